@@ -1,0 +1,22 @@
+"""The only SQL of the project: tables, seats, log, panels and results, on SQLite or PostgreSQL."""
+
+from bot.store.errors import Busy, Conflict, StoreError, Uncertain
+from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Standing, Status, Stored, TableRow
+from bot.store.store import Store
+
+__all__ = [
+    "Busy",
+    "Conflict",
+    "LogRow",
+    "PanelRow",
+    "ResultRow",
+    "SeatRow",
+    "SideRow",
+    "Standing",
+    "Status",
+    "Store",
+    "StoreError",
+    "Stored",
+    "TableRow",
+    "Uncertain",
+]

@@ -1,0 +1,119 @@
+"""Brings a database to the schema of this version, in one transaction, before anything reads it.
+
+An existing SQLite database is first copied beside itself; whatever fails leaves it as it was.
+"""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing, suppress
+from itertools import chain, count
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, NullPool, inspect
+
+from bot.store.engine import FAILURES, described, opened
+from bot.store.errors import StoreError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+# Any number, the same for all processes of the bot: whoever comes second waits and finds the work done.
+ADVISORY_LOCK = 4_206_934_163
+
+
+async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
+    """Migrate to the newest revision in `migrations`; StoreError, and nothing changed, if that fails."""
+    sqlite = url.get_backend_name() == "sqlite"
+    file = Path(url.database or "") if sqlite else None
+    try:
+        if file is not None:
+            _create(file)
+        # Foreign keys stay off, as SQLite asks of whoever rebuilds tables; they are checked at the end.
+        engine = opened(url, pragmas=(), pool=NullPool)
+        try:
+            async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
+                revision = await connection.run_sync(_pending, migrations)
+                if revision is None:
+                    return
+                backup = None
+                if file is not None and revision:
+                    backup = await asyncio.to_thread(_back_up, file, revision)
+                try:
+                    await connection.run_sync(_upgrade, migrations)
+                except BaseException:
+                    # The transaction is rolled back: the copy would be the same as what it copies.
+                    if backup is not None:
+                        backup.unlink()
+                    raise
+        finally:
+            await engine.dispose()
+    except OSError as error:
+        raise StoreError(f"the database cannot be opened or copied: {error}") from error
+    except FAILURES as error:
+        raise StoreError(f"the database cannot be opened or migrated: {described(error)}") from None
+
+
+def _create(file: Path) -> None:
+    """An empty file that only its owner can read, unless there is one: it will hold hands and tokens."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _configuration(migrations: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    return config
+
+
+def _pending(connection: Connection, migrations: Path) -> str | None:
+    """The revision to migrate from ("" for an empty database), or None if there is nothing to do."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
+    script = ScriptDirectory.from_config(_configuration(migrations))
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None:
+        if inspect(connection).get_table_names():
+            raise StoreError("the database holds tables that are not the bot's")
+        return ""
+    if revision not in {known.revision for known in script.walk_revisions()}:
+        raise StoreError(f"the database is of a newer version of the bot (revision {revision})")
+    return None if revision == script.get_current_head() else revision
+
+
+def _upgrade(connection: Connection, migrations: Path) -> None:
+    config = _configuration(migrations)
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except FAILURES:
+        raise
+    except Exception as error:  # a revision is code of its own: whatever it raises has stopped it
+        raise StoreError(f"a migration has failed: {type(error).__name__}") from error
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        if broken is not None:
+            raise StoreError(f"the migration would break a reference of the table {broken[0]}")
+
+
+def _back_up(file: Path, revision: str) -> Path:
+    """A copy named after the revision, beside the database; it appears complete or not at all."""
+    partial = file.with_name(f".{file.name}.{revision}.backup")
+    partial.unlink(missing_ok=True)
+    try:
+        _create(partial)
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as target:
+            source.backup(target)
+        # Nobody can take the name in between: whoever migrates holds the write lock.
+        return partial.rename(_free_name(file, revision))
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _free_name(file: Path, revision: str) -> Path:
+    name = f"{file.name}.{revision}.backup"
+    names = chain([name], (f"{name}.{number}" for number in count(1)))
+    return next(path for path in map(file.with_name, names) if not path.exists())

@@ -1,0 +1,46 @@
+"""The statements that read, built once, so that SQLAlchemy's cache of compiled statements always hits."""
+
+from typing import Any
+
+from sqlalchemy import BindParameter, Select, bindparam, select
+
+from bot.store.rows import Status, TableRow
+from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
+
+_OF_TABLE: BindParameter[str] = bindparam("table")
+TABLE = select(tables).where(tables.c.id == _OF_TABLE)
+SEATS = (
+    select(seats.c.seat, seats.c.user_id, seats.c.name, seats.c.entropy, seats.c.ready, seats.c.consents)
+    .where(seats.c.table_id == _OF_TABLE)
+    .order_by(seats.c.seat)
+)
+LOG = (
+    select(log.c.seq, log.c.seat, log.c.action, log.c.user_id, log.c.at)
+    .where(log.c.table_id == _OF_TABLE)
+    .order_by(log.c.seq)
+)
+ENTRY = LOG.where(log.c.seq == bindparam("seq"))
+PANELS = select(panels).where(panels.c.table_id == _OF_TABLE).order_by(panels.c.user_id)
+UNSHOWN = select(tables.c.id).where(BEHIND).order_by(tables.c.id)
+WAKES = select(tables.c.id, tables.c.wake_at).where(tables.c.wake_at.is_not(None), LIVE)
+NEXT_WAKE = WAKES.order_by(tables.c.wake_at, tables.c.id).limit(1)
+DUE = WAKES.where(tables.c.wake_at <= bindparam("now")).order_by(tables.c.wake_at, tables.c.id)
+REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
+
+
+def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[Any]:
+    """The tables that are not over, newest first, by what is given."""
+    statement = select(tables).where(LIVE).order_by(tables.c.created_at.desc(), tables.c.id)
+    if guild_id is not None:
+        statement = statement.where(tables.c.guild_id == guild_id)
+    if channel_id is not None:
+        statement = statement.where(tables.c.channel_id == channel_id)
+    if user_id is not None:
+        seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
+        statement = statement.where(tables.c.id.in_(seated))
+    return statement
+
+
+def as_table(row: Any) -> TableRow:
+    columns = row._asdict()
+    return TableRow(**columns | {"status": Status(row.status)})

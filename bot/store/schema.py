@@ -1,0 +1,135 @@
+"""The schema as SQLAlchemy tables; the migrations create it and a test holds the two together.
+
+The same on SQLite and PostgreSQL. Partial indexes make start-up and the clock independent of the
+games that are over.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# Literals, not parameters: SQLite uses a partial index only where the query repeats its condition literally.
+LIVE = text("status IN ('lobby', 'playing', 'parked')")
+BEHIND = text("version > published")
+WAKES = text("wake_at IS NOT NULL")
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("game", String(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("options_version", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("rematch_of", String(32), ForeignKey("tables.id"), unique=True),
+    Column("created_at", Double, nullable=False),
+    Column("wake_at", Double),
+    Column("ping_id", BigInteger),
+    Column("version", Integer, nullable=False),
+    Column("published", Integer, nullable=False),
+    Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
+    Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
+    Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("entropy", BigInteger, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("consents", Boolean, nullable=False),
+    UniqueConstraint("table_id", "user_id"),
+    sqlite_with_rowid=False,
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("action", Text, nullable=False),
+    Column("user_id", BigInteger),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+panels = Table(
+    "panels",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Index("ix_results_guild_id_game", "guild_id", "game"),
+)
+
+result_sides = Table(
+    "result_sides",
+    metadata,
+    Column("table_id", String(32), ForeignKey("results.table_id"), primary_key=True),
+    Column("side", Integer, primary_key=True, autoincrement=False),
+    Column("team", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("difference", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+result_members = Table(
+    "result_members",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("side", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id", "side"], ["result_sides.table_id", "result_sides.side"]),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,245 @@
+"""What the bot keeps, and the one door to it: each method is one transaction.
+
+Writes come back once they are committed and durable; reads see one consistent moment. Every write that
+changes what players see of a table raises its version by one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import boards, migrate, reads, writes
+from bot.store.engine import FAILURES, opened, parsed, refusal
+from bot.store.errors import Conflict
+from bot.store.lane import Lane
+from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Standing, Status, Stored, TableRow
+
+T = TypeVar("T")
+
+
+class Store:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._readers = engine.execution_options(**snapshot)
+        self._lane = Lane(engine)
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """The store at a SQLAlchemy URL, migrated to this version; StoreError if that cannot be done."""
+        parts = parsed(url)
+        await migrate.upgrade(parts)
+        return cls(opened(parts))
+
+    async def close(self) -> None:
+        """Let go of the database once every write under way has ended."""
+        await self._lane.close()
+        await self._engine.dispose()
+
+    async def create(self, table: TableRow, seated: Sequence[SeatRow]) -> None:
+        """Add a table with its first seats; Conflict if its id, or the rematch, exists already."""
+
+        def work(connection: Connection) -> None:
+            writes.add_table(connection, table)
+            for seat in seated:
+                writes.add_seat(connection, table.id, seat)
+
+        await self._lane.write(work)
+
+    async def load(self, table_id: str) -> Stored | None:
+        """All that is kept of a table, as of one moment."""
+
+        def work(connection: Connection) -> Stored | None:
+            key = {"table": table_id}
+            row = connection.execute(reads.TABLE, key).one_or_none()
+            if row is None:
+                return None
+            return Stored(
+                reads.as_table(row),
+                tuple(SeatRow(*row) for row in connection.execute(reads.SEATS, key)),
+                tuple(LogRow(*row) for row in connection.execute(reads.LOG, key)),
+                tuple(PanelRow(*row) for row in connection.execute(reads.PANELS, key)),
+            )
+
+        return await self._read(work)
+
+    async def sit(self, table_id: str, seat: SeatRow, *, wake_at: float | None) -> None:
+        """Take a seat; Conflict if it is taken or the user has one."""
+
+        def work(connection: Connection) -> None:
+            writes.change_table(connection, table_id, wake_at=wake_at)
+            writes.add_seat(connection, table_id, seat)
+
+        await self._lane.write(work)
+
+    async def rise(
+        self, table_id: str, user_id: int, *, wake_at: float | None, host_id: int | None = None
+    ) -> None:
+        """Give up a seat and, with `host_id`, the table to another host; Conflict if the user has none."""
+
+        def work(connection: Connection) -> None:
+            host: dict[str, Any] = {} if host_id is None else {"host_id": host_id}
+            writes.change_table(connection, table_id, wake_at=wake_at, **host)
+            if connection.execute(writes.DROP_SEAT, {"table": table_id, "user": user_id}).rowcount == 0:
+                raise Conflict(f"the user is not seated at {table_id}")
+
+        await self._lane.write(work)
+
+    async def mark_seat(
+        self, table_id: str, user_id: int, *, ready: bool | None = None, consents: bool | None = None
+    ) -> None:
+        """Set what is given of a seat's marks; Conflict if the user has no seat."""
+        given = {"ready": ready, "consents": consents}
+        marks = {name: mark for name, mark in given.items() if mark is not None}
+
+        def work(connection: Connection) -> None:
+            writes.change_table(connection, table_id)
+            writes.change_seat(connection, table_id, user_id, marks)
+
+        await self._lane.write(work)
+
+    async def clear_consents(self, table_id: str) -> None:
+        """Take back everybody's consent to end the game."""
+
+        def work(connection: Connection) -> None:
+            writes.change_table(connection, table_id)
+            connection.execute(writes.CLEAR_CONSENTS, {"table": table_id})
+
+        await self._lane.write(work)
+
+    async def append(
+        self,
+        table_id: str,
+        entries: Sequence[LogRow],
+        *,
+        status: Status | None = None,
+        wake_at: float | None,
+        panel: PanelRow | None = None,
+        result: ResultRow | None = None,
+        clear_ready: bool = False,
+    ) -> None:
+        """Add to the log with all that follows from it, or nothing; Conflict if a number is taken already."""
+
+        def work(connection: Connection) -> None:
+            ended: dict[str, Any] = {} if status is None else {"status": status}
+            writes.change_table(connection, table_id, wake_at=wake_at, **ended)
+            writes.add_log(connection, table_id, entries)
+            if panel is not None:
+                writes.save_panel(connection, panel)
+            if clear_ready:
+                connection.execute(writes.CLEAR_READY, {"table": table_id})
+            if result is not None:
+                writes.add_result(connection, result)
+
+        await self._lane.write(work)
+
+    async def entry(self, table_id: str, seq: int) -> LogRow | None:
+        """The log's entry with this number, settled for good after an uncertain commit; StoreError as long
+        as nothing can be written."""
+
+        def work(connection: Connection) -> LogRow | None:
+            # A write of its own, because reading is not enough: it waits for a commit that PostgreSQL may
+            # still have under way, and overwrites what a failed one may have left in SQLite's log.
+            connection.execute(writes.STEP_BACK, {"table": table_id})
+            row = connection.execute(reads.ENTRY, {"table": table_id, "seq": seq}).one_or_none()
+            return None if row is None else LogRow(*row)
+
+        return await self._lane.write(work)
+
+    async def set_status(self, table_id: str, status: Status, *, wake_at: float | None = None) -> None:
+        """Set a table's status and its next deadline."""
+        await self._change(table_id, status=status, wake_at=wake_at)
+
+    async def set_wake(self, table_id: str, wake_at: float | None) -> None:
+        """Set a table's next deadline alone."""
+        await self._change(table_id, bump=False, wake_at=wake_at)
+
+    async def set_message(self, table_id: str, channel_id: int, message_id: int | None) -> None:
+        """Note where the table's public message is."""
+        await self._change(table_id, bump=False, channel_id=channel_id, message_id=message_id)
+
+    async def set_ping(self, table_id: str, ping_id: int | None) -> None:
+        """Note the message that pings whose turn it is."""
+        await self._change(table_id, bump=False, ping_id=ping_id)
+
+    async def save_panel(self, panel: PanelRow) -> None:
+        """Note a person's newest panel in place of the one before."""
+        await self._lane.write(lambda connection: writes.save_panel(connection, panel))
+
+    async def drop_panel(self, table_id: str, user_id: int) -> None:
+        """Forget a person's panel, if there is one."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
+
+        await self._lane.write(work)
+
+    async def mark_published(self, versions: Mapping[str, int]) -> None:
+        """Note the version that each table has been shown in; never lowers one."""
+        rows = [{"table": table_id, "shown": version} for table_id, version in sorted(versions.items())]
+
+        def work(connection: Connection) -> None:
+            connection.execute(writes.SHOWN, rows)
+
+        if rows:
+            await self._lane.write(work)
+
+    async def behind(self) -> list[str]:
+        """The tables, of any status, that have not been shown as they are."""
+        return await self._read(lambda connection: list(connection.scalars(reads.UNSHOWN)))
+
+    async def live(
+        self, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None
+    ) -> list[TableRow]:
+        """The tables that are not over, newest first: of a server, a channel, with a user seated."""
+        statement = reads.live(guild_id, channel_id, user_id)
+        return await self._read(
+            lambda connection: [reads.as_table(row) for row in connection.execute(statement)]
+        )
+
+    async def next_wake(self) -> tuple[str, float] | None:
+        """The live table with the earliest deadline, and that deadline."""
+
+        def work(connection: Connection) -> tuple[str, float] | None:
+            row = connection.execute(reads.NEXT_WAKE).one_or_none()
+            return None if row is None else (row.id, row.wake_at)
+
+        return await self._read(work)
+
+    async def due(self, now: float) -> list[str]:
+        """The live tables whose deadline is not after `now`, earliest first."""
+        return await self._read(lambda connection: list(connection.scalars(reads.DUE, {"now": now})))
+
+    async def rematch_of(self, table_id: str) -> str | None:
+        """The table that is the rematch of this one."""
+        return await self._read(lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id}))
+
+    async def leaderboard(
+        self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
+    ) -> tuple[list[Standing], int]:
+        """A page of a server's teams (of two or more) or members by rank, and how many there are in all."""
+        return await self._read(
+            lambda connection: boards.page(
+                connection, guild_id, game, teams=teams, offset=offset, limit=limit
+            )
+        )
+
+    async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
+        """The lines of a member, or of all the member's teams, with their true rank, best first."""
+        return await self._read(
+            lambda connection: boards.own(connection, guild_id, game, teams=teams, user_id=user_id)
+        )
+
+    async def _change(self, table_id: str, *, bump: bool = True, **columns: object) -> None:
+        await self._lane.write(
+            lambda connection: writes.change_table(connection, table_id, bump=bump, **columns)
+        )
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        try:
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(work)
+        except FAILURES as error:
+            raise refusal(error) from None

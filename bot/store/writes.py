@@ -1,0 +1,149 @@
+"""The statements that change something, and the few of them that are shared by several writes.
+
+They are built once, so that SQLAlchemy's cache of compiled statements always hits.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Update, bindparam, delete, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.store.errors import Conflict
+from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, TableRow
+from bot.store.schema import log, panels, result_members, result_sides, results, seats, tables
+
+ADD_TABLE = insert(tables)
+ADD_SEAT = insert(seats)
+ADD_LOG = insert(log)
+ADD_RESULT = insert(results)
+ADD_SIDE = insert(result_sides)
+ADD_MEMBER = insert(result_members)
+
+DROP_SEAT = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.user_id == bindparam("user"))
+DROP_PANEL = delete(panels).where(
+    panels.c.table_id == bindparam("table"), panels.c.user_id == bindparam("user")
+)
+CLEAR_READY = update(seats).where(seats.c.table_id == bindparam("table")).values(ready=False)
+CLEAR_CONSENTS = update(seats).where(seats.c.table_id == bindparam("table")).values(consents=False)
+SHOWN = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.published < bindparam("shown"))
+    .values(published=bindparam("shown"))
+)
+STEP_BACK = update(tables).where(tables.c.id == bindparam("table")).values(published=tables.c.published - 1)
+
+_OTHER_PANEL = [c.name for c in panels.columns if not c.primary_key]
+
+
+def _save_panel(dialect: Any) -> Any:
+    statement = dialect.insert(panels)
+    return statement.on_conflict_do_update(
+        index_elements=[panels.c.table_id, panels.c.user_id],
+        set_={name: statement.excluded[name] for name in _OTHER_PANEL},
+    )
+
+
+SAVE_PANEL = {"sqlite": _save_panel(sqlite), "postgresql": _save_panel(postgresql)}
+
+
+def _table_update(columns: Sequence[str], *, bump: bool) -> Update:
+    values: dict[str, Any] = {column: bindparam(f"new_{column}") for column in columns}
+    if bump:
+        values["version"] = tables.c.version + 1
+    return update(tables).where(tables.c.id == bindparam("table")).values(values)
+
+
+_UPDATES: dict[tuple[tuple[str, ...], bool], Update] = {}
+
+
+def change_table(connection: Connection, table_id: str, *, bump: bool = True, **columns: Any) -> None:
+    """Set these columns of a table and, with `bump`, raise its version; Conflict if there is no table."""
+    key = (tuple(columns), bump)
+    statement = _UPDATES.get(key)
+    if statement is None:
+        statement = _UPDATES[key] = _table_update(tuple(columns), bump=bump)
+    parameters = {f"new_{name}": value for name, value in columns.items()}
+    if connection.execute(statement, {"table": table_id, **parameters}).rowcount == 0:
+        raise Conflict(f"there is no table {table_id}")
+
+
+def change_seat(connection: Connection, table_id: str, user_id: int, marks: Mapping[str, bool]) -> None:
+    """Set these marks of a seat; Conflict if the user does not sit there."""
+    statement = (
+        update(seats).where(seats.c.table_id == table_id, seats.c.user_id == user_id).values(dict(marks))
+    )
+    if connection.execute(statement).rowcount == 0:
+        raise Conflict(f"the user is not seated at {table_id}")
+
+
+def add_table(connection: Connection, table: TableRow) -> None:
+    row = {column.name: getattr(table, column.name) for column in tables.columns}
+    connection.execute(ADD_TABLE, row | {"options": dict(table.options)})
+
+
+def add_seat(connection: Connection, table_id: str, seat: SeatRow) -> None:
+    connection.execute(
+        ADD_SEAT,
+        {
+            "table_id": table_id,
+            "seat": seat.seat,
+            "user_id": seat.user_id,
+            "name": seat.name,
+            "entropy": seat.entropy,
+            "ready": seat.ready,
+            "consents": seat.consents,
+        },
+    )
+
+
+def add_log(connection: Connection, table_id: str, entries: Sequence[LogRow]) -> None:
+    rows = [
+        {
+            "table_id": table_id,
+            "seq": entry.seq,
+            "seat": entry.seat,
+            "action": entry.action,
+            "user_id": entry.user_id,
+            "at": entry.at,
+        }
+        for entry in entries
+    ]
+    if rows:
+        connection.execute(ADD_LOG, rows if len(rows) > 1 else rows[0])
+
+
+def save_panel(connection: Connection, panel: PanelRow) -> None:
+    connection.execute(
+        SAVE_PANEL[connection.dialect.name],
+        {
+            "table_id": panel.table_id,
+            "user_id": panel.user_id,
+            "message_id": panel.message_id,
+            "token": panel.token,
+            "expires_at": panel.expires_at,
+        },
+    )
+
+
+def add_result(connection: Connection, result: ResultRow) -> None:
+    key = result.table_id
+    connection.execute(
+        ADD_RESULT,
+        {"table_id": key, "guild_id": result.guild_id, "game": result.game, "ended_at": result.ended_at},
+    )
+    for side in result.sides:
+        members = sorted(side.members)
+        row = {
+            "table_id": key,
+            "side": side.side,
+            "team": ",".join(map(str, members)),
+            "size": len(members),
+            "points": side.points,
+            "difference": side.difference,
+            "won": side.won,
+            "place": side.place,
+        }
+        connection.execute(ADD_SIDE, row)
+        for member in members:
+            connection.execute(ADD_MEMBER, {"table_id": key, "user_id": member, "side": side.side})

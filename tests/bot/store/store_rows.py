@@ -1,0 +1,84 @@
+"""Rows to store, complete but for what a test is about."""
+
+from typing import Any
+
+from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, TableRow
+
+SEED = b"\x5e\xed" * 16
+TOKEN = "aW50ZXJhY3Rpb24-secret-token"
+ACTION = "7S-takes-secretly"
+ANN, BO, CY, DI = (1_100_000_000_000_000_000 + number for number in range(4))
+
+
+def a_table(table_id: str = "t1", **changes: Any) -> TableRow:
+    columns: dict[str, Any] = {
+        "id": table_id,
+        "guild_id": 1_200_000_000_000_000_001,
+        "channel_id": 1_300_000_000_000_000_001,
+        "message_id": None,
+        "game": "cicera",
+        "options": {"target": 51, "rules": {"picada": "any"}, "flags": [True, None]},
+        "options_version": 1,
+        "status": Status.LOBBY,
+        "host_id": ANN,
+        "seed": SEED,
+        "commitment": "c" * 64,
+        "language": "en-GB",
+        "rematch_of": None,
+        "created_at": 1_700_000_000.125,
+        "wake_at": None,
+        "ping_id": None,
+        "version": 1,
+        "published": 0,
+    }
+    return TableRow(**columns | changes)
+
+
+def a_seat(seat: int = 0, user_id: int = ANN, **changes: Any) -> SeatRow:
+    columns: dict[str, Any] = {
+        "seat": seat,
+        "user_id": user_id,
+        "name": f"Name {seat} ♠",
+        "entropy": user_id + 7,
+    }
+    return SeatRow(**columns | changes)
+
+
+def a_play(seq: int, **changes: Any) -> LogRow:
+    columns: dict[str, Any] = {"seq": seq, "seat": 0, "action": ACTION, "user_id": ANN, "at": 1_700_000_001.5}
+    return LogRow(**columns | changes)
+
+
+def a_panel(table_id: str = "t1", **changes: Any) -> PanelRow:
+    columns: dict[str, Any] = {
+        "table_id": table_id,
+        "user_id": ANN,
+        "message_id": 1_400_000_000_000_000_001,
+        "token": TOKEN,
+        "expires_at": 1_700_000_900.0,
+    }
+    return PanelRow(**columns | changes)
+
+
+def a_result(table_id: str, *sides: tuple[tuple[int, ...], int], **changes: Any) -> ResultRow:
+    """Of (members, points) for each side; the most points win."""
+    points = [side[1] for side in sides]
+    rows = tuple(
+        SideRow(
+            side=number,
+            members=members,
+            points=own,
+            difference=own - max(points[:number] + points[number + 1 :]),
+            won=own == max(points),
+            place=1 + sum(other > own for other in points),
+        )
+        for number, (members, own) in enumerate(sides)
+    )
+    columns: dict[str, Any] = {
+        "table_id": table_id,
+        "guild_id": 1_200_000_000_000_000_001,
+        "game": "cicera",
+        "ended_at": 1_700_005_000.0,
+        "sides": rows,
+    }
+    return ResultRow(**columns | changes)

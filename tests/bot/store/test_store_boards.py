@@ -1,0 +1,95 @@
+"""Leaderboards against a plain count of the same results."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+from store_rows import ANN, BO, CY, DI, a_result, a_table
+
+from bot.store import ResultRow, Standing, Store
+
+GUILD = a_table().guild_id
+
+
+async def play(store: Store, *results: ResultRow) -> None:
+    for result in results:
+        await store.create(a_table(result.table_id), [])
+        await store.append(result.table_id, [], wake_at=None, result=result)
+
+
+async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -> None:
+    await play(
+        store,
+        a_result("g1", ((CY, ANN), 52), ((BO, DI), 40)),
+        a_result("g2", ((DI, BO), 51), ((ANN, CY), 50)),
+        a_result("g3", ((ANN,), 20), ((BO,), 10)),
+        a_result("g4", ((ANN, CY), 60), ((BO, DI), 1), guild_id=GUILD + 1),
+        a_result("g5", ((ANN, CY), 60), ((BO, DI), 1), game="ciapano"),
+    )
+    teams = ([Standing(1, (ANN, CY), 2, 1, 11), Standing(2, (BO, DI), 2, 1, -11)], 2)
+    assert await store.leaderboard(GUILD, "cicera", teams=True, offset=0, limit=10) == teams
+    members, total = await store.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=10)
+    assert total == 4
+    assert members == [
+        Standing(1, (ANN,), 3, 2, 21),
+        Standing(2, (CY,), 2, 1, 11),
+        Standing(3, (DI,), 2, 1, -11),
+        Standing(4, (BO,), 3, 1, -21),
+    ]
+    assert await store.standing(GUILD, "cicera", teams=False, user_id=BO) == [members[3]]
+    assert await store.standing(GUILD, "cicera", teams=True, user_id=BO) == [teams[0][1]]
+    assert await store.standing(GUILD, "cicera", teams=True, user_id=BO + 99) == []
+
+
+async def test_equals_share_a_rank(store: Store) -> None:
+    await play(
+        store,
+        a_result("g1", ((1,), 9), ((9,), 0)),
+        a_result("g2", ((2,), 5), ((8,), 0)),
+        a_result("g3", ((3,), 5), ((7,), 0)),
+        a_result("g4", ((4,), 4), ((7,), 0), ((6,), 1)),
+    )
+    lines, total = await store.leaderboard(GUILD, "cicera", teams=False, offset=0, limit=4)
+    assert [(line.rank, line.members) for line in lines] == [(1, (1,)), (2, (2,)), (2, (3,)), (4, (4,))]
+    page, same = await store.leaderboard(GUILD, "cicera", teams=False, offset=2, limit=2)
+    assert (page, same) == (lines[2:], total)
+    assert await store.leaderboard(GUILD, "cicera", teams=False, offset=99, limit=2) == ([], total)
+
+
+async def test_every_line_as_counted_by_hand(store: Store) -> None:
+    rng = random.Random(7)
+    pairs = list(combinations(range(1, 6), 2))
+    games, wins, difference = (
+        Counter[tuple[int, ...]](),
+        Counter[tuple[int, ...]](),
+        Counter[tuple[int, ...]](),
+    )
+    for number in range(40):
+        one = rng.choice(pairs)
+        other = rng.choice([pair for pair in pairs if not set(pair) & set(one)])
+        result = a_result(f"g{number}", (one, rng.randint(0, 3)), (other[::-1], rng.randint(0, 3)))
+        await play(store, result)
+        for side in result.sides:
+            team = tuple(sorted(side.members))
+            for who in [team, *((member,) for member in team)]:
+                games[who] += 1
+                wins[who] += side.won
+                difference[who] += side.difference
+    for teams in (True, False):
+        of_kind = [who for who in games if (len(who) > 1) == teams]
+        value = {who: (-wins[who], -difference[who], games[who]) for who in of_kind}
+        expected = {
+            Standing(
+                1 + sum(other < value[who] for other in value.values()),
+                who,
+                games[who],
+                wins[who],
+                difference[who],
+            )
+            for who in of_kind
+        }
+        lines, total = await store.leaderboard(GUILD, "cicera", teams=teams, offset=0, limit=100)
+        assert (set(lines), total, len(lines)) == (expected, len(of_kind), len(of_kind))
+        assert [line.rank for line in lines] == sorted(line.rank for line in lines)
+        own = await store.standing(GUILD, "cicera", teams=teams, user_id=3)
+        assert own == [line for line in lines if 3 in line.members]

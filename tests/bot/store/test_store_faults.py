@@ -1,0 +1,348 @@
+"""A locked, full, failing or vanished database: a write stands or is refused, and the next one works."""
+
+import asyncio
+import logging
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import NullPool, Pool, event, make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from store_rows import ACTION, SEED, TOKEN, a_panel, a_play, a_seat, a_table
+
+from bot.store import Busy, Conflict, Store, StoreError, Uncertain
+from bot.store.engine import opened, parsed
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+async def lite(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await Store.open(sqlite_url)
+    await store.create(a_table(), [a_seat()])
+    yield store
+    await store.close()
+
+
+async def numbers(store: Store) -> list[int]:
+    stored = await store.load("t1")
+    assert stored is not None
+    return [entry.seq for entry in stored.log]
+
+
+async def test_a_lock_is_waited_for_a_second_then_refused(lite: Store, sqlite_file: Path) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        before = time.monotonic()
+        plays = [lite.append("t1", [a_play(seq)], wake_at=1.0, panel=a_panel()) for seq in range(3)]
+        outcomes = await asyncio.gather(*plays, return_exceptions=True)
+        waited = time.monotonic() - before
+        assert [type(outcome) for outcome in outcomes] == [Busy] * 3
+        assert 0.9 < waited < 2.8
+        assert await numbers(lite) == []
+        other.execute("COMMIT")
+    await lite.append("t1", [a_play(0)], wake_at=None)
+    assert await numbers(lite) == [0]
+
+
+async def test_what_a_connection_promises(tmp_path: Path) -> None:
+    engine = opened(parsed(f"sqlite+aiosqlite:///{tmp_path}/cards.db"))
+    async with engine.connect() as connection:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        values = [(await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in names]
+    await engine.dispose()
+    assert values == ["wal", 2, 1, 1000]
+
+
+WRITER = """
+import asyncio, sys
+from bot.store import LogRow, Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    seq = int(sys.argv[2])
+    while True:
+        await store.append("t1", [LogRow(seq, 0, str(seq), 1, 0.0)], wake_at=float(seq))
+        print(seq, flush=True)
+        seq += 1
+
+asyncio.run(main())
+"""
+
+
+async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqlite_url: str) -> None:
+    rng = random.Random(3)
+    for _ in range(4):
+        start = len(await numbers(lite))
+        writer = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", WRITER, sqlite_url, str(start), stdout=asyncio.subprocess.PIPE, cwd=ROOT
+        )
+        assert writer.stdout is not None
+        await writer.stdout.readline()
+        await asyncio.sleep(rng.uniform(0.0, 0.05))
+        writer.kill()
+        rest = (await writer.stdout.read()).split()
+        await writer.wait()
+        answered = int(rest[-1]) if rest else start
+        kept = await numbers(lite)
+        assert kept == list(range(len(kept)))
+        assert kept[-1] in (answered, answered + 1)
+        stored = await lite.load("t1")
+        assert stored is not None
+        assert stored.table.wake_at == kept[-1]
+
+
+async def test_a_short_lock_is_only_a_delay(lite: Store, sqlite_file: Path) -> None:
+    with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        play = asyncio.create_task(lite.append("t1", [a_play(0)], wake_at=None))
+        await asyncio.sleep(0.3)
+        assert not play.done()
+        other.execute("COMMIT")
+        await play
+    assert await numbers(lite) == [0]
+
+
+@contextmanager
+def pages_limited_to(pages: int) -> Iterator[None]:
+    def limit(connection: Any, record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        cursor.close()
+
+    event.listen(Pool, "connect", limit)
+    try:
+        yield
+    finally:
+        event.remove(Pool, "connect", limit)
+
+
+async def test_a_database_at_its_largest_refuses_and_recovers(sqlite_url: str, sqlite_file: Path) -> None:
+    store = await Store.open(sqlite_url)
+    await store.create(a_table(), [a_seat()])
+    await store.close()
+    with closing(sqlite3.connect(sqlite_file)) as connection:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    store = await Store.open(sqlite_url)
+    with pages_limited_to(pages), pytest.raises(Busy, match="SQLITE_FULL"):
+        await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0, panel=a_panel())
+    stored = await store.load("t1")
+    assert stored is not None
+    assert (stored.log, stored.panels, stored.table) == ((), (), a_table())
+    await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0)
+    assert await numbers(store) == [0]
+    await store.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if (
+        mount is None
+        or subprocess.run(
+            [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], capture_output=True, check=False
+        ).returncode
+    ):
+        pytest.skip("a small file system cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.fixture
+async def on_small_disk(small_disk: Path) -> AsyncIterator[Store]:
+    store = await Store.open(f"sqlite+aiosqlite:///{small_disk}/cards.db")
+    await store.create(a_table(), [a_seat()])
+    yield store
+    await store.close()
+
+
+def fill(ballast: Path) -> None:
+    with ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+
+
+async def test_a_full_disk_refuses_and_recovers(on_small_disk: Store, small_disk: Path) -> None:
+    store = on_small_disk
+    ballast = small_disk / "ballast"
+    with pytest.raises(OSError, match="No space"):
+        fill(ballast)
+    before = await store.load("t1")
+    with pytest.raises(Busy, match="SQLITE_FULL"):
+        await store.append("t1", [a_play(0)], wake_at=5.0, panel=a_panel())
+    assert await store.load("t1") == before
+    ballast.unlink()
+    await store.append("t1", [a_play(0)], wake_at=None)
+    assert await numbers(store) == [0]
+
+
+@contextmanager
+def files_limited_to(size: int) -> Iterator[None]:
+    """Writes beyond `size` fail with EFBIG, which SQLite can only call an I/O error."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_an_io_error_at_the_commit_is_uncertain_until_settled(lite: Store, sqlite_file: Path) -> None:
+    await lite.append("t1", [a_play(0)], wake_at=None)
+    wal = sqlite_file.with_name(sqlite_file.name + "-wal")
+    with files_limited_to(wal.stat().st_size + 100):
+        with pytest.raises(Uncertain, match="SQLITE_IOERR"):
+            await lite.append("t1", [a_play(1)], wake_at=None)
+        with pytest.raises(StoreError):
+            await lite.entry("t1", 1)
+    assert await lite.entry("t1", 1) is None
+    await lite.append("t1", [a_play(1)], wake_at=None)
+    assert await lite.entry("t1", 1) == a_play(1)
+    assert await numbers(lite) == [0, 1]
+
+
+async def test_a_vanished_server_connection_is_replaced(postgres_url: str) -> None:
+    store = await Store.open(postgres_url)
+    await store.create(a_table(), [a_seat()])
+    await store.append("t1", [a_play(0)], wake_at=None)
+    killer = create_async_engine(postgres_url, poolclass=NullPool)
+    async with killer.connect() as connection:
+        mine = "datname = current_database() AND pid <> pg_backend_pid()"
+        await connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}"))
+    await killer.dispose()
+    assert await numbers(store) == [0]
+    with pytest.raises(Busy):
+        await store.append("t1", [a_play(1)], wake_at=None)
+    await store.append("t1", [a_play(1)], wake_at=None)
+    assert await numbers(store) == [0, 1]
+    await store.close()
+
+
+async def test_a_server_that_waits_for_a_lock_refuses(postgres_url: str) -> None:
+    store = await Store.open(postgres_url)
+    await store.create(a_table(), [a_seat()])
+    other = create_async_engine(postgres_url, poolclass=NullPool)
+    async with other.begin() as connection:
+        await connection.execute(text("UPDATE tables SET version = version"))
+        with pytest.raises(Busy, match="55P03"):
+            await store.append("t1", [a_play(0)], wake_at=None)
+    await other.dispose()
+    await store.append("t1", [a_play(0)], wake_at=None)
+    assert await numbers(store) == [0]
+    await store.close()
+
+
+@asynccontextmanager
+async def cut_at_commit(url: str, *, deliver: bool) -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """A way to the server that, once the event is set, is cut just before or after it carries a COMMIT."""
+    target = make_url(url)
+    armed = asyncio.Event()
+    open_ways: set[asyncio.Task[Any]] = set()
+
+    async def forward(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        while data := await source.read(65536):
+            cut = armed.is_set() and b"COMMIT" in data
+            if not cut or deliver:
+                sink.write(data)
+                await sink.drain()
+            if cut:
+                armed.clear()
+                return
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        open_ways.add(task)
+        up_reader, up_writer = await asyncio.open_connection(target.host, target.port)
+        ways = [
+            asyncio.create_task(forward(reader, up_writer)),
+            asyncio.create_task(forward(up_reader, writer)),
+        ]
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        writer.close()
+        if deliver:
+            await asyncio.sleep(0.1)
+        up_writer.close()
+        await asyncio.gather(*ways, return_exceptions=True)
+        open_ways.discard(task)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield target.set(host="127.0.0.1", port=port).render_as_string(hide_password=False), armed
+    server.close()
+    if open_ways:
+        await asyncio.wait(open_ways)
+
+
+@pytest.mark.parametrize("deliver", [True, False])
+async def test_a_commit_without_an_answer_is_settled_by_its_entry(postgres_url: str, deliver: bool) -> None:
+    async with cut_at_commit(postgres_url, deliver=deliver) as (url, armed):
+        store = await Store.open(url)
+        await store.create(a_table(), [a_seat()])
+        armed.set()
+        with pytest.raises(Uncertain):
+            await store.append("t1", [a_play(0)], wake_at=None)
+        assert await store.entry("t1", 0) == (a_play(0) if deliver else None)
+        await store.close()
+
+
+async def test_no_error_and_no_log_line_carries_a_secret(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, logger="sqlalchemy.engine")
+    caplog.set_level(logging.DEBUG, logger="sqlalchemy.pool")
+    await store.create(a_table(), [a_seat()])
+    await store.append("t1", [a_play(0)], wake_at=None, panel=a_panel())
+    said = [repr(await store.load("t1")), repr(await store.live())]
+    attempts: list[tuple[type[StoreError], Callable[[], Awaitable[None]]]] = [
+        (Conflict, lambda: store.create(a_table(), [])),
+        (Conflict, lambda: store.append("t1", [a_play(0)], wake_at=None, panel=a_panel())),
+        (StoreError, lambda: store.append("t1", [a_play(1, at=None)], wake_at=None, panel=a_panel())),
+        (StoreError, lambda: store.save_panel(a_panel(message_id=None))),
+        (StoreError, lambda: store.create(a_table("t2", guild_id=None), [])),
+    ]
+    for kind, attempt in attempts:
+        with pytest.raises(kind) as caught:
+            await attempt()
+        said.extend(traceback.format_exception(caught.value))
+    said.extend(record.getMessage() + str(record.exc_text) for record in caplog.records)
+    heard = "\n".join(said)
+    assert len(caplog.records) > 20
+    for secret in (TOKEN, ACTION, repr(SEED)[2:-1], SEED.hex()):
+        assert secret not in heard
+
+
+async def test_a_server_that_is_not_there_is_a_store_error(tmp_path: Path) -> None:
+    pytest.importorskip("asyncpg")
+    with pytest.raises(StoreError):
+        await Store.open("postgresql+asyncpg://nobody:hidden@127.0.0.1:1/none")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "sqlite+aiosqlite://",
+        "sqlite+aiosqlite:///:memory:",
+        "sqlite:///x.db",
+        "mysql://u:hidden@h/x",
+        "no url",
+    ],
+)
+async def test_a_url_that_is_no_database_of_ours(url: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        await Store.open(url)
+    assert "hidden" not in str(caught.value)

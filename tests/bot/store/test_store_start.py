@@ -1,0 +1,88 @@
+"""Starting with much in the database: what start-up and the clock ask reads an index, never all tables."""
+
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Select
+from sqlalchemy.dialects.sqlite import dialect
+from store_rows import ANN, a_panel, a_play, a_seat, a_table
+
+from bot.store import Status, Store, reads
+
+LIVE, OVER, PLAYS = 1_000, 4_000, 20
+
+
+def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]]) -> None:
+    names = list(rows[0])
+    marks = ", ".join(f":{name}" for name in names)
+    connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)
+
+
+def columns(row: Any, **more: Any) -> dict[str, Any]:
+    return {field.name: getattr(row, field.name) for field in fields(row)} | more
+
+
+@pytest.fixture
+async def full(sqlite_url: str, sqlite_file: Path) -> str:
+    store = await Store.open(sqlite_url)
+    await store.close()
+    tables, seats, log, panels = [], [], [], []
+    for number in range(LIVE + OVER):
+        live = number < LIVE
+        key = f"t{number:05}"
+        status = Status.PLAYING if live else Status.FINISHED
+        wake_at = 1000.0 + number if live else None
+        table = a_table(
+            key, status=status, wake_at=wake_at, version=9, published=8 if number % 100 == 0 else 9
+        )
+        tables.append(columns(table, options='{"target": 51}'))
+        seats += [columns(a_seat(seat, ANN + number * 4 + seat), table_id=key) for seat in range(4)]
+        if live:
+            log += [columns(a_play(seq), table_id=key) for seq in range(PLAYS)]
+            panels += [columns(a_panel(key, user_id=ANN + number * 4 + seat)) for seat in range(4)]
+    with closing(sqlite3.connect(sqlite_file)) as connection, connection:
+        insert(connection, "tables", tables)
+        insert(connection, "seats", seats)
+        insert(connection, "log", log)
+        insert(connection, "panels", panels)
+    return sqlite_url
+
+
+async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
+    before = time.process_time()
+    store = await Store.open(full)
+    behind = await store.behind()
+    wake = await store.next_wake()
+    spent = time.process_time() - before
+    assert behind == [f"t{number:05}" for number in range(0, LIVE + OVER, 100)]
+    assert wake == ("t00000", 1000.0)
+    assert len(await store.live()) == LIVE
+    await store.close()
+    assert spent < 0.3
+
+
+@pytest.mark.parametrize(
+    ("statement", "index"),
+    [
+        (reads.UNSHOWN, "ix_tables_behind"),
+        (reads.NEXT_WAKE, "ix_tables_wake_at"),
+        (reads.DUE, "ix_tables_wake_at"),
+        (reads.LOG, "PRIMARY KEY"),
+        (reads.live(None, None, None), "ix_tables_live"),
+        (reads.live(1, 2, None), "ix_tables_live"),
+        (reads.live(None, None, 3), "ix_seats_user_id"),
+    ],
+)
+def test_an_index_serves_it(full: str, sqlite_file: Path, statement: Select[Any], index: str) -> None:
+    compiled = statement.compile(dialect=dialect(paramstyle="named"))
+    with closing(sqlite3.connect(sqlite_file)) as connection:
+        names = compiled.construct_params({"now": 5.0, "table": "t00001"}, _check=False)
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {compiled}", names).fetchall()
+    steps = " / ".join(step[-1] for step in plan)
+    assert index in steps
+    assert not any(step[-1] == "SCAN tables" for step in plan), steps
