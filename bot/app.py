@@ -1,0 +1,110 @@
+"""Start-up and wiring: store, tables, clock, the cogs, and the connection to Discord."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+import yarl
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.clock import Clock
+from bot.config import Settings
+from bot.lobby import Lobbies
+from bot.locale import Catalogue, Words
+from bot.store import Store
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.door", "cogs.games")
+
+
+def point_discord_at(url: str) -> None:
+    """Let discord.py speak to the Discord that answers at `url`, an http address without a path."""
+    Route.BASE = f"{url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1)) / "gateway"
+
+
+class CardsBot(commands.AutoShardedBot):
+    """The bot. The cogs find here what they work with."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        catalogue: Catalogue | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        own_shards: dict[str, Any] = {"shard_ids": settings.own_shards} if settings.own_shards else {}
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shard_count,
+            **own_shards,
+        )
+        self.settings = settings
+        self.store = store
+        self.catalogue = catalogue or Catalogue.load()
+        self.tables = Tables(store, settings, now)
+        self.lobbies = Lobbies(self.tables)
+        self.clock = Clock(self.tables)
+        self._locales: dict[int, str] = {}
+        self._background: list[asyncio.Task[None]] = []
+
+    @property
+    def publisher(self) -> Any:
+        """Return the cog that shows tables."""
+        return self.get_cog("Publisher")
+
+    def heard(self, interaction: discord.Interaction[Any]) -> Words:
+        """Return the words for who sent `interaction`, and remember their language."""
+        locale = interaction.locale.value
+        self._locales[interaction.user.id] = locale
+        return self.catalogue.words(locale)
+
+    def words_of(self, user_id: int, otherwise: str) -> Words:
+        """Return the words for a user, in the language `otherwise` if they have not been heard yet."""
+        return self.catalogue.words(self._locales.get(user_id, otherwise))
+
+    async def setup_hook(self) -> None:
+        """Load the cogs and tell Discord the commands, before any event arrives."""
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self.tree.sync()
+        self._background.append(asyncio.create_task(self._after_ready()))
+
+    async def _after_ready(self) -> None:
+        await self.wait_until_ready()
+        log.info("ready: %d servers", len(self.guilds))
+        self._background.append(asyncio.create_task(self.clock.run()))
+        await self.publisher.catch_up()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Take no commands from chat."""
+
+    async def close(self) -> None:
+        """Stop working, keep what is stored, and leave Discord."""
+        for task in self._background:
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        await super().close()
+        await self.store.close()
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until it is stopped."""
+    if settings.discord_url:
+        point_discord_at(settings.discord_url)
+    store = await Store.open(settings.database_url)
+    async with CardsBot(settings, store) as bot:
+        await bot.start(settings.discord_token.get_secret_value())

@@ -1,0 +1,48 @@
+"""The settings of the bot: environment variables, or a `.env` file beside where it is started."""
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Every setting with its default; `.env.example` lists the same ones."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+
+    discord_token: SecretStr = SecretStr("")
+    """The bot's token; without one the local stand-in for Discord is started instead."""
+    discord_url: str = ""
+    """Where another Discord answers (the stand-in's address); empty: the real one."""
+    database_url: str = "sqlite+aiosqlite:///data/cards.db"
+    shard_count: int | None = Field(default=None, ge=1)
+    """How many shards the bot has in all; empty: as many as Discord recommends."""
+    shard_ids: str = ""
+    """The shards that this process runs, separated by commas; empty: all of them."""
+    lobby_minutes: float = Field(default=15, gt=0)
+    """A lobby that nobody touches for so long closes itself."""
+    next_hand_seconds: float = Field(default=45, ge=0)
+    """After a hand the next one is dealt once everybody is ready, or after this time."""
+    nudge_seconds: float = Field(default=30, ge=0)
+    """How long a turn lasts before its player is pinged; 0: never."""
+    live_tables: int = Field(default=2000, ge=1)
+    """How many tables are kept in memory; the others are read again when somebody presses a button."""
+    sandbox_port: int = Field(default=8377, ge=0, le=65535)
+    """Where the local stand-in's page is served, on loopback only."""
+    log_level: str = "INFO"
+
+    @field_validator("shard_count", mode="before")
+    @classmethod
+    def _empty_is_unset(cls, value: object) -> object:
+        return None if value == "" else value
+
+    @field_validator("log_level")
+    @classmethod
+    def _known_level(cls, value: str) -> str:
+        if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+            raise ValueError("log_level is DEBUG, INFO, WARNING or ERROR")
+        return value.upper()
+
+    @property
+    def own_shards(self) -> list[int] | None:
+        """Return the shards that this process runs, None for all."""
+        return [int(part) for part in self.shard_ids.split(",")] if self.shard_ids.strip() else None

@@ -1,0 +1,187 @@
+"""Lobbies: a table before its first deal. People take seats, leave them, and start the game."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.store import Conflict, SeatRow, Status, StoreError, TableRow
+from bot.table import Table
+from bot.tables import Refused, Tables
+from engine import GAMES, fairness
+
+HOST_AWAY_SECONDS: Final = 60.0
+"""So long after a lobby was last touched with all seats taken, anybody seated may start."""
+
+OPTIONS_VERSION: Final = 1
+
+
+class Lobbies:
+    """What can be done at a table that has not started; every change goes through `Tables`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+
+    def _idle_at(self) -> float:
+        return self.tables.now() + 60 * self.tables.settings.lobby_minutes
+
+    async def open(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        *,
+        guild_id: int,
+        channel_id: int,
+        language: str,
+        host: SeatRow,
+        rematch_of: str | None = None,
+    ) -> Table:
+        """Return a new lobby with its host seated; Refused if it cannot be stored."""
+        chosen = GAMES[game].options(options)
+        seed = secrets.token_bytes(32)
+        row = TableRow(
+            id=self.tables.new_id(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            message_id=None,
+            game=game,
+            options=dict(options),
+            options_version=OPTIONS_VERSION,
+            status=Status.LOBBY,
+            host_id=host.user_id,
+            seed=seed,
+            commitment=fairness.commitment(seed),
+            language=language,
+            rematch_of=rematch_of,
+            created_at=self.tables.now(),
+            wake_at=self._idle_at(),
+            ping_id=None,
+            version=1,
+            published=0,
+        )
+        try:
+            await self.store.create(row, [host])
+        except Conflict:
+            raise
+        except StoreError:
+            raise Refused("refused.not-saved") from None
+        table = Table(row, GAMES[game], chosen, (host,), GAMES[game].start(chosen))
+        self.tables.keep(table)
+        self.tables.awaited(row.wake_at)
+        return table
+
+    async def join(self, table_id: str, person: SeatRow, side: int | None = None) -> Table:
+        """Return the lobby with `person` on `side`; without a side at the seat that `person` names, or any.
+
+        Whoever sits there already moves; somebody on that side already stays.
+        """
+        async with self.tables.held(table_id) as table:
+            _must_be_lobby(table)
+            here = table.seat_of(person.user_id)
+            if side is not None and not 0 <= side < len(table.sides):
+                raise Refused("refused.forged")
+            wanted = table.sides[side] if side is not None else (person.seat, *range(table.places))
+            if here is not None and (side is None or here.seat in wanted):
+                return table
+            free = [seat for seat in wanted if table.at(seat) is None]
+            if not free:
+                raise Refused("refused.side-full" if side is not None else "refused.full")
+            await self.store.sit(table_id, replace(person, seat=free[0]), wake_at=self._idle_at())
+            others = tuple(row for row in table.seats if row is not here)
+            self.tables.seated(table, (*others, replace(person, seat=free[0])))
+            self._touched(table)
+            return table
+
+    async def leave(self, table_id: str, user_id: int) -> Table:
+        """Return the lobby without a user; another becomes the host, the last one to leave closes it."""
+        async with self.tables.held(table_id) as table:
+            _must_be_lobby(table)
+            if table.seat_of(user_id) is None:
+                raise Refused("refused.not-seated")
+            others = tuple(row for row in table.seats if row.user_id != user_id)
+            if not others:
+                await self._close(table)
+                return table
+            host_id = table.row.host_id if table.row.host_id != user_id else others[0].user_id
+            await self.store.rise(table_id, user_id, wake_at=self._idle_at(), host_id=host_id)
+            self.tables.seated(table, others)
+            table.panels.pop(user_id, None)
+            self._touched(table, host_id=host_id)
+            return table
+
+    async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
+        """Return the lobby, closed by its host (or whoever `may_decide`)."""
+        async with self.tables.held(table_id) as table:
+            _must_be_lobby(table)
+            if user_id != table.row.host_id and not may_decide:
+                raise Refused("refused.host-only")
+            await self._close(table)
+            return table
+
+    async def start(self, table_id: str, user_id: int) -> Table:
+        """Return the table with its first hand dealt."""
+        async with self.tables.held(table_id) as table:
+            _must_be_lobby(table)
+            if table.seat_of(user_id) is None:
+                raise Refused("refused.not-seated")
+            if len(table.seats) < table.places:
+                raise Refused("refused.seats-free")
+            if user_id != table.row.host_id and self.tables.now() < self.anyone_may_start_at(table):
+                raise Refused("refused.host-starts")
+            await self.tables.begin(table)
+            return table
+
+    def anyone_may_start_at(self, table: Table) -> float:
+        """Return when anybody seated at a full lobby may start it, seconds since the epoch."""
+        assert table.row.wake_at is not None
+        touched_at = table.row.wake_at - 60 * self.tables.settings.lobby_minutes
+        return touched_at + HOST_AWAY_SECONDS
+
+    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int) -> Table:
+        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had."""
+        former = await self.tables.get(table_id)
+        seat = former.seat_of(person.user_id)
+        if seat is None:
+            raise Refused("refused.not-seated")
+        if former.open:
+            raise Refused("refused.still-playing")
+        person = replace(person, seat=seat.seat)
+        follower = await self._following(table_id)
+        if follower is None:
+            try:
+                return await self.open(
+                    former.row.game,
+                    former.row.options,
+                    guild_id=former.row.guild_id,
+                    channel_id=channel_id,
+                    language=former.row.language,
+                    host=person,
+                    rematch_of=table_id,
+                )
+            except Conflict:
+                follower = await self._following(table_id)
+        if follower is None:
+            raise Refused("refused.not-saved")
+        return await self.join(follower, person)
+
+    async def _following(self, table_id: str) -> str | None:
+        try:
+            return await self.store.rematch_of(table_id)
+        except StoreError:
+            raise Refused("refused.not-read") from None
+
+    async def _close(self, table: Table) -> None:
+        await self.store.set_status(table.row.id, Status.CLOSED)
+        table.changed(status=Status.CLOSED, wake_at=None)
+
+    def _touched(self, table: Table, **values: Any) -> None:
+        table.changed(wake_at=self._idle_at(), **values)
+        self.tables.awaited(table.row.wake_at)
+
+
+def _must_be_lobby(table: Table) -> None:
+    if table.row.status is Status.CLOSED:
+        raise Refused("refused.closed")
+    if table.row.status is not Status.LOBBY:
+        raise Refused("refused.started")

@@ -1,0 +1,92 @@
+"""The message catalogues: everything that a player reads, one gettext file a language, found by key.
+
+A text missing in a language is taken from English. Values are filled in with `str.format`.
+"""
+
+import gettext
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from engine.cards import Card
+from engine.game import IllegalAction
+
+FALLBACK: Final = "en"
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
+        self.language = language
+        self._texts = texts
+        self._cards: dict[Card, str] = {}
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return the text of `key`, filled with `values`; KeyError if no catalogue has it."""
+        text = self._texts.gettext(key)
+        if text == key:
+            raise KeyError(key)
+        return text.format(**values) if values else text
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a text of `key`."""
+        return self._texts.gettext(key) != key
+
+    def count(self, key: str, number: int, /, **values: object) -> str:
+        """Return the text of `key` in the plural form of `number`, which fills `{n}`."""
+        text = self._texts.ngettext(key, key, number)
+        if text == key:
+            raise KeyError(key)
+        return text.format(n=number, **values)
+
+    def card(self, card: Card) -> str:
+        """Return a card as players read it, such as `10♦`."""
+        known = self._cards.get(card)
+        if known is None:
+            rank = self(f"rank.{card.text[0]}")
+            known = self._cards[card] = self("card", rank=rank, suit=self(f"suit.{card.suit}"))
+        return known
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Return several cards, separated by blanks."""
+        return " ".join(map(self.card, cards))
+
+    def illegal(self, error: IllegalAction) -> str:
+        """Return why an action is against the rules, with the rule's number."""
+        values = {k: self.card(v) if isinstance(v, Card) else v for k, v in error.values.items()}
+        return self("illegal", why=self(f"illegal.{error.name}", **values), rule=error.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All languages that there are."""
+
+    languages: Mapping[str, Words]
+
+    @classmethod
+    def load(cls, folder: Path = Path(__file__).parent) -> Self:
+        """Return the catalogue of every `LANGUAGE.po` in `folder`."""
+        texts = {path.stem: _read(path) for path in sorted(folder.glob("*.po"))}
+        for language, translations in texts.items():
+            if language != FALLBACK:
+                translations.add_fallback(texts[FALLBACK])
+        return cls({language: Words(language, translations) for language, translations in texts.items()})
+
+    def words(self, locale: str) -> Words:
+        """Return the texts for a Discord locale such as `it` or `en-US`."""
+        return self.languages.get(locale.partition("-")[0]) or self.languages[FALLBACK]
+
+
+def _read(path: Path) -> gettext.GNUTranslations:
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.stem)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

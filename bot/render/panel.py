@@ -1,0 +1,89 @@
+"""A message as plain data: texts and rows of buttons. `cogs/layout.py` turns it into Discord's components.
+
+A button's id says which table it belongs to, the number of the state that it was drawn for, what is wanted
+and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, Self
+
+
+class Style(Enum):
+    """How much weight a button has."""
+
+    PLAIN = auto()
+    MAIN = auto()
+    GOOD = auto()
+    DANGER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button; `id` comes back when it is pressed."""
+
+    label: str
+    id: str
+    style: Style = Style.PLAIN
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A message: texts (Discord's markdown) and rows of at most five buttons, from top to bottom."""
+
+    blocks: tuple[str | tuple[Button, ...], ...]
+    accent: int
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """Return all buttons in reading order."""
+        return tuple(button for block in self.blocks if not isinstance(block, str) for button in block)
+
+
+ROW: Final = 5
+"""Buttons in a row, at most."""
+
+FELT: Final = 0x2E7D4F
+TURN: Final = 0xE0A526
+OVER: Final = 0x5B6ABF
+CLOSED: Final = 0x80848E
+
+
+def rows(buttons: Iterable[Button], width: int = ROW) -> list[tuple[Button, ...]]:
+    """Return `buttons` in rows of `width`."""
+    every = tuple(buttons)
+    return [every[start : start + width] for start in range(0, len(every), width)]
+
+
+def lines(*parts: str) -> str:
+    """Return the parts that are not empty as one text, a line each."""
+    return "\n".join(part for part in parts if part)
+
+
+_PRESS: Final = re.compile(r"t:([0-9a-f]{8}):([0-9]{1,9}):([a-z-]{1,16})(?::(.{0,60}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a button of a table asks for."""
+
+    table: str
+    number: int
+    verb: str
+    notation: str = ""
+
+    def __str__(self) -> str:
+        notation = f":{self.notation}" if self.notation else ""
+        return f"t:{self.table}:{self.number}:{self.verb}{notation}"
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Self | None:
+        """Return the press that an id stands for, None if it is not of that form."""
+        found = _PRESS.fullmatch(custom_id)
+        if found is None:
+            return None
+        table, number, verb, notation = found.groups()
+        return cls(table, int(number), verb, notation or "")

@@ -1,0 +1,34 @@
+"""The rules of a game for players, a page at a time, the house rules of the table first."""
+
+from bot.locale import Words
+from bot.render.lobby import house_rules
+from bot.render.panel import OVER, Button, Panel, lines
+from bot.table import Shown
+
+
+def pages(game: str, words: Words) -> int:
+    """Return how many pages the rules of a game have."""
+    number = 1
+    while words.has(f"{game}.rules.{number + 1}"):
+        number += 1
+    return number
+
+
+def rules(game: str, page: int, words: Words, shown: Shown | None = None) -> Panel:
+    """Return a page of the rules, counted from 1; out of range gives the nearest."""
+    last = pages(game, words)
+    page = min(max(page, 1), last)
+    at_table = words("rules.table", rules=house_rules(shown, words)) if shown else ""
+    turning = tuple(
+        Button(words(key), f"r:{game}:{to}")
+        for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))
+        if 1 <= to <= last
+    )
+    return Panel(
+        (
+            lines(at_table, words(f"{game}.rules.{page}")),
+            lines("-# " + words("rules.page", page=page, pages=last)),
+            turning,
+        ),
+        OVER,
+    )

@@ -1,0 +1,212 @@
+"""A live table: its row, its seats and the game at it, rebuilt from the log at any time.
+
+Nothing here is stored or sent; `tables.py` changes a table, `render/` shows it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
+from engine import GAMES
+from engine.cards import Card, card
+from engine.game import DEALER, Event, Game, Line
+
+STORY = 3
+"""How many of the last actions a table can tell of."""
+
+
+class Unreplayable(Exception):
+    """A log that this version of the game cannot replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one entry of the log made happen."""
+
+    seat: int
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class Table:
+    """One table in memory.
+
+    `seq` is the length of its log, `asked` the length at which each seat was last asked, `missing` the
+    permissions without which the table cannot be shown where it is.
+    """
+
+    row: TableRow
+    game: Game
+    options: Any
+    seats: tuple[SeatRow, ...]
+    state: Any
+    seq: int = 0
+    asked: dict[int, int] = field(default_factory=dict)
+    story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
+    panels: dict[int, PanelRow] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def restore(cls, stored: Stored) -> Self:
+        """Return the table as its log has it; Unreplayable where the log does not fit the rules."""
+        row = stored.table
+        try:
+            game = GAMES[row.game]
+            options = game.options(row.options)
+            table = cls(row, game, options, stored.seats, game.start(options))
+            table.panels = {panel.user_id: panel for panel in stored.panels}
+            for entry in stored.log:
+                table.advance(entry)
+        except (KeyError, ValueError) as error:
+            # An illegal action's text may name hidden cards; the kind of error is all that may be told.
+            raise Unreplayable(type(error).__name__) from None
+        return table
+
+    def advance(self, entry: LogRow) -> None:
+        """Apply one entry of the log; ValueError (IllegalAction …) where the rules forbid it."""
+        if entry.seq != self.seq:
+            raise ValueError("an entry of the log is missing")
+        before = self.state
+        if entry.seat is None:
+            dealer, deck = parse_deal(entry.action)
+            action, after = None, self.game.deal(before, dealer, deck)
+        else:
+            action = self.game.parse(entry.action)
+            after = self.game.apply(before, entry.seat, action)
+        actor = DEALER if entry.seat is None else entry.seat
+        waited = self.game.to_act(before)
+        self.state = after
+        self.seq += 1
+        for seat in self.game.to_act(after):
+            if seat != DEALER and (seat == actor or seat not in waited):
+                self.asked[seat] = self.seq
+        self.story.append(Told(actor, self.game.events(before, actor, action, after)))
+
+    def changed(self, **values: Any) -> None:
+        """Keep in memory what a transaction has just made of the row, its version one higher."""
+        self.row = replace(self.row, version=self.row.version + 1, **values)
+
+    def seat_of(self, user_id: int) -> SeatRow | None:
+        """Return the seat that a user has here."""
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def at(self, seat: int) -> SeatRow | None:
+        """Return who sits at `seat`, None if it is free."""
+        return next((row for row in self.seats if row.seat == seat), None)
+
+    def panel_of(self, user_id: int, now: float) -> PanelRow | None:
+        """Return the private panel of a user that can still be edited, None if there is none."""
+        panel = self.panels.get(user_id)
+        return panel if panel is not None and panel.expires_at > now else None
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+        return self.game.sides(self.options)
+
+    @property
+    def places(self) -> int:
+        """Return how many seats the game has."""
+        return sum(map(len, self.sides))
+
+    @property
+    def playing(self) -> bool:
+        """Return whether a game is under way."""
+        return self.row.status is Status.PLAYING
+
+    @property
+    def open(self) -> bool:
+        """Return whether people still meet here: a lobby, or a game under way."""
+        return self.row.status in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def between_hands(self) -> bool:
+        """Return whether a hand is over and the next one has not been dealt."""
+        return self.playing and self.game.to_act(self.state) == (DEALER,)
+
+    def waits_for(self) -> tuple[int, ...]:
+        """Return the seats whose action the game waits for."""
+        if not self.playing:
+            return ()
+        return tuple(seat for seat in self.game.to_act(self.state) if seat != DEALER)
+
+    def side_of(self, seat: int) -> int:
+        """Return the side that `seat` plays for."""
+        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+
+    def shown(self, user_id: int | None = None) -> "Shown":
+        """Return all that may be shown to a user (None: to everybody), and nothing else."""
+        viewer = self.seat_of(user_id) if user_id is not None else None
+        over = self.row.status in (Status.FINISHED, Status.STOPPED)
+        return Shown(
+            id=self.row.id,
+            game=self.row.game,
+            status=self.row.status,
+            options=self.row.options,
+            host_id=self.row.host_id,
+            commitment=self.row.commitment,
+            seed=self.row.seed.hex() if over else None,
+            wake_at=self.row.wake_at,
+            seats=self.seats,
+            sides=self.sides,
+            viewer=viewer,
+            seen=self.game.observe(self.state, viewer.seat if viewer else None),
+            waits_for=self.waits_for(),
+            between_hands=self.between_hands,
+            seq=self.seq,
+            asked=self.asked.get(viewer.seat, 0) if viewer else 0,
+            story=tuple(self.story),
+            missing=self.missing,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table as one person, or everybody, may see it: what panels and pictures are made from."""
+
+    id: str
+    game: str
+    status: Status
+    options: Mapping[str, Any]
+    host_id: int
+    commitment: str
+    seed: str | None
+    wake_at: float | None
+    seats: tuple[SeatRow, ...]
+    sides: tuple[tuple[int, ...], ...]
+    viewer: SeatRow | None
+    seen: Any
+    waits_for: tuple[int, ...]
+    between_hands: bool
+    seq: int
+    asked: int
+    story: tuple[Told, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def my_turn(self) -> bool:
+        """Return whether the game waits for the viewer."""
+        return self.viewer is not None and self.viewer.seat in self.waits_for
+
+    def at(self, seat: int) -> SeatRow | None:
+        """Return who sits at `seat`, None if it is free."""
+        return next((row for row in self.seats if row.seat == seat), None)
+
+    def preview(self, action: Any) -> tuple[Line, ...]:
+        """Return the points that the viewer would score at once by `action`."""
+        return GAMES[self.game].preview(self.seen, action)
+
+
+def write_deal(dealer: int, deck: tuple[Card, ...]) -> str:
+    """Return a deal as the log keeps it: the dealer's seat, then the deck."""
+    return f"{dealer} {' '.join(map(str, deck))}"
+
+
+def parse_deal(text: str) -> tuple[int, tuple[Card, ...]]:
+    """Return the dealer and the deck that `write_deal` wrote; ValueError if it is no deal."""
+    dealer, *deck = text.split(" ")
+    return int(dealer), tuple(map(card, deck))

@@ -1,0 +1,1 @@
+"""Everything that speaks to Discord: slash commands, presses, and what is published."""

@@ -1,0 +1,252 @@
+"""The slash commands of every game, made once: `/cicera start`, `hand`, `table`, `rules` and so on."""
+
+import inspect
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.locale import Words
+from bot.render import board, hand
+from bot.render.rules import rules
+from bot.store import Status, StoreError
+from bot.table import Table
+from bot.tables import Refused
+from cogs.answers import Interaction, Unanswered, private, public, settled
+from cogs.door import refusal
+from cogs.pages import read_leaderboard
+from cogs.permissions import missing, named
+from cogs.pressed import open_panel, person
+from engine import GAMES
+
+log = logging.getLogger(__name__)
+Handler = Callable[..., Coroutine[Any, Any, None]]
+
+
+class Commands:
+    """The commands of one game."""
+
+    def __init__(self, bot: Any, game: str) -> None:
+        self.bot = bot
+        self.game = game
+        self.words: Words = bot.catalogue.words("en")
+
+    def group(self) -> app_commands.Group:
+        """Return the game's command with all that it can do."""
+        group = app_commands.Group(
+            name=self._name(f"command.{self.game}"),
+            description=self._name(f"command.{self.game}.about"),
+            guild_only=True,
+        )
+        group.add_command(self._command("start", self._start_callback()))
+        for name, handler in (
+            ("hand", self.hand),
+            ("table", self.table),
+            ("rules", self.rules),
+            ("leave", self.leave),
+            ("stop", self.stop),
+        ):
+            group.add_command(self._command(name, _callback(self.bot, handler)))
+        ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
+        ranked = app_commands.describe(members=self._name("command.option.members.about"))(ranked)
+        ranked = app_commands.rename(members=self._name("command.option.members"))(ranked)
+        group.add_command(self._command("leaderboard", ranked))
+        return group
+
+    def _name(self, key: str) -> locale_str:
+        return locale_str(self.words(key), key=key)
+
+    def _command(self, name: str, callback: Handler) -> app_commands.Command[Any, ..., None]:
+        return app_commands.Command(
+            name=self._name(f"command.{name}"),
+            description=self._name(f"command.{name}.about"),
+            callback=callback,
+        )
+
+    def _start_callback(self) -> Handler:
+        """Return the callback of `start`, with a parameter for each of the game's options."""
+        options = GAMES[self.game].OPTIONS
+        parameters = {name: (type(values[0]) | None, None) for name, values in options.items()}
+        made = _callback(self.bot, self.start, **parameters)
+        about = {name: self._name(f"command.option.{name}.about") for name in options}
+        names = {name: self._name(f"command.option.{name}") for name in options}
+        choices = {
+            name: [
+                app_commands.Choice(name=self._name(f"{self.game}.option.{name}.{value}"), value=value)
+                for value in values
+            ]
+            for name, values in options.items()
+        }
+        for decorate in (
+            app_commands.describe(**about),
+            app_commands.rename(**names),
+            app_commands.choices(**choices),
+        ):
+            made = decorate(made)
+        return made
+
+    # The commands
+
+    async def start(self, interaction: Interaction, **options: Any) -> None:
+        """Open a lobby in the channel, its host seated, and the host's private panel."""
+        words = self.bot.heard(interaction)
+        thread = isinstance(interaction.channel, discord.Thread)
+        lacking = missing(interaction.app_permissions, thread=thread)
+        if lacking:
+            raise Refused("refused.missing", what=named(lacking, words))
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        table = await settled(
+            interaction,
+            self.bot.lobbies.open(
+                self.game,
+                {name: value for name, value in options.items() if value is not None},
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id,
+                language=str(interaction.guild_locale or "en"),
+                host=person(interaction),
+            ),
+            update=True,
+        )
+        await self._post_here(interaction, table)
+        await open_panel(self.bot, interaction, table, words)
+
+    async def hand(self, interaction: Interaction) -> None:
+        """Show one's cards."""
+        table = await settled(interaction, self._own_table(interaction), update=False)
+        await open_panel(self.bot, interaction, table, self.bot.heard(interaction))
+
+    async def table(self, interaction: Interaction) -> None:
+        """Bring the table to the end of the channel where this is said, whichever channel it was in."""
+        words = self.bot.heard(interaction)
+        lacking = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+        if lacking:
+            raise Refused("refused.missing", what=named(lacking, words))
+        table = await settled(interaction, self._own_table(interaction), update=True)
+        await self._post_here(interaction, table)
+
+    async def rules(self, interaction: Interaction) -> None:
+        """Show the rules, the house rules of the table here first."""
+        found = await settled(interaction, self._find(interaction), update=False)
+        shown = found.shown() if found is not None else None
+        await private(interaction, rules(self.game, 1, self.bot.heard(interaction), shown))
+
+    async def leave(self, interaction: Interaction) -> None:
+        """Leave a lobby; in a game, say what leaving means and ask again."""
+        words = self.bot.heard(interaction)
+        table = await settled(interaction, self._own_table(interaction), update=False)
+        if table.row.status is Status.LOBBY:
+            table = await self.bot.lobbies.leave(table.row.id, interaction.user.id)
+            self.bot.publisher.changed(table, panels=False)
+            await private(interaction, words("leave.lobby"))
+        else:
+            await private(interaction, hand.leaving(table.shown(interaction.user.id), words))
+
+    async def stop(self, interaction: Interaction) -> None:
+        """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
+        words = self.bot.heard(interaction)
+        may = interaction.permissions.manage_messages
+        table = await settled(interaction, self._find(interaction, anybodys=may), update=False)
+        if table is None:
+            raise self._no_table()
+        user_id = interaction.user.id
+        if table.row.status is Status.LOBBY:
+            table = await self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
+            text = words("lobby.closed")
+        else:
+            table = await self.bot.tables.stop(table.row.id, user_id, may_decide=may)
+            text = words("leave.asked" if table.playing else "leave.ended")
+        self.bot.publisher.changed(table)
+        await private(interaction, text)
+
+    async def leaderboard(self, interaction: Interaction, *, members: bool = False) -> None:
+        """Show the teams of this server, or its single players, in the order of what they have won."""
+        words = self.bot.heard(interaction)
+        work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
+        await private(interaction, await settled(interaction, work, update=False))
+
+    # What they share
+
+    async def _post_here(self, interaction: Interaction, table: Table) -> None:
+        """Answer with the table's public message, which is where it stands from now on."""
+        words = self.bot.catalogue.words(table.row.language)
+        old = (table.row.channel_id, table.row.message_id)
+        message_id = await public(interaction, board.public(table.shown(), words))
+        if message_id is not None:
+            await self.bot.publisher.moved(table, interaction.channel_id, message_id, old)
+
+    async def _own_table(self, interaction: Interaction) -> Table:
+        table = await self._find(interaction)
+        if table is None or table.seat_of(interaction.user.id) is None:
+            raise self._no_table()
+        return table
+
+    def _no_table(self) -> Refused:
+        return Refused("refused.no-table-here", command=f"`/{self.game} start`")
+
+    async def _find(self, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
+        """Return the table that a command means: one's own, or else (`anybodys`: also) one in this channel.
+
+        Among several those in this channel come first, then those that wait for the member, then the newest.
+        """
+        user_id, channel_id = interaction.user.id, interaction.channel_id
+        try:
+            own = await self.bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
+            here = await self.bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
+        except StoreError:
+            raise Refused("refused.not-read") from None
+        rows = [row for row in own if row.game == self.game]
+        if anybodys or not rows:
+            rows += [row for row in here if row.game == self.game]
+        tables = [await self.bot.tables.get(row.id) for row in rows]
+        return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
+    """Return how well a table fits a command of a member in a channel; the highest is meant."""
+    row = table.seat_of(user_id)
+    waits = row is not None and row.seat in table.waits_for()
+    return table.row.channel_id == channel_id, row is not None, waits, table.row.created_at
+
+
+def _callback(bot: Any, handler: Handler, **options: tuple[Any, Any]) -> Handler:
+    """Return what discord.py calls for a command: `handler` inside the error boundary of the commands.
+
+    Its signature names `options` (annotation, default), from which discord.py makes the command's options.
+    """
+
+    async def command(interaction: Interaction, **values: Any) -> None:
+        words = bot.heard(interaction)
+        try:
+            await handler(interaction, **values)
+        except Refused as refused:
+            await _say(interaction, refusal(refused, words))
+        except Unanswered as error:
+            log.info("a command could not be answered: %s", error)
+        except Exception:
+            log.exception("a command failed")
+            await _say(interaction, words("refused.failed"))
+
+    keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter("interaction", keyword, annotation=discord.Interaction)] + [
+        inspect.Parameter(name, keyword, annotation=annotation, default=default)
+        for name, (annotation, default) in options.items()
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # discord.py reads it
+    return command
+
+
+async def _say(interaction: Interaction, text: str) -> None:
+    try:
+        await private(interaction, text)
+    except Unanswered as error:
+        log.info("a refusal could not be told: %s", error)
+
+
+async def setup(bot: Any) -> None:
+    """Add the commands of every game."""
+    for game in GAMES:
+        bot.tree.add_command(Commands(bot, game).group())

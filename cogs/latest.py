@@ -1,0 +1,47 @@
+"""Work that only needs its newest occasion: one run at a time a key, once more if asked meanwhile."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, TypeVar
+
+log = logging.getLogger(__name__)
+K = TypeVar("K", bound=Hashable)
+
+
+class Latest(Generic[K]):
+    """Runs `work(key)` for every key asked for; whatever is asked during a run is done by one more."""
+
+    def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:
+        self._work = work
+        self._again: dict[K, bool] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def ask(self, key: K) -> None:
+        """See to it that `work(key)` runs from its beginning once more."""
+        if key in self._again:
+            self._again[key] = True
+            return
+        self._again[key] = False
+        task = asyncio.create_task(self._run(key))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, key: K) -> None:
+        try:
+            while True:
+                self._again[key] = False
+                try:
+                    await self._work(key)
+                except Exception:
+                    log.exception("a message could not be published")
+                if not self._again[key]:
+                    return
+        finally:
+            del self._again[key]
+
+    async def close(self) -> None:
+        """Give up what is still running."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

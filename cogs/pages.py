@@ -1,0 +1,50 @@
+"""Private pages that belong to no table: the rules of a game and the leaderboard of a server."""
+
+from typing import Any
+
+from bot.locale import Words
+from bot.render.leaderboard import PAGE, leaderboard
+from bot.render.panel import Panel
+from bot.render.rules import rules
+from bot.store import StoreError
+from bot.tables import Refused
+from cogs.answers import Interaction, settled, update
+from engine import GAMES
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise Refused("refused.forged")
+    return int(text)
+
+
+async def turn_rules(interaction: Interaction, words: Words, game: str, page: str) -> None:
+    """Turn the rules of `game` to `page`."""
+    if game not in GAMES:
+        raise Refused("refused.forged")
+    await update(interaction, rules(game, _number(page), words))
+
+
+async def turn_leaderboard(
+    bot: Any, interaction: Interaction, words: Words, game: str, kind: str, page: str
+) -> None:
+    """Turn the leaderboard to `page`; `kind` is teams or members."""
+    if game not in GAMES or kind not in ("teams", "members"):
+        raise Refused("refused.forged")
+    work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
+    await update(interaction, await settled(interaction, work, update=True))
+
+
+async def read_leaderboard(
+    bot: Any, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
+) -> Panel:
+    """Return a page of the leaderboard of the server where it was asked for."""
+    guild_id, user_id = interaction.guild_id, interaction.user.id
+    try:
+        standings, total = await bot.store.leaderboard(
+            guild_id, game, teams=teams, offset=page * PAGE, limit=PAGE
+        )
+        own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
+    except StoreError:
+        raise Refused("refused.not-read") from None
+    return leaderboard(game, standings, own, page, total, words, teams=teams)

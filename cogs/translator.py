@@ -1,0 +1,33 @@
+"""The names and descriptions of commands in every language that the catalogue has."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.locale import FALLBACK, Catalogue
+
+
+class Translator(app_commands.Translator):
+    """Looks up the catalogue key that a command's text carries."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the text in `locale`, None where it has none of its own."""
+        words = self.catalogue.words(locale.value)
+        key = string.extras.get("key")
+        if key is None or words.language == FALLBACK or words.language != locale.value.partition("-")[0]:
+            return None
+        return words(key)
+
+
+async def setup(bot: Any) -> None:
+    """Let the command tree speak every language."""
+    await bot.tree.set_translator(Translator(bot.catalogue))

@@ -1,0 +1,136 @@
+"""The contract that every game meets, and the values that all games share.
+
+A game is a module of pure functions over its own frozen `State`; `Game` lists them. The dealer is an actor
+too (chance, `DEALER`): a state that waits for a deal takes one by `deal`, as it takes a play by `apply`.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from engine.cards import Card
+
+DEALER: Final = -1
+"""The seat number that stands for chance in `to_act`."""
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid: `rule` is its number, `name` and `values` identify the reason.
+
+    `str()` is a sentence in English; a translation is looked up by `name` and filled with `values`.
+    """
+
+    def __init__(self, rule: str, name: str, sentence: str, **values: object) -> None:
+        super().__init__(sentence.format(**values))
+        self.rule = rule
+        self.name = name
+        self.values = values
+
+
+class BadNotation(ValueError):
+    """A text that is no action of the game."""
+
+
+class BadOptions(ValueError):
+    """An option that the game does not have, or a value that it does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score sheet: `side` scored `points` under `name` with `cards`."""
+
+    side: int
+    name: str
+    points: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, for telling it: derived from two states and never stored."""
+
+    name: str
+    seat: int | None = None
+    side: int | None = None
+    cards: tuple[Card, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedHand:
+    """A finished hand by side: what each scored, and the detail that a record shows."""
+
+    scores: tuple[int, ...]
+    detail: tuple[Mapping[str, int | bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands, by side; `places` is None until it is finished."""
+
+    finished: bool
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+    hands: tuple[FinishedHand, ...] = field(default=())
+    places: tuple[int, ...] | None = None
+
+
+State = Any
+"""A game's own frozen value; opaque to everything but the game's module."""
+Options = Any
+Action = Any
+Seen = Any
+
+
+class Game(Protocol):
+    """What a game's module offers. States go in and come out; nothing is ever changed in place."""
+
+    NAME: str
+    DECK: tuple[Card, ...]
+    OPTIONS: Mapping[str, tuple[int | str, ...]]
+    """Every option with the values that it allows, the default first."""
+    CUT: bool
+    """Whether a player cuts the deck before the deal."""
+
+    def options(self, values: Mapping[str, object]) -> Options:
+        """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
+
+    def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+
+    def start(self, options: Options) -> State:
+        """Return the state before the first deal."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Return the seats that the game waits for, ascending; (DEALER,) for a deal, () when it is over."""
+
+    def dealers(self, state: State) -> tuple[int, ...]:
+        """Return the seats that may deal the next hand: all of them before the first."""
+
+    def deal(self, state: State, dealer: int, deck: tuple[Card, ...]) -> State:
+        """Return the state after the deal; ValueError if none is due or `deck` is not a full deck."""
+
+    def legal(self, state: State, seat: int) -> tuple[Action, ...]:
+        """Return the legal actions of `seat`, in the order of the table record."""
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        """Return the state after `action`; IllegalAction if the rules forbid it."""
+
+    def observe(self, state: State, seat: int | None) -> Seen:
+        """Return what `seat` (None: a spectator) may know, with its legal actions."""
+
+    def sample(self, seen: Seen, rng: random.Random) -> State:
+        """Return a full state that the viewer of `seen` cannot rule out."""
+
+    def preview(self, seen: Seen, action: Action) -> tuple[Line, ...]:
+        """Return the points that the viewer of `seen` would score at once by `action`."""
+
+    def events(self, before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
+        """Return what happened between two states (seat DEALER and action None for a deal)."""
+
+    def outcome(self, state: State) -> Outcome:
+        """Return the totals so far, the finished hands and, at the end, the winners."""
+
+    def parse(self, text: str) -> Action:
+        """Return the action that is written `text`; BadNotation if there is none. `str` is its inverse."""

@@ -1,0 +1,155 @@
+"""A server with four members, a bot at work in it, and what the members do: by the driver's presses only."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.app import CardsBot, point_discord_at
+from bot.config import Settings
+from bot.locale import Catalogue
+from bot.render.panel import Press
+from bot.sandbox.driver import Member
+from bot.sandbox.server import Sandbox
+from bot.sandbox.view import Button, Message
+from bot.sandbox.world import Channel, Guild
+from bot.store import Store
+
+NAMES = ("ann", "bo", "cy", "di")
+PLAYS = {"play", "pick", "ready"}
+
+
+def settings(**values: Any) -> Settings:
+    """Return settings for tests: nothing from the environment, and no nudge unless asked for."""
+    values = {"nudge_seconds": 0, "next_hand_seconds": 600, **values}
+    return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
+
+
+def verb(button: Button) -> str:
+    """Return what a button asks for, empty for one that belongs to no table."""
+    press = Press.parse(button.custom_id or "")
+    return press.verb if press else ""
+
+
+@dataclass
+class House:
+    """The sandbox with a guild, a channel and its members; `bot` is None where it runs in another process."""
+
+    sandbox: Sandbox
+    guild: Guild
+    channel: Channel
+    people: list[Member]
+    bot: CardsBot | None = None
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def public(self) -> Message:
+        """Return the newest public message with buttons: the table's."""
+        return [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons][-1]
+
+    def panel(self, person: Member) -> Message | None:
+        """Return a member's newest private panel, None if they see none."""
+        panels = [
+            message
+            for message in person.sees(self.channel)
+            if message.ephemeral and any(verb(button) in ("leave", "back") for button in message.buttons)
+        ]
+        return panels[-1] if panels else None
+
+    async def open(self, **options: Any) -> None:
+        """Open a Cicera table, seat everybody, and start; the members see their hands when this returns."""
+        ann, *others = self.people
+        await ann.slash(self.channel, "cicera start", **options)
+        await self.sandbox.until(lambda: len(ann.sees(self.channel)) >= 2)
+        sides = "BAB" if len(others) == 3 else "B"
+        for person, side in zip(others, sides, strict=True):
+            await person.press(self.public(), label=f"Join {side}")
+        await ann.press(self.public(), label="Start")
+        await self.sandbox.until(lambda: all(self.panel(person) for person in self.people))
+
+    def to_press(self, person: Member) -> tuple[Message, list[Button]] | None:
+        """Return a member's panel and its buttons that move the game on, None if it is not up to them."""
+        panel = self.panel(person)
+        if panel is None:
+            return None
+        live = [b for b in panel.buttons if not b.disabled and verb(b) in PLAYS]
+        return (panel, live) if live else None
+
+    async def step(self) -> tuple[Member, Button]:
+        """Let whoever's turn it is press a button that moves the game on; return who pressed what."""
+
+        def up() -> Member | None:
+            return next((person for person in self.people if self.to_press(person)), None)
+
+        await self.sandbox.until(lambda: up() is not None or self.over(), timeout=15)
+        person = up()
+        if person is None:
+            raise GameOver
+        panel, live = self.to_press(person)  # type: ignore[misc]  # `up` has just found it
+        button = self.rng.choice(live)
+        await person.press(panel, custom_id=button.custom_id)
+        return person, button
+
+    def over(self) -> bool:
+        """Return whether the public message says that the game is over."""
+        return any(verb(b) == "rematch" for b in self.public().buttons)
+
+    async def play(self, until: Callable[[], bool] = lambda: False, most: int = 5000) -> int:
+        """Play on until the game is over or `until()`; return the number of presses."""
+        for number in range(most):
+            if until():
+                return number
+            try:
+                await self.step()
+            except GameOver:
+                return number
+        raise AssertionError("the game does not end")
+
+
+class GameOver(Exception):
+    """Nobody is to act: the game is over."""
+
+
+@asynccontextmanager
+async def sandboxed(players: int = 4, **values: Any) -> AsyncIterator[House]:
+    """Serve a stand-in with one guild and its members, and point discord.py at it meanwhile."""
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    async with Sandbox(**values) as sandbox:
+        guild = sandbox.world.add_guild("Osteria")
+        channel = guild.add_channel("carte")
+        people = [sandbox.join(guild, name) for name in NAMES[:players]]
+        point_discord_at(sandbox.url)
+        try:
+            yield House(sandbox, guild, channel, people)
+        finally:
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+@asynccontextmanager
+async def running(
+    house: House, database: Path, catalogue: Catalogue | None = None, **values: Any
+) -> AsyncIterator[CardsBot]:
+    """Run a bot in this process against the stand-in, on the stand-in's clock."""
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    bot = CardsBot(settings(**values), store, catalogue, now=house.sandbox.clock.now)
+    task = asyncio.create_task(bot.start(house.sandbox.token))
+    try:
+        await house.sandbox.ready()
+        house.bot = bot
+        yield bot
+    finally:
+        house.bot = None
+        await bot.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@asynccontextmanager
+async def house(tmp_path: Path, players: int = 4, **values: Any) -> AsyncIterator[House]:
+    """Return a house with a bot at work in it."""
+    async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **values):
+        yield made
