@@ -3,15 +3,28 @@
 import asyncio
 import logging
 import sys
+from typing import Final
 
-import discord
 from pydantic import ValidationError
 
-from bot.app import run
+from bot.app import BadToken, run
 from bot.config import Settings
+from bot.sandbox.beside import serve
 from bot.store import StoreError
 
 log = logging.getLogger("bot")
+
+
+QUIET: Final = ("discord", "sqlalchemy", "aiosqlite", "aiohttp", "alembic")
+"""Libraries that at DEBUG write down what they send: hands, tokens, rows."""
+
+
+def log_at(level: str) -> None:
+    """Log to standard error, libraries at INFO at the most whatever the level."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def main() -> int:
@@ -22,15 +35,18 @@ def main() -> int:
         for problem in error.errors(include_input=False, include_url=False):
             sys.stderr.write(f"setting {'.'.join(map(str, problem['loc']))}: {problem['msg']}\n")
         return 2
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_at(settings.log_level)
     try:
-        asyncio.run(run(settings))
+        if settings.discord_token.get_secret_value():
+            asyncio.run(run(settings))
+        else:
+            asyncio.run(serve(settings.sandbox_port))
     except KeyboardInterrupt:
         return 0
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return 1
-    except discord.LoginFailure:
+    except BadToken:
         log.error("Discord refuses the token; DISCORD_TOKEN must be the bot's own")
         return 1
     return 0

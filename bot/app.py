@@ -101,10 +101,17 @@ class CardsBot(commands.AutoShardedBot):
         await self.store.close()
 
 
+class BadToken(Exception):
+    """Discord does not take the token."""
+
+
 async def run(settings: Settings) -> None:
-    """Run the bot until it is stopped."""
+    """Run the bot until it is stopped; BadToken or StoreError if it cannot start."""
     if settings.discord_url:
         point_discord_at(settings.discord_url)
     store = await Store.open(settings.database_url)
     async with CardsBot(settings, store) as bot:
-        await bot.start(settings.discord_token.get_secret_value())
+        try:
+            await bot.start(settings.discord_token.get_secret_value())
+        except discord.LoginFailure:
+            raise BadToken from None

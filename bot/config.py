@@ -1,6 +1,8 @@
 """The settings of the bot: environment variables, or a `.env` file beside where it is started."""
 
-from pydantic import Field, SecretStr, field_validator
+from typing import Self
+
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -34,6 +36,20 @@ class Settings(BaseSettings):
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if value == "" else value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _numbers(cls, value: str) -> str:
+        if value.strip() and not all(part.strip().isdecimal() for part in value.split(",")):
+            raise ValueError("shard_ids are numbers separated by commas, such as 0,1")
+        return value
+
+    @model_validator(mode="after")
+    def _shards_fit(self) -> Self:
+        own = self.own_shards
+        if own and (self.shard_count is None or max(own) >= self.shard_count):
+            raise ValueError("shard_ids need a shard_count above the highest of them")
+        return self
 
     @field_validator("log_level")
     @classmethod

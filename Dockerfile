@@ -1,0 +1,16 @@
+FROM python:3.11-slim
+
+WORKDIR /app
+COPY pyproject.toml README.md LICENSE ./
+COPY engine engine
+COPY bot bot
+COPY cogs cogs
+RUN pip install --no-cache-dir . \
+    && useradd --create-home --uid 1000 cards \
+    && mkdir data \
+    && chown cards data
+
+USER cards
+# The database lives here; mount a volume to keep it.
+VOLUME /app/data
+CMD ["python", "-m", "bot"]

@@ -1,0 +1,41 @@
+# Everything runs in .venv, made here from pyproject.toml; nothing else is needed but Python 3.11 and make.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := engine bot cogs tests bench
+
+.PHONY: run test lint format bench clean
+
+run: .venv/ready
+	$(BIN)/python -m bot
+
+test: .venv/ready-dev
+	$(BIN)/python -m pytest -q
+
+lint: .venv/ready-dev
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy
+
+format: .venv/ready-dev
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+bench: .venv/ready-dev
+	$(BIN)/python -m bench.simulate
+	$(BIN)/python -m bench.play
+	$(BIN)/python -m bench.restart
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=…" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+
+.venv/ready: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/ready-dev: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
