@@ -211,7 +211,8 @@ def legal(state: State, seat: int) -> tuple[Play, ...]:
         sets = found[c.rank]
         if len(sets) > 1:
             sets.sort(key=_card_by_card)
-        captures += [_play(c, taken) for taken in sets]
+        for taken in sets:
+            captures.append(_play(c, taken))
     return (*[_play(c) for c in hand], *captures)
 
 

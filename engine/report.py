@@ -1,0 +1,66 @@
+"""What the command line shows of a game: the whole state, what one seat may know, the result."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+from engine.cards import Card
+from engine.game import DEALER, Game, State
+from engine.record import Record, result
+
+
+def report(game: Game, state: State, seats: int) -> dict[str, object]:
+    """Return the state of a game of so many `seats` as `replay` prints it."""
+    outcome = game.outcome(state)
+    legal = {str(seat): [str(action) for action in game.legal(state, seat)] for seat in range(seats)}
+    return {
+        "game": game.NAME,
+        "finished": outcome.finished,
+        "winners": outcome.winners,
+        "totals": outcome.totals,
+        "hands": [{"scores": hand.scores, "detail": hand.detail} for hand in outcome.hands],
+        "to_act": [seat for seat in game.to_act(state) if seat != DEALER],
+        "legal": {seat: actions for seat, actions in legal.items() if actions},
+        "places": outcome.places,
+    }
+
+
+def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
+    """Return what `seat` (None: a spectator) may know: all that `observe` gives, and nothing else."""
+    return {"game": game.NAME, "seen": plain(game.observe(state, seat))}
+
+
+def plain(value: object) -> object:
+    """Return a value of the engine as JSON has it; what has a notation is written in it."""
+    if isinstance(value, Card) or (is_dataclass(value) and "__str__" in type(value).__dict__):
+        return str(value)
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        return [plain(part) for part in value]
+    return value
+
+
+def check_result(record: Record, state: State, game: Game) -> list[str]:
+    """Return a line for each part of the record's `result` that is not the one of `state`."""
+    if record.result is None:
+        return []
+    if not isinstance(record.result, Mapping):
+        return ["result: is not an object"]
+    failed = []
+    for key, value in result(game, state).items():
+        if key not in record.result:
+            failed.append(f"result: {key} is missing")
+        elif not _same(record.result[key], value):
+            failed.append(f"result: {key} is not what the moves give")
+    return failed
+
+
+def _same(left: object, right: object) -> bool:
+    """Return whether two values are the same in JSON, where true is not 1 and 1.0 is no integer."""
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_same, left, right))
+    return type(left) is type(right) and left == right

@@ -1,0 +1,1 @@
+"""Tests of the engine: rules, contract, records, the command line."""

@@ -1,0 +1,226 @@
+"""What any game must keep to, as checks of one position each; `test_contract.py` runs them all.
+
+A game that joins `engine.GAMES` says below where its cards lie and which of them a viewer has not seen.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+import pytest
+
+from engine import GAMES
+from engine.cards import Card
+from engine.game import DEALER, BadNotation, IllegalAction
+from engine.record import Deal, advance, read, replay, write
+from tests.engine.strategies import Position, swapped
+
+
+def _cards_of_cicera(state: Any) -> list[Card]:
+    if state.turn == DEALER and state.dealer is not None and state.last_taker is None:
+        return [*state.opening, *(play.card for play in state.plays)]  # C15: the rest went to nobody
+    return [c for pile in (*state.hands, *state.taken, state.stock, state.table) for c in pile]
+
+
+def _hidden_in_cicera(state: Any, viewer: int | None) -> list[Card]:
+    hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
+    return [c for pile in (*hands, state.stock) for c in pile]
+
+
+CARDS: Final[Mapping[str, Callable[[Any], list[Card]]]] = {"cicera": _cards_of_cicera}
+HIDDEN: Final[Mapping[str, Callable[[Any, int | None], list[Card]]]] = {"cicera": _hidden_in_cicera}
+
+
+def conserves_cards(position: Position, rng: random.Random) -> None:
+    """Every card of a deal lies in exactly one place, at every moment."""
+    for state in position.states[1:]:
+        cards = CARDS[position.game.NAME](state)
+        assert sorted(cards) == list(position.game.DECK)
+
+
+def applies_what_is_legal(position: Position, rng: random.Random) -> None:
+    """All that `legal` lists applies, is written once, and leaves the state before as it was."""
+    game, state = position.game, position.state
+    before = hash(state)
+    for seat in position.seats:
+        actions = game.legal(state, seat)
+        assert len({str(action) for action in actions}) == len(actions)
+        assert bool(actions) or seat not in game.to_act(state)
+        for action in actions:
+            assert game.apply(state, seat, action) != state
+    assert hash(state) == before
+    assert game.to_act(state) == tuple(sorted(game.to_act(state)))
+
+
+def refuses_what_is_not(position: Position, rng: random.Random) -> None:
+    """An action changed, of another seat or of another moment applies only where `legal` has it."""
+    game, state = position.game, position.state
+    seats = [seat for seat in game.to_act(state) if seat != DEALER]
+    texts = [str(action) for seat in seats for action in game.legal(state, seat)]
+    texts += [text[2:] for text in rng.sample(position.record.actions, min(10, len(position.record.actions)))]
+    texts += [_mutated(text, game.DECK, rng) for text in texts]
+    for text in rng.sample(texts, min(30, len(texts))):
+        try:
+            action = game.parse(text)
+        except BadNotation:
+            continue
+        for seat in (*position.seats, len(position.seats), DEALER):
+            if seat != DEALER and action in game.legal(state, seat):
+                game.apply(state, seat, action)
+            else:
+                with pytest.raises(IllegalAction) as caught:
+                    game.apply(state, seat, action)
+                assert caught.value.rule
+                assert "{" not in str(caught.value)
+
+
+def _mutated(text: str, deck: tuple[Card, ...], rng: random.Random) -> str:
+    """Return a notation with one of its cards changed, doubled, added or taken away."""
+    separator = "+" if "+" in text or ":" in text else " "
+    parts = text.replace(":", ":+").split(separator)
+    place = rng.randrange(len(parts))
+    what = rng.randrange(4)
+    other = str(rng.choice(deck))
+    if what == 0:
+        parts[place] = other + (":" if parts[place].endswith(":") else "")
+    elif what == 1:
+        parts.insert(place, parts[-1])
+    elif what == 2:
+        parts.append(other)
+    else:
+        del parts[place]
+    return separator.join(parts).replace(":+", ":")
+
+
+def is_frozen(position: Position, rng: random.Random) -> None:
+    """States, and what is observed of them, can be hashed and cannot be changed."""
+    values: list[Any] = [position.state, *(position.game.observe(position.state, seat) for seat in (0, None))]
+    for value in values:
+        hash(value)
+        names = value._fields if hasattr(value, "_fields") else [field.name for field in fields(value)]
+        for name in names:
+            with pytest.raises(AttributeError):
+                setattr(value, name, None)
+
+
+def notates_every_action(position: Position, rng: random.Random) -> None:
+    """`parse` is the inverse of `str`."""
+    for seat in position.seats:
+        for action in position.game.legal(position.state, seat):
+            assert position.game.parse(str(action)) == action
+
+
+def previews_what_it_scores(position: Position, rng: random.Random) -> None:
+    """The points that `preview` promises are those that the action scores at once."""
+    game, state = position.game, position.state
+    before = game.outcome(state)
+    for seat in position.seats:
+        seen = game.observe(state, seat)
+        for action in game.legal(state, seat):
+            after = game.outcome(game.apply(state, seat, action))
+            if len(after.hands) > len(before.hands):
+                continue  # the hand's card points come on top
+            totals = list(before.totals)
+            for line in game.preview(seen, action):
+                totals[line.side] += line.points
+            assert tuple(totals) == after.totals
+
+
+def observes_nothing_hidden(position: Position, rng: random.Random) -> None:
+    """Two hidden cards in each other's place: the viewer sees the same, and samples the same worlds."""
+    game, state = position.game, position.state
+    if not position.record.deals:
+        return
+    for viewer in (*position.seats, None):
+        hidden = HIDDEN[game.NAME](state, viewer)
+        seen = game.observe(state, viewer)
+        for _ in range(min(6, len(hidden) // 2)):
+            twin = replay(swapped(position, *rng.sample(hidden, 2)))
+            if not twin.ok:
+                continue  # the hidden card was needed for a play
+            of_twin = game.observe(twin.state, viewer)
+            assert of_twin == seen
+            seed = rng.random()
+            assert game.sample(of_twin, random.Random(seed)) == game.sample(seen, random.Random(seed))
+
+
+def samples_worlds(position: Position, rng: random.Random) -> None:
+    """Sampled worlds look the same to their viewer, play on legally, and vary where something is hidden."""
+    game, state = position.game, position.state
+    for viewer in (*position.seats, None):
+        seen = game.observe(state, viewer)
+        worlds = [game.sample(seen, rng) for _ in range(12)]
+        for world in worlds:
+            assert game.observe(world, viewer) == seen
+            if position.record.deals:
+                assert sorted(CARDS[game.NAME](world)) == list(game.DECK)
+        world = worlds[0]
+        while waits_for := [seat for seat in game.to_act(world) if seat != DEALER]:
+            world = game.apply(world, waits_for[0], rng.choice(game.legal(world, waits_for[0])))
+        holders = [
+            tuple(c for c in HIDDEN[game.NAME](state, viewer) if c in game.observe(state, seat).hand)
+            for seat in position.seats
+            if seat != viewer and position.record.deals
+        ]
+        if sum(map(bool, holders)) > 1:
+            assert len(set(worlds)) > 1
+
+
+def replays_from_its_log(position: Position, rng: random.Random) -> None:
+    """The record leads to the state, entry by entry and as a whole, also when written and read again."""
+    state = position.states[0]
+    for _, entry, expected in position.steps():
+        state = advance(position.game, state, entry)
+        assert state == expected
+    replayed = replay(read(write(position.record)))
+    assert replayed.ok
+    assert replayed.state == position.state
+    assert replayed.deals_applied + replayed.actions_applied == len(position.entries)
+
+
+def tells_what_happens(position: Position, rng: random.Random) -> None:
+    """Every deal and action is told, by name; points that change the totals are told in lines."""
+    game = position.game
+    for before, entry, after in position.steps():
+        if isinstance(entry, Deal):
+            events = game.events(before, DEALER, None, after)
+        else:
+            events = game.events(before, int(entry[0]), game.parse(entry[2:]), after)
+            assert events[0].seat == int(entry[0])
+        assert events
+        if game.outcome(before).totals != game.outcome(after).totals:
+            assert any(event.lines for event in events)
+        if not game.to_act(after):
+            assert events[-1].name == "game"
+
+
+def adds_up(position: Position, rng: random.Random) -> None:
+    """Between hands the totals are the sums of the finished hands; winners come at the end only."""
+    game = position.game
+    for state in position.states:
+        outcome = game.outcome(state)
+        assert outcome.finished == (not game.to_act(state))
+        assert bool(outcome.winners) == outcome.finished
+        assert (outcome.places is not None) == outcome.finished
+        scores = [sum(hand.scores[side] for hand in outcome.hands) for side in range(len(outcome.totals))]
+        if outcome.finished or game.to_act(state) == (DEALER,):
+            assert list(outcome.totals) == scores
+    assert len(game.outcome(position.state).totals) == len(game.sides(position.options))
+
+
+CHECKS: Final = (
+    conserves_cards,
+    applies_what_is_legal,
+    refuses_what_is_not,
+    is_frozen,
+    notates_every_action,
+    previews_what_it_scores,
+    observes_nothing_hidden,
+    samples_worlds,
+    replays_from_its_log,
+    tells_what_happens,
+    adds_up,
+)
+
+assert CARDS.keys() == HIDDEN.keys() == GAMES.keys(), "a game without its part of the contract"

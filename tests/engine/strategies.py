@@ -1,0 +1,119 @@
+"""Positions of every game, reached by legal play, and the one Hypothesis profile of these tests."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from engine import GAMES
+from engine.cards import Card
+from engine.game import DEALER, Game, State
+from engine.record import Deal, Record
+
+settings.register_profile(
+    "engine",
+    derandomize=True,
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("engine")
+
+Pick = Callable[[Sequence[Any], random.Random], Any]
+
+TEMPERS: Mapping[str, Pick] = {
+    "any": lambda legal, rng: rng.choice(legal),
+    "first": lambda legal, rng: legal[0],
+    "last": lambda legal, rng: legal[-1],
+}
+"""How a seat plays: in Cicera the first legal action leaves a card, the last one captures where it can."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game under way: its record so far, its deals and actions as applied, and the state after each."""
+
+    game: Game
+    options: Any
+    record: Record
+    entries: tuple[Deal | str, ...]
+    states: tuple[State, ...]
+
+    @property
+    def state(self) -> State:
+        """Return the latest state."""
+        return self.states[-1]
+
+    @property
+    def seats(self) -> range:
+        """Return all seats."""
+        return range(sum(map(len, self.game.sides(self.options))))
+
+    def steps(self) -> Iterator[tuple[State, Deal | str, State]]:
+        """Yield each entry with the states before and after it."""
+        yield from zip(self.states, self.entries, self.states[1:], strict=False)
+
+
+def played(
+    game: Game, values: Mapping[str, object], seed: int, steps: int, tempers: Sequence[str] = ("any",)
+) -> Position:
+    """Return the position after so many steps (deals count) of a game chosen by `seed`, or its end."""
+    rng = random.Random(seed)
+    options = game.options(values)
+    states = [game.start(options)]
+    entries: list[Deal | str] = []
+    while len(entries) < steps and (waits_for := game.to_act(states[-1])):
+        state, seat = states[-1], rng.choice(waits_for)
+        if seat == DEALER:
+            deck = list(game.DECK)
+            rng.shuffle(deck)
+            deal = Deal(rng.choice(game.dealers(state)), tuple(deck))
+            entries.append(deal)
+            states.append(game.deal(state, deal.dealer, deal.deck))
+        else:
+            action = TEMPERS[tempers[seat % len(tempers)]](game.legal(state, seat), rng)
+            entries.append(f"{seat} {action}")
+            states.append(game.apply(state, seat, action))
+    record = Record(
+        game.NAME,
+        values,
+        deals=tuple(entry for entry in entries if isinstance(entry, Deal)),
+        actions=tuple(entry for entry in entries if isinstance(entry, str)),
+    )
+    return Position(game, options, record, tuple(entries), tuple(states))
+
+
+def all_options(game: Game) -> list[dict[str, object]]:
+    """Return every combination of the values that the game's options allow."""
+    return [dict(zip(game.OPTIONS, values, strict=True)) for values in product(*game.OPTIONS.values())]
+
+
+def positions(games: Sequence[str] = tuple(GAMES), steps: int = 260) -> st.SearchStrategy[Position]:
+    """Return positions of `games` with any options, from before the first deal to the end."""
+    return st.sampled_from(games).flatmap(
+        lambda name: st.builds(
+            played,
+            st.just(GAMES[name]),
+            st.sampled_from(all_options(GAMES[name])),
+            st.integers(0, 2**32),
+            st.integers(0, steps),
+            st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
+        )
+    )
+
+
+def swapped(position: Position, one: Card, other: Card) -> Record:
+    """Return the position's record with two cards of the last deal in each other's place."""
+    change = {one: other, other: one}
+    *deals, last = position.record.deals
+    deck = tuple(change.get(c, c) for c in last.deck)
+    return Record(
+        position.record.game,
+        position.record.options,
+        deals=(*deals, Deal(last.dealer, deck)),
+        actions=position.record.actions,
+    )
