@@ -1,0 +1,56 @@
+"""The stand-in with the bot beside it: what `python -m bot` starts without a token, to try it all at once.
+
+The bot runs in a process of its own and is started again whenever it ends, so it can be killed in the middle
+of a game. The stand-in's world lives in memory, and so the bot's database lasts no longer than that.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping
+
+from bot.sandbox.__main__ import furnish
+from bot.sandbox.server import Sandbox
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER = 1.0
+
+
+async def serve(port: int) -> None:
+    """Serve the stand-in's page and keep a bot running against it, until SIGINT or SIGTERM."""
+    done = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, done.set)
+    with tempfile.TemporaryDirectory(prefix="cards-") as folder:
+        async with Sandbox(port, keep_requests=1000) as sandbox:
+            furnish(sandbox)
+            log.warning(
+                "no token is set, so this is a stand-in for Discord: open %s in a browser", sandbox.url
+            )
+            environment = {
+                **os.environ,
+                "DISCORD_TOKEN": sandbox.token,
+                "DISCORD_URL": sandbox.url,
+                "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
+            }
+            keeping = asyncio.create_task(_keep_running(environment))
+            await done.wait()
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _keep_running(environment: Mapping[str, str]) -> None:
+    while True:
+        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
+        try:
+            status = await bot.wait()
+        finally:
+            if bot.returncode is None:
+                bot.terminate()
+                await bot.wait()
+        log.warning("the bot has ended with status %d and is started again", status)
+        await asyncio.sleep(AGAIN_AFTER)

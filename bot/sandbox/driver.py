@@ -1,0 +1,335 @@
+"""Scripted members: slash commands, presses, selects and forms, and what each of them sees.
+
+The driver refuses what a client would refuse (a disabled button, a message of another's, a value out of
+range) before anything reaches the bot; `forge` is for what a modified client could send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox.commands import CommandError
+from bot.sandbox.components import BUTTON, STRING_SELECT, TEXT_INPUT
+from bot.sandbox.errors import Json
+from bot.sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from bot.sandbox.objects import Channel, Guild, Membership, User
+from bot.sandbox.permissions import Permission
+from bot.sandbox.view import Button, Message, Modal, Select
+from bot.sandbox.words import data as data_of
+from bot.sandbox.words import resolved_users
+
+if TYPE_CHECKING:
+    from bot.sandbox.server import Sandbox
+
+__all__ = ["Answer", "Button", "CommandError", "Member", "Message", "Modal", "NoAnswer", "Refused", "Select"]
+
+KINDS = {
+    4: "message",
+    5: "deferred",
+    6: "deferred_update",
+    7: "update",
+    8: "autocomplete",
+    9: "modal",
+}
+
+
+class NoAnswer(Exception):
+    """The application did not respond within three seconds."""
+
+
+class Refused(Exception):
+    """The client does not let the member do this: no such component, a disabled one, a message not seen."""
+
+
+class Answer:
+    """What the bot answered to one interaction; message and follow-ups go on following what it does later."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+
+    def __repr__(self) -> str:
+        return f"<Answer {self.kind} {self.message!r}>"
+
+    @property
+    def kind(self) -> str:
+        """`message`, `update`, `deferred`, `deferred_update`, `modal` or `autocomplete`."""
+        return KINDS[self.interaction.answer or 0]
+
+    @property
+    def milliseconds(self) -> float:
+        """From the press to the acknowledgement, on the sandbox clock."""
+        return self.interaction.milliseconds
+
+    @property
+    def message(self) -> Message | None:
+        """The message that is the answer: the new one, or for an update the one that was pressed."""
+        original = self.interaction.original
+        return None if original is None else Message(original)
+
+    @property
+    def text(self) -> str:
+        """All text of the answer's message; empty when there is none."""
+        return "" if self.message is None else self.message.text
+
+    @property
+    def followups(self) -> list[Message]:
+        """The further messages so far, deleted ones left out."""
+        return [Message(message) for message in self.interaction.followups if not message.deleted]
+
+    @property
+    def modal(self) -> Modal | None:
+        """The form that was opened."""
+        made = self.interaction
+        return None if made.modal is None else Modal(made.modal, made)
+
+    @property
+    def choices(self) -> list[tuple[str, Any]]:
+        """What an autocompletion offers, as (name, value)."""
+        return [(choice["name"], choice["value"]) for choice in self.interaction.choices]
+
+
+class Member:
+    """A scripted person in one guild."""
+
+    def __init__(self, sandbox: Sandbox, membership: Membership) -> None:
+        self.sandbox = sandbox
+        self.membership = membership
+        self._gone: set[int] = set()
+
+    def __repr__(self) -> str:
+        return f"<Member {self.name} of {self.guild.name}>"
+
+    @property
+    def user(self) -> User:
+        return self.membership.user
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        return self.user.name
+
+    @property
+    def guild(self) -> Guild:
+        return self.membership.guild
+
+    # what the member sees
+
+    def sees(self, channel: Channel) -> list[Message]:
+        """Public messages and the member's own ephemeral ones in a channel, oldest first; none without
+        access.
+        """
+        if not self._may(channel, Permission.VIEW_CHANNEL):
+            return []
+        return [Message(m) for m in channel.messages.values() if self._shown(Message(m))]
+
+    def can_see(self, message: Message) -> bool:
+        """Whether a message is on this member's screen now."""
+        if message.deleted or not self._may(message.stored.channel, Permission.VIEW_CHANNEL):
+            return False
+        return self._shown(message)
+
+    def reload(self) -> None:
+        """Restart the client: the ephemeral messages up to now are lost from view."""
+        for channel in self.guild.channels.values():
+            self._gone |= {m.id for m in channel.messages.values() if m.viewer == self.id}
+        self.sandbox.world.changed()
+
+    def dismiss(self, message: Message) -> None:
+        """Dismiss one ephemeral message."""
+        if not message.ephemeral or not self.can_see(message):
+            raise Refused("only a visible ephemeral message can be dismissed")
+        self._gone.add(message.id)
+        self.sandbox.world.changed()
+
+    def _shown(self, message: Message) -> bool:
+        return message.stored.viewer in (None, self.id) and message.id not in self._gone
+
+    def _may(self, channel: Channel, permission: Permission) -> bool:
+        return not self.membership.left and self.sandbox.world.may(self.user, channel, permission)
+
+    # what the member does
+
+    async def slash(self, channel: Channel, words: str, /, **options: Any) -> Answer:
+        """Use a command such as `"cicera start"`; returns once it is acknowledged.
+
+        Raises CommandError before anything is sent, NoAnswer after three seconds of the sandbox clock.
+        """
+        self._may_command(channel)
+        data = data_of(self.sandbox.commands, channel, words, options)
+        self._may_use(channel, words, data)
+        return await self._send(COMMAND, channel, data)
+
+    async def autocomplete(
+        self, channel: Channel, words: str, option: str, /, typed: str = "", **options: Any
+    ) -> list[tuple[str, Any]]:
+        """What the bot offers for an option while the member types, as (name, value)."""
+        self._may_command(channel)
+        data = data_of(self.sandbox.commands, channel, words, {**options, option: typed}, focused=option)
+        return (await self._send(AUTOCOMPLETE, channel, data)).choices
+
+    async def press(
+        self,
+        message: Message,
+        button: Button | None = None,
+        *,
+        label: str | None = None,
+        custom_id: str | None = None,
+        forged: bool = False,
+    ) -> Answer:
+        """Press a button given by itself, its label or its custom_id; raises Refused when a client could
+        not.
+        """
+        wanted = button.custom_id if button is not None else custom_id
+        if forged:
+            if wanted is None:
+                raise Refused("a forged press needs a custom_id")
+            return await self.forge(message, wanted)
+        self._must_see(message)
+        found = [
+            b
+            for b in message.buttons
+            if (wanted is None or b.custom_id == wanted) and (label is None or b.label == label)
+        ]
+        if len(found) != 1:
+            shown = [(b.label, b.custom_id) for b in message.buttons]
+            raise Refused(f"{len(found)} buttons for {label or wanted!r} among {shown}")
+        if found[0].disabled:
+            raise Refused(f"the button {found[0].label!r} is disabled")
+        if found[0].custom_id is None:
+            raise Refused(f"the button {found[0].label!r} only opens {found[0].url}")
+        return await self.forge(message, found[0].custom_id, number=found[0].number)
+
+    async def select(
+        self, message: Message, custom_id: str | None = None, *, values: Sequence[str | User | Member]
+    ) -> Answer:
+        """Choose values (or labels) of a select menu; the only one needs no custom_id."""
+        self._must_see(message)
+        found = [menu for menu in message.selects if custom_id is None or menu.custom_id == custom_id]
+        if len(found) != 1:
+            ids = [menu.custom_id for menu in message.selects]
+            raise Refused(f"{len(found)} selects for {custom_id!r} among {ids}")
+        menu = found[0]
+        if menu.disabled:
+            raise Refused(f"the select {menu.custom_id!r} is disabled")
+        if not menu.least <= len(values) <= menu.most:
+            raise Refused(f"{menu.custom_id!r} takes {menu.least} to {menu.most} values")
+        chosen = [self._value(menu, value) for value in values]
+        if len(set(chosen)) != len(chosen):
+            raise Refused("a value can be chosen only once")
+        return await self.forge(
+            message, menu.custom_id, values=chosen, component_type=menu.kind, number=menu.number
+        )
+
+    def _value(self, menu: Select, value: str | User | Member) -> str:
+        if not isinstance(value, str):
+            if menu.kind == STRING_SELECT:
+                raise Refused(f"{menu.custom_id!r} does not offer users")
+            return str(value.id)
+        for label, offered in menu.options:
+            if value in (offered, label):
+                return offered
+        raise Refused(f"{menu.custom_id!r} does not offer {value!r} but {menu.options}")
+
+    async def forge(
+        self,
+        message: Message,
+        custom_id: str,
+        *,
+        values: Sequence[str] | None = None,
+        component_type: int = BUTTON,
+        number: int = 1,
+    ) -> Answer:
+        """Send any component interaction on a message, as a modified client or a late press could."""
+        data: Json = {"custom_id": custom_id, "component_type": component_type, "id": number}
+        if values is not None:
+            data["values"] = list(values)
+            if component_type != STRING_SELECT:
+                known = self.sandbox.world.users
+                users = [known[int(v)] for v in values if v.isdecimal() and int(v) in known]
+                data["resolved"] = resolved_users(message.stored.channel, users)
+        return await self._send(COMPONENT, message.stored.channel, data, message=message)
+
+    async def submit(self, modal: Answer | Modal, values: dict[str, str | list[str]]) -> Answer:
+        """Fill in and send a form, given by itself or by the answer that opened it.
+
+        Raises Refused when a client could not: no form, an unknown field, a required one left empty.
+        """
+        form = modal.modal if isinstance(modal, Answer) else modal
+        if form is None or form.opener.member is not self.membership:
+            raise Refused(f"{self.name} has no such form open")
+        fields = {field.custom_id: field for field in form.fields}
+        for name in values:
+            if name not in fields:
+                raise Refused(f"the modal has no field {name!r} but {sorted(fields)}")
+        for name, field in fields.items():
+            if field.required and field.kind == TEXT_INPUT and not values.get(name, field.value):
+                raise Refused(f"the field {field.label!r} is required")
+        opener = form.opener
+        return await self._send(MODAL_SUBMIT, opener.channel, form.filled(values), opener=opener)
+
+    async def say(self, channel: Channel, text: str) -> Message:
+        """Write a message."""
+        send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
+        if not self._may(channel, send):
+            raise Refused(f"{self.name} may not write in {channel.name}")
+        return Message(self.sandbox.post.say(channel, self.user, text))
+
+    def delete(self, message: Message) -> None:
+        """Delete a message of one's own, or another's with Manage Messages."""
+        own = message.stored.author is self.user
+        if not own and not self._may(message.stored.channel, Permission.MANAGE_MESSAGES):
+            raise Refused(f"{self.name} may not delete this message")
+        self.sandbox.world.delete(message.stored)
+
+    def leave(self) -> None:
+        """Leave the guild."""
+        self.guild.remove_member(self.user)
+
+    def _must_see(self, message: Message) -> None:
+        if not self.can_see(message):
+            raise Refused(f"{self.name} does not see this message")
+
+    def _may_command(self, channel: Channel) -> None:
+        if not self._may(channel, Permission.VIEW_CHANNEL):
+            raise CommandError(f"{self.name} does not see {channel.name}")
+        if not self._may(channel, Permission.USE_APPLICATION_COMMANDS):
+            raise CommandError(f"{self.name} may not use commands in {channel.name}")
+
+    def _may_use(self, channel: Channel, words: str, data: Json) -> None:
+        needed = self.sandbox.commands.find(channel.guild, data["name"])["default_member_permissions"]
+        if needed and not all(self._may(channel, Permission(1 << b)) for b in _bits(int(needed))):
+            raise CommandError(f"{self.name} may not use /{words}")
+
+    async def _send(
+        self,
+        kind: int,
+        channel: Channel,
+        data: Json,
+        message: Message | None = None,
+        opener: Interaction | None = None,
+    ) -> Answer:
+        if self.membership.left or channel.deleted or (message is not None and message.deleted):
+            raise Refused(f"{self.name}, {channel.name} or the message is gone")
+        source = None if message is None else message.stored
+        made = self.sandbox.interactions.begin(kind, self.membership, channel, data, source, opener)
+
+        def give_up() -> None:
+            if not made.acknowledged.done():
+                if self.sandbox.gateway.serves(self.guild):
+                    self.sandbox.complain(f"interaction {made.id} was not acknowledged in three seconds")
+                made.acknowledged.set_exception(NoAnswer("The application did not respond"))
+
+        timer = self.sandbox.clock.call_later(ACK_SECONDS, give_up)
+        try:
+            await made.acknowledged
+        finally:
+            timer.cancel()
+        return Answer(made)
+
+
+def _bits(number: int) -> list[int]:
+    return [bit for bit in range(number.bit_length()) if number >> bit & 1]

@@ -1,0 +1,97 @@
+"""Faults on demand: what the stand-in shall do wrong, for one route or all, so many times or until stopped.
+
+Those of the gateway (drop, reconnect, invalidate, close, silence) are methods of `sandbox.gateway`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fnmatch import fnmatchcase
+
+
+class Kind(StrEnum):
+    """What goes wrong with a request."""
+
+    TOO_MANY = "429"
+    ERROR = "error"
+    SLOW = "slow"
+    DROPPED = "dropped"
+    LOST = "lost"
+
+
+@dataclass(eq=False, slots=True)
+class Fault:
+    """One fault in place; `left` is None when it stays until removed, `hits` counts what it met."""
+
+    kind: Kind
+    route: str
+    left: int | None
+    seconds: float = 0.0
+    status: int = 500
+    everywhere: bool = False
+    hits: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Faults:
+    """The faults in place.
+
+    `route` is a pattern over `"METHOD /route/{template}"`, such as `"PATCH /channels/*"`; `"*"` means every
+    request. `times=None` keeps the fault until `remove` or `clear`.
+    """
+
+    active: list[Fault] = field(default_factory=list)
+
+    def _add(self, fault: Fault) -> Fault:
+        self.active.append(fault)
+        return fault
+
+    def too_many(
+        self, route: str = "*", times: int | None = 1, retry_after: float = 0.5, everywhere: bool = False
+    ) -> Fault:
+        """Answer 429 with `retry_after` seconds; `everywhere` makes it the global one."""
+        return self._add(Fault(Kind.TOO_MANY, route, times, retry_after, everywhere=everywhere))
+
+    def error(self, route: str = "*", times: int | None = 1, status: int = 500) -> Fault:
+        """Answer with a 5xx before anything is done."""
+        return self._add(Fault(Kind.ERROR, route, times, status=status))
+
+    def slow(self, route: str = "*", times: int | None = 1, seconds: float = 1.0) -> Fault:
+        """Begin `seconds` of the sandbox clock late."""
+        return self._add(Fault(Kind.SLOW, route, times, seconds))
+
+    def dropped(self, route: str = "*", times: int | None = 1) -> Fault:
+        """Close the connection before anything is done."""
+        return self._add(Fault(Kind.DROPPED, route, times))
+
+    def lost(self, route: str = "*", times: int | None = 1, status: int | None = None) -> Fault:
+        """Do what is asked, then close the connection instead of answering, or answer with a 5xx `status`."""
+        return self._add(Fault(Kind.LOST, route, times, status=status or 0))
+
+    def remove(self, fault: Fault) -> None:
+        """Take one fault away; one that is used up is gone already."""
+        if fault in self.active:
+            self.active.remove(fault)
+
+    def clear(self) -> None:
+        """Take every fault away."""
+        self.active.clear()
+
+    def meet(self, route: str) -> list[Fault]:
+        """The faults that one request meets: any number of slow ones and then the first other one."""
+        if not self.active:
+            return []
+        met: list[Fault] = []
+        for fault in tuple(self.active):
+            if not fnmatchcase(route, fault.route.replace("[", "[[]")):
+                continue
+            met.append(fault)
+            fault.hits += 1
+            if fault.left is not None:
+                fault.left -= 1
+                if fault.left <= 0:
+                    self.active.remove(fault)
+            if fault.kind is not Kind.SLOW:
+                break
+        return met

@@ -1,0 +1,70 @@
+"""A bot in another process, killed and started again, and the stand-in hosted by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.sandbox.driver import NoAnswer
+from tests.sandbox.conftest import Place
+
+ROOT = Path(__file__).parents[2]
+
+
+async def start(place: Place) -> Process:
+    sandbox = place.sandbox
+    arguments = (sandbox.url, sandbox.gateway_url, sandbox.token)
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.sandbox.worker", *arguments, cwd=ROOT, stderr=PIPE
+    )
+
+
+async def test_a_killed_process_leaves_the_world_standing(place: Place) -> None:
+    first = await start(place)
+    try:
+        await place.sandbox.ready()
+        table = (await place.ann.slash(place.channel, "cicera start", target=5)).message
+        assert table is not None
+        await place.ann.press(table, label="panel")
+        await place.sandbox.until(lambda: len(place.ann.sees(place.channel)) == 2)
+    finally:
+        first.kill()
+        await first.communicate()
+    await place.sandbox.gone()
+    pressing = asyncio.create_task(place.ann.press(table, label="count"))
+    await asyncio.sleep(0)
+    place.sandbox.clock.advance(3)
+    with pytest.raises(NoAnswer):
+        await pressing
+    second = await start(place)
+    try:
+        await place.sandbox.ready()
+        assert (await place.ann.press(table, label="count")).text == "count 6"
+        assert len(place.ann.sees(place.channel)) == 2
+    finally:
+        second.kill()
+        await second.communicate()
+    assert list(place.sandbox.violations) == []
+
+
+async def test_the_command_hosts_a_stand_in() -> None:
+    arguments = ("--port", "0", "--guilds", "2", "--channels", "2")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.sandbox", *arguments, cwd=ROOT, stdout=PIPE
+    )
+    assert process.stdout is not None
+    try:
+        url = (await process.stdout.readline()).decode().strip()
+        async with aiohttp.ClientSession() as session, session.get(f"{url}/page/state?version=") as response:
+            state = await response.json()
+        assert [member["name"] for member in state["members"]] == ["ann", "bo", "cy", "di"] * 2
+    finally:
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+    assert process.returncode == 0
