@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.app import BadToken, run
 from bot.config import Settings
-from bot.sandbox.beside import serve
+from bot.sandbox.beside import PortTaken, serve
 from bot.store import StoreError
 
 log = logging.getLogger("bot")
@@ -28,7 +28,7 @@ def log_at(level: str) -> None:
 
 
 def main() -> int:
-    """Run until interrupted; return the exit status."""
+    """Run until SIGINT or SIGTERM; return the exit status."""
     try:
         settings = Settings()
     except ValidationError as error:
@@ -41,8 +41,11 @@ def main() -> int:
             asyncio.run(run(settings))
         else:
             asyncio.run(serve(settings.sandbox_port))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
+    except PortTaken:
+        log.error("port %d is in use: set SANDBOX_PORT to another", settings.sandbox_port)
+        return 1
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return 1

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import signal
+import sys
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,6 +24,10 @@ from bot.tables import Tables
 log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.door", "cogs.games")
+
+
+GUILDS_SECONDS: Final = 0.5
+"""So long after the last server has arrived the bot is ready: nothing here needs the list to be complete."""
 
 
 def point_discord_at(url: str) -> None:
@@ -48,6 +54,7 @@ class CardsBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            guild_ready_timeout=GUILDS_SECONDS,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
             **own_shards,
@@ -81,6 +88,7 @@ class CardsBot(commands.AutoShardedBot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self.tree.sync()
+        await self.clock.forgive()
         self._background.append(asyncio.create_task(self._after_ready()))
 
     async def _after_ready(self) -> None:
@@ -97,7 +105,11 @@ class CardsBot(commands.AutoShardedBot):
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+        for name in reversed(tuple(self.extensions)):
+            # The door is shut before the publisher that its last presses need.
+            await self.unload_extension(name)
         await super().close()
+        await self.tables.notes.close()
         await self.store.close()
 
 
@@ -109,7 +121,17 @@ async def run(settings: Settings) -> None:
     """Run the bot until it is stopped; BadToken or StoreError if it cannot start."""
     if settings.discord_url:
         point_discord_at(settings.discord_url)
-    store = await Store.open(settings.database_url)
+    if sys.platform != "win32":
+        # As SIGINT does: asyncio.run cancels the main task on it.
+        main, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert main is not None
+
+        def stop() -> None:
+            loop.add_signal_handler(signal.SIGTERM, lambda: None)
+            main.cancel()
+
+        loop.add_signal_handler(signal.SIGTERM, stop)
+    store = await Store.open(settings.database_url, settings.shards)
     async with CardsBot(settings, store) as bot:
         try:
             await bot.start(settings.discord_token.get_secret_value())

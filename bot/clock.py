@@ -1,20 +1,24 @@
 """One task that sleeps until the earliest stored deadline and then wakes the tables that are due.
 
-Deadlines live in the store, so a restart forgets none. While the bot was down nobody could act: what came
-due meanwhile is given a short grace from the start.
+Deadlines live in the store, so a restart forgets none. While the bot was down nobody could act: from a start
+every lobby and every turn has its full time again.
 """
 
 import asyncio
 import logging
+import math
 from typing import Final
 
-from bot.store import StoreError
-from bot.tables import Refused, Tables
+from bot.live import Refused
+from bot.store import Status, StoreError
+from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 5.0
+GRACE_SECONDS: Final = 15.0
+"""Where no turn is nudged: how long after a start the next hand is dealt, at the earliest."""
 
 
 class Clock:
@@ -22,7 +26,7 @@ class Clock:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._earliest = 0.0
+        self._earliest = math.inf
         self._sooner = asyncio.Event()
         tables.awaited = self.expect
 
@@ -32,33 +36,52 @@ class Clock:
             self._earliest = wake_at
             self._sooner.set()
 
+    async def forgive(self) -> None:
+        """Put off what came due while the bot was down, before anybody can have read it."""
+        settings, now = self.tables.settings, self.tables.now()
+        turn = settings.nudge_seconds or min(GRACE_SECONDS, settings.next_hand_seconds)
+        while True:
+            try:
+                await self.tables.store.postpone(Status.LOBBY, self.tables.idle_at())
+                await self.tables.store.postpone(Status.PLAYING, now + turn)
+            except StoreError as error:
+                log.warning("deadlines could not be put off: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+
     async def run(self) -> None:
         """Wake tables when they are due, for ever."""
         while True:
+            # What is awaited from here on may be missing in what is read below.
+            self._earliest = math.inf
+            self._sooner.clear()
+            latest = self.tables.now() + IDLE_SECONDS
             try:
-                failed = await self._wake_due()
-                earliest = await self.tables.store.next_wake()
+                if not await self._wake_due():
+                    latest = self.tables.now() + RETRY_SECONDS
+                elif (earliest := await self.tables.store.next_wake()) is not None:
+                    latest = min(latest, earliest[1])
             except StoreError as error:
                 log.warning("the clock could not read its deadlines: %s", error)
-                self._earliest = self.tables.now() + RETRY_SECONDS
-            else:
-                self._earliest = earliest[1] if earliest else self.tables.now() + IDLE_SECONDS
-                if failed:
-                    self._earliest = self.tables.now() + RETRY_SECONDS
-            self._sooner.clear()
-            wait = min(max(self._earliest - self.tables.now(), 0.05), IDLE_SECONDS)
+                latest = self.tables.now() + RETRY_SECONDS
+            self._earliest = min(self._earliest, latest)
             try:
-                await asyncio.wait_for(self._sooner.wait(), wait)
+                async with asyncio.timeout(max(self._earliest - self.tables.now(), 0.05)):
+                    await self._sooner.wait()
             except TimeoutError:
                 continue
 
     async def _wake_due(self) -> bool:
-        """Wake every table that is due, and return whether any could not be."""
-        failed = False
+        """Wake every table that is due, and return whether all could be."""
+        well = True
         for table_id in await self.tables.store.due(self.tables.now()):
             try:
                 await self.tables.wake(table_id)
             except Refused as refused:
                 log.warning("table %s could not be woken: %s", table_id, refused.key)
-                failed = True
-        return failed
+                well = well and refused.key == "refused.parked"
+            except Exception:
+                log.exception("table %s could not be woken", table_id)
+                well = False
+        return well

@@ -5,6 +5,8 @@ from typing import Self
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.store import Shards
+
 
 class Settings(BaseSettings):
     """Every setting with its default; `.env.example` lists the same ones."""
@@ -62,3 +64,10 @@ class Settings(BaseSettings):
     def own_shards(self) -> list[int] | None:
         """Return the shards that this process runs, None for all."""
         return [int(part) for part in self.shard_ids.split(",")] if self.shard_ids.strip() else None
+
+    @property
+    def shards(self) -> Shards | None:
+        """Return the shards whose servers, tables and clocks belong to this process, None for all."""
+        if self.own_shards is None or self.shard_count is None:
+            return None
+        return Shards(self.shard_count, tuple(self.own_shards))

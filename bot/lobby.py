@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store import Conflict, SeatRow, Status, StoreError, TableRow
+from bot.store import Conflict, SeatRow, Status, StoreError, TableRow, Uncertain
 from bot.table import Table
 from bot.tables import Refused, Tables
 from engine import GAMES, fairness
@@ -22,9 +22,6 @@ class Lobbies:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-
-    def _idle_at(self) -> float:
-        return self.tables.now() + 60 * self.tables.settings.lobby_minutes
 
     async def open(
         self,
@@ -55,19 +52,22 @@ class Lobbies:
             language=language,
             rematch_of=rematch_of,
             created_at=self.tables.now(),
-            wake_at=self._idle_at(),
+            wake_at=self.tables.idle_at(),
             ping_id=None,
             version=1,
             published=0,
         )
         try:
             await self.store.create(row, [host])
+        except Uncertain:
+            if await self.tables.settle(row.id) is None:
+                raise Refused("refused.not-saved") from None
         except Conflict:
             raise
         except StoreError:
             raise Refused("refused.not-saved") from None
-        table = Table(row, GAMES[game], chosen, (host,), GAMES[game].start(chosen))
-        self.tables.keep(table)
+        # Somebody who asked for the same rematch may have read it already.
+        table = self.tables.keep(Table(row, GAMES[game], chosen, (host,), GAMES[game].start(chosen)))
         self.tables.awaited(row.wake_at)
         return table
 
@@ -87,11 +87,12 @@ class Lobbies:
             free = [seat for seat in wanted if table.at(seat) is None]
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
-            await self.store.sit(table_id, replace(person, seat=free[0]), wake_at=self._idle_at())
+            taken = replace(person, seat=free[0])
+            await self.store.sit(table_id, taken, wake_at=self.tables.idle_at(), moves=here is not None)
             others = tuple(row for row in table.seats if row is not here)
-            self.tables.seated(table, (*others, replace(person, seat=free[0])))
+            self.tables.seated(table, (*others, taken))
             self._touched(table)
-            return table
+        return table
 
     async def leave(self, table_id: str, user_id: int) -> Table:
         """Return the lobby without a user; another becomes the host, the last one to leave closes it."""
@@ -104,11 +105,11 @@ class Lobbies:
                 await self._close(table)
                 return table
             host_id = table.row.host_id if table.row.host_id != user_id else others[0].user_id
-            await self.store.rise(table_id, user_id, wake_at=self._idle_at(), host_id=host_id)
+            await self.store.rise(table_id, user_id, wake_at=self.tables.idle_at(), host_id=host_id)
             self.tables.seated(table, others)
             table.panels.pop(user_id, None)
             self._touched(table, host_id=host_id)
-            return table
+        return table
 
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
         """Return the lobby, closed by its host (or whoever `may_decide`)."""
@@ -117,7 +118,7 @@ class Lobbies:
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
             await self._close(table)
-            return table
+        return table
 
     async def start(self, table_id: str, user_id: int) -> Table:
         """Return the table with its first hand dealt."""
@@ -130,7 +131,7 @@ class Lobbies:
             if user_id != table.row.host_id and self.tables.now() < self.anyone_may_start_at(table):
                 raise Refused("refused.host-starts")
             await self.tables.begin(table)
-            return table
+        return table
 
     def anyone_may_start_at(self, table: Table) -> float:
         """Return when anybody seated at a full lobby may start it, seconds since the epoch."""
@@ -176,7 +177,7 @@ class Lobbies:
         table.changed(status=Status.CLOSED, wake_at=None)
 
     def _touched(self, table: Table, **values: Any) -> None:
-        table.changed(wake_at=self._idle_at(), **values)
+        table.changed(wake_at=self.tables.idle_at(), **values)
         self.tables.awaited(table.row.wake_at)
 
 

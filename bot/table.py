@@ -30,12 +30,12 @@ class Told:
     events: tuple[Event, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Table:
     """One table in memory.
 
     `seq` is the length of its log, `asked` the length at which each seat was last asked, `missing` the
-    permissions without which the table cannot be shown where it is.
+    permissions without which the table cannot be shown where it is. `doubtful`: memory and log may differ.
     """
 
     row: TableRow
@@ -48,6 +48,7 @@ class Table:
     story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
     panels: dict[int, PanelRow] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    doubtful: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
@@ -65,6 +66,13 @@ class Table:
             # An illegal action's text may name hidden cards; the kind of error is all that may be told.
             raise Unreplayable(type(error).__name__) from None
         return table
+
+    def reread(self, stored: Stored) -> None:
+        """Become what is stored, but for the panels, which memory knows best; Unreplayable as above."""
+        fresh = type(self).restore(stored)
+        self.row, self.seats, self.state = fresh.row, fresh.seats, fresh.state
+        self.seq, self.asked, self.story = fresh.seq, fresh.asked, fresh.story
+        self.doubtful = False
 
     def advance(self, entry: LogRow) -> None:
         """Apply one entry of the log; ValueError (IllegalAction …) where the rules forbid it."""
@@ -194,7 +202,10 @@ class Shown:
 
     def at(self, seat: int) -> SeatRow | None:
         """Return who sits at `seat`, None if it is free."""
-        return next((row for row in self.seats if row.seat == seat), None)
+        for row in self.seats:
+            if row.seat == seat:
+                return row
+        return None
 
     def preview(self, action: Any) -> tuple[Line, ...]:
         """Return the points that the viewer would score at once by `action`."""

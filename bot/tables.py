@@ -4,48 +4,21 @@ The order never varies: lock, check, store, then change the table in memory; who
 then publishes. What cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
-import asyncio
 import logging
 import secrets
-import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any
 
-from bot.config import Settings
-from bot.store import (
-    Busy,
-    Conflict,
-    LogRow,
-    PanelRow,
-    ResultRow,
-    SeatRow,
-    SideRow,
-    Status,
-    Store,
-    StoreError,
-    TableRow,
-    Uncertain,
-)
-from bot.table import Table, Unreplayable, write_deal
+from bot.live import Live, Refused
+from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, StoreError
+from bot.table import Table, write_deal
 from engine import fairness
 from engine.game import DEALER, BadNotation, IllegalAction
 
+__all__ = ["Illegal", "Refused", "Tables"]
+
 log = logging.getLogger(__name__)
-
-SETTLE_SECONDS: Final = 60.0
-"""How long an uncertain commit is looked up before its press is given up."""
-
-
-class Refused(Exception):
-    """Something that cannot be done now: `key` names the sentence that tells the person why."""
-
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.values = values
 
 
 class Illegal(Refused):
@@ -56,106 +29,8 @@ class Illegal(Refused):
         self.error = error
 
 
-class Publisher(Protocol):
-    """Who shows tables to people; `cogs/publisher.py` is the one that speaks Discord."""
-
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`."""
-
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """Tell the people at `seats`, once, that the game waits for them."""
-
-    def parked(self, row: TableRow) -> None:
-        """Show that the log of a table cannot be replayed."""
-
-
-class Unpublished:
-    """The publisher before Discord is there: what changes meanwhile is shown when it is."""
-
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Leave the table as it is shown; its version says that it is behind."""
-
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """Tell nobody."""
-
-    def parked(self, row: TableRow) -> None:
-        """Leave the message as it is."""
-
-
-class Tables:
-    """All tables: those in memory, and the way to every stored one."""
-
-    def __init__(self, store: Store, settings: Settings, now: Callable[[], float] = time.time) -> None:
-        self.store = store
-        self.settings = settings
-        self.now = now
-        self.publisher: Publisher = Unpublished()
-        self.awaited: Callable[[float | None], None] = lambda wake_at: None
-        self._live: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Table]] = {}
-
-    def __len__(self) -> int:
-        return len(self._live)
-
-    # Finding a table
-
-    async def get(self, table_id: str) -> Table:
-        """Return a table, from memory or read from its log; Refused if there is none or it is parked."""
-        table = self._live.get(table_id)
-        if table is not None:
-            self._live.move_to_end(table_id)
-            return table
-        task = self._loading.get(table_id)
-        if task is None:
-            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-        return await asyncio.shield(task)
-
-    async def _load(self, table_id: str) -> Table:
-        try:
-            stored = await self.store.load(table_id)
-        except StoreError:
-            raise Refused("refused.not-read") from None
-        if stored is None:
-            raise Refused("refused.no-table")
-        try:
-            table = Table.restore(stored)
-        except Unreplayable as error:
-            log.error("table %s is parked: its log cannot be replayed (%s)", table_id, error)
-            if stored.table.status is not Status.PARKED:
-                await self.store.set_status(table_id, Status.PARKED)
-            self.publisher.parked(stored.table)
-            raise Refused("refused.parked") from None
-        if stored.table.status is Status.PARKED:
-            await self.store.set_status(table_id, Status.PLAYING, wake_at=self.now())
-            table.changed(status=Status.PLAYING, wake_at=self.now())
-        self.keep(table)
-        return table
-
-    def keep(self, table: Table) -> None:
-        """Keep `table` in memory, and drop those that were not used for longest if there are too many."""
-        self._live[table.row.id] = table
-        for table_id in list(self._live):
-            if len(self._live) <= self.settings.live_tables:
-                break
-            if not self._live[table_id].lock.locked() and table_id != table.row.id:
-                del self._live[table_id]
-
-    @asynccontextmanager
-    async def held(self, table_id: str) -> AsyncIterator[Table]:
-        """Hold a table for one change; what the store cannot do is Refused, and the table read anew."""
-        table = await self.get(table_id)
-        async with table.lock:
-            try:
-                yield table
-            except Busy:
-                raise Refused("refused.not-saved") from None
-            except Conflict:
-                self._live.pop(table_id, None)
-                raise Refused("refused.stale") from None
-            except Uncertain:
-                self._live.pop(table_id, None)
-                raise Refused("refused.uncertain") from None
+class Tables(Live):
+    """All tables, and what can be done at one whose game has started."""
 
     # Playing
 
@@ -165,7 +40,6 @@ class Tables:
         user_id: int,
         texts: Sequence[str],
         expected: int,
-        panel: PanelRow | None = None,
     ) -> Table:
         """Return the table after the actions `texts` of a user, stored all or none; Refused says why not.
 
@@ -184,8 +58,8 @@ class Tables:
                 raise Refused("refused.forged") from None
             except IllegalAction as error:
                 raise Illegal(error) from None
-            await self._append(table, entries, state, panel)
-            return table
+            await self._append(table, entries, state)
+        return table
 
     def seat_to_act(self, table: Table, user_id: int, expected: int) -> int:
         """Return the seat of a user whom the game asks by the panel `expected`; Refused otherwise."""
@@ -200,50 +74,25 @@ class Tables:
             raise Refused("refused.not-your-turn")
         return row.seat
 
-    async def _append(
-        self, table: Table, entries: Sequence[LogRow], after: Any, panel: PanelRow | None = None
-    ) -> None:
+    async def _append(self, table: Table, entries: Sequence[LogRow], after: Any) -> None:
         """Store entries whose application gives `after`, then apply them to the table in memory."""
         waits = table.game.to_act(after)
         status = Status.PLAYING if waits else Status.FINISHED
         wake_at = self._wake_at(waits)
-        try:
-            await self.store.append(
-                table.row.id,
-                entries,
-                status=None if status is table.row.status else status,
-                wake_at=wake_at,
-                panel=panel,
-                result=None if waits else self._result(table, after),
-                clear_ready=entries[0].seat is None,
-            )
-        except Uncertain:
-            await self._settle(table, entries[0])
+        await self.store.append(
+            table.row.id,
+            entries,
+            status=None if status is table.row.status else status,
+            wake_at=wake_at,
+            result=None if waits else self._result(table, after),
+            clear_ready=entries[0].seat is None,
+        )
         for entry in entries:
             table.advance(entry)
         if entries[0].seat is None:
             table.seats = tuple(replace(row, ready=False) for row in table.seats)
-        if panel is not None:
-            table.panels[panel.user_id] = panel
         table.changed(status=status, wake_at=wake_at)
         self.awaited(wake_at)
-
-    async def _settle(self, table: Table, entry: LogRow) -> None:
-        """Return if an uncertain commit has happened; Refused if it has not."""
-        deadline = self.now() + SETTLE_SECONDS
-        while True:
-            try:
-                found = await self.store.entry(table.row.id, entry.seq)
-            except StoreError:
-                if self.now() > deadline:
-                    raise Uncertain from None
-                await asyncio.sleep(0.5)
-                continue
-            if found is None:
-                raise Busy
-            if (found.seat, found.action, found.user_id) != (entry.seat, entry.action, entry.user_id):
-                raise Conflict
-            return
 
     def _wake_at(self, waits: tuple[int, ...]) -> float | None:
         """Return when the clock looks at a table again: to deal the next hand, or to nudge."""
@@ -287,7 +136,7 @@ class Tables:
                 await self.store.mark_seat(table_id, user_id, ready=True)
                 table.seats = tuple(replace(r, ready=True) if r is row else r for r in table.seats)
                 table.changed()
-            return table
+        return table
 
     async def _deal(self, table: Table) -> None:
         entry, after = self.next_deal(table)
@@ -325,7 +174,7 @@ class Tables:
                 await self.store.mark_seat(table_id, user_id, consents=True)
                 table.seats = tuple(replace(r, consents=True) if r is row else r for r in table.seats)
                 table.changed()
-            return table
+        return table
 
     async def play_on(self, table_id: str, user_id: int) -> Table:
         """Return the table with every wish to stop taken back."""
@@ -338,15 +187,24 @@ class Tables:
                 await self.store.clear_consents(table_id)
                 table.seats = tuple(replace(row, consents=False) for row in table.seats)
                 table.changed()
-            return table
+        return table
 
     async def follow(self, table: Table, panel: PanelRow) -> None:
-        """Take note of a person's newest private panel, which follows the game from now on."""
+        """Take note of a person's newest private panel, which follows the game from now on.
+
+        Its press has been acknowledged: before that, Discord knows no such token.
+        """
+        former = table.panels.get(panel.user_id)
         table.panels[panel.user_id] = panel
+        if former is not None and former.message_id == panel.message_id:
+            self.notes.renewed(panel)
+            return
+        self.notes.dropped(panel.table_id, panel.user_id)
         try:
             await self.store.save_panel(panel)
         except StoreError as error:
-            log.warning("a panel of table %s could not be stored: %s", panel.table_id, type(error).__name__)
+            log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
+            self.notes.renewed(panel)
 
     # What the clock asks for
 

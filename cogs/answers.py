@@ -1,11 +1,13 @@
 """How a press or a command is acknowledged: in time, once, and whatever Discord makes of it.
 
-Work that has not ended after 1.5 s is acknowledged silently and answered when it has.
+Work that has not ended 1.5 s after its press is acknowledged silently and answered when it has. A request
+whose answer is lost is made again: if it had arrived Discord says so, and that counts as acknowledged.
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -19,14 +21,41 @@ T = TypeVar("T")
 Interaction = discord.Interaction[Any]
 
 PATIENCE: Final = 1.5
-"""Seconds that work may take before its press is acknowledged without an answer."""
+"""Seconds after which a press is acknowledged without an answer."""
+AGAIN_AFTER: Final = (0.1, 0.4)
+"""When a request is made again that got no answer at all; later ones would come too late to acknowledge."""
 
-UNKNOWN_INTERACTION: Final = 10062
 ALREADY_ACKNOWLEDGED: Final = 40060
+NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
+
+_UNTIL: Final = "patient until"
+_ARRIVED: Final = "acknowledged, its answer lost"
 
 
 class Unanswered(Exception):
     """The press could not be answered: it came too late, or Discord cannot be reached."""
+
+
+def acknowledged(interaction: Interaction) -> bool:
+    """Return whether Discord has an acknowledgement of `interaction`."""
+    return interaction.response.is_done() or _ARRIVED in interaction.extras
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Return whether what was pressed stands on a message that only the presser sees."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and not is_anothers(interaction)
+
+
+def is_anothers(interaction: Interaction) -> bool:
+    """Return whether the message that was pressed is a private one of somebody else.
+
+    Discord shows it to them alone; whoever presses it all the same must not have their own hand drawn there.
+    """
+    message = interaction.message
+    if message is None or not message.flags.ephemeral or message.interaction_metadata is None:
+        return False
+    return message.interaction_metadata.user.id != interaction.user.id
 
 
 async def settled(interaction: Interaction, work: Coroutine[Any, Any, T], *, update: bool) -> T:
@@ -35,40 +64,42 @@ async def settled(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
     `update`: the answer will change the message that was pressed; otherwise it is a private one of its own.
     """
     task = asyncio.ensure_future(work)
-    await asyncio.wait({task}, timeout=PATIENCE)
-    if not task.done() and not interaction.response.is_done():
-        await _sent(interaction.response.defer(ephemeral=not update, thinking=not update))
+    until = interaction.extras.setdefault(_UNTIL, time.monotonic() + PATIENCE)
+    await asyncio.wait({task}, timeout=max(0.0, until - time.monotonic()))
+    if not task.done() and not acknowledged(interaction):
+        try:
+            await _acknowledge(
+                interaction, lambda: interaction.response.defer(ephemeral=not update, thinking=not update)
+            )
+        except Unanswered as error:
+            # The work stands all the same, and whoever asked for it has it published.
+            log.info("a press could not be acknowledged: %s", error)
     return await task
 
 
 async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
     view = layout(panel)
-    if not interaction.response.is_done():
-        await _sent(interaction.response.edit_message(view=view))
-    elif interaction.message is not None:
-        await _sent(interaction.followup.edit_message(interaction.message.id, view=view))
+    message = interaction.message
+    if not acknowledged(interaction):
+        await _acknowledge(interaction, lambda: interaction.response.edit_message(view=view))
+    elif message is not None:
+        await _answered(lambda: interaction.followup.edit_message(message.id, view=view), AGAIN_AFTER)
 
 
 async def private(interaction: Interaction, panel: Panel | str) -> int | None:
     """Answer with a message that only the presser sees; return its id, or None if Discord did not tell it."""
     view = note(panel) if isinstance(panel, str) else layout(panel)
-    if interaction.response.is_done():
-        sent = await _sent(
-            interaction.followup.send(
-                view=view, ephemeral=True, wait=True, allowed_mentions=discord.AllowedMentions.none()
-            )
-        )
-        return sent.id if sent is not None else None
     return await _respond(interaction, view, ephemeral=True)
 
 
 async def private_file(interaction: Interaction, text: str, file: discord.File) -> None:
     """Answer with a file that only the presser sees."""
-    if interaction.response.is_done():
-        await _sent(interaction.followup.send(text, file=file, ephemeral=True, wait=True))
+    if acknowledged(interaction):
+        await _answered(lambda: interaction.followup.send(text, file=file, ephemeral=True, wait=True))
     else:
-        await _sent(interaction.response.send_message(text, file=file, ephemeral=True))
+        # Sent once: discord.py has closed the file after that.
+        await _once(lambda: interaction.response.send_message(text, file=file, ephemeral=True))
 
 
 async def public(interaction: Interaction, panel: Panel) -> int | None:
@@ -77,24 +108,54 @@ async def public(interaction: Interaction, panel: Panel) -> int | None:
 
 
 async def _respond(interaction: Interaction, view: discord.ui.LayoutView, *, ephemeral: bool) -> int | None:
-    answer = await _sent(
-        interaction.response.send_message(
-            view=view, ephemeral=ephemeral, allowed_mentions=discord.AllowedMentions.none()
+    nobody = discord.AllowedMentions.none()
+    if acknowledged(interaction):
+        # Not made again where its answer is lost: it would stand there twice.
+        sent = await _answered(
+            lambda: interaction.followup.send(
+                view=view, ephemeral=ephemeral, wait=True, allowed_mentions=nobody
+            )
         )
+        return sent.id
+    answer = await _acknowledge(
+        interaction,
+        lambda: interaction.response.send_message(view=view, ephemeral=ephemeral, allowed_mentions=nobody),
     )
     if answer is not None and answer.message_id is not None:
         return answer.message_id
-    original = await _sent(interaction.original_response())
-    return original.id if original is not None else None
+    original = await _answered(interaction.original_response, AGAIN_AFTER)
+    # Never take a message that everybody sees for a private one: hands are drawn on those.
+    return original.id if original.flags.ephemeral == ephemeral else None
 
 
-async def _sent(request: Coroutine[Any, Any, T]) -> T | None:
-    """Return the answer to a request; None if an earlier try of it had arrived, its answer lost."""
+async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+    """Return the answer to the one acknowledgement of a press; None if its first try had arrived."""
     try:
-        return await request
-    except discord.HTTPException as error:
-        if error.code == ALREADY_ACKNOWLEDGED:
+        return await _answered(request, AGAIN_AFTER)
+    except Unanswered as error:
+        cause = error.__cause__
+        if isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED:
+            interaction.extras[_ARRIVED] = True
             return None
+        raise
+
+
+async def _answered(request: Callable[[], Coroutine[Any, Any, T]], again_after: tuple[float, ...] = ()) -> T:
+    """Return the answer to a request, which is made again after these pauses as long as there is none."""
+    for pause in again_after:
+        try:
+            return await _once(request)
+        except Unanswered as error:
+            if isinstance(error.__cause__, discord.HTTPException):
+                raise
+        await asyncio.sleep(pause)
+    return await _once(request)
+
+
+async def _once(request: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    try:
+        return await request()
+    except discord.HTTPException as error:
         raise Unanswered(f"{error.status} {error.code}") from error
-    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+    except NO_ANSWER as error:
         raise Unanswered(type(error).__name__) from error

@@ -4,19 +4,22 @@ discord.py gives an id that is no longer on its message no answer at all, so pre
 `on_interaction` event and no view is ever registered. All errors end here.
 """
 
+import asyncio
 import logging
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.render.panel import Press
 from bot.tables import Illegal, Refused
-from cogs.answers import Interaction, Unanswered, private
+from cogs.answers import Interaction, Unanswered, is_anothers, is_private, private
 from cogs.pages import turn_leaderboard, turn_rules
 from cogs.pressed import VERBS, Pressed
 
 log = logging.getLogger(__name__)
+
+CLOSING_SECONDS: Final = 3.0
 
 
 def refusal(refused: Refused, words: Any) -> str:
@@ -31,12 +34,22 @@ class Door(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
+        self._inside: set[asyncio.Task[Any]] = set()
+
+    async def cog_unload(self) -> None:
+        """Let the presses that have come in be answered."""
+        if self._inside:
+            await asyncio.wait(self._inside, timeout=CLOSING_SECONDS)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a press; commands have their own way in."""
         if interaction.type is not discord.InteractionType.component:
             return
+        task = asyncio.current_task()
+        assert task is not None
+        self._inside.add(task)
+        task.add_done_callback(self._inside.discard)
         words = self.bot.heard(interaction)
         try:
             await self._pressed(interaction, words)
@@ -51,10 +64,12 @@ class Door(commands.Cog):
     async def _pressed(self, interaction: Interaction, words: Any) -> None:
         data: Any = interaction.data
         custom_id = str(data.get("custom_id", ""))
+        if is_anothers(interaction):
+            raise Refused("refused.forged")
         match custom_id.split(":"):
-            case ["r", game, page]:
+            case ["r", game, page] if is_private(interaction):
                 await turn_rules(interaction, words, game, page)
-            case ["b", game, kind, page]:
+            case ["b", game, kind, page] if is_private(interaction):
                 await turn_leaderboard(self.bot, interaction, words, game, kind, page)
             case _:
                 press = Press.parse(custom_id)

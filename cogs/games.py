@@ -139,7 +139,8 @@ class Commands:
         words = self.bot.heard(interaction)
         table = await settled(interaction, self._own_table(interaction), update=False)
         if table.row.status is Status.LOBBY:
-            table = await self.bot.lobbies.leave(table.row.id, interaction.user.id)
+            leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
+            table = await settled(interaction, leaving, update=False)
             self.bot.publisher.changed(table, panels=False)
             await private(interaction, words("leave.lobby"))
         else:
@@ -149,15 +150,18 @@ class Commands:
         """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
         words = self.bot.heard(interaction)
         may = interaction.permissions.manage_messages
-        table = await settled(interaction, self._find(interaction, anybodys=may), update=False)
-        if table is None:
-            raise self._no_table()
+        found = await settled(interaction, self._find(interaction, anybodys=may), update=False)
+        if found is None:
+            raise self._no_table(interaction)
+        table: Table = found
         user_id = interaction.user.id
         if table.row.status is Status.LOBBY:
-            table = await self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
+            closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
+            table = await settled(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
-            table = await self.bot.tables.stop(table.row.id, user_id, may_decide=may)
+            stopping = self.bot.tables.stop(table.row.id, user_id, may_decide=may)
+            table = await settled(interaction, stopping, update=False)
             text = words("leave.asked" if table.playing else "leave.ended")
         self.bot.publisher.changed(table)
         await private(interaction, text)
@@ -174,18 +178,25 @@ class Commands:
         """Answer with the table's public message, which is where it stands from now on."""
         words = self.bot.catalogue.words(table.row.language)
         old = (table.row.channel_id, table.row.message_id)
-        message_id = await public(interaction, board.public(table.shown(), words))
+        try:
+            message_id = await public(interaction, board.public(table.shown(), words))
+        except Unanswered:
+            # The table stands: it is shown without the answer.
+            self.bot.publisher.changed(table, panels=False)
+            raise
         if message_id is not None:
             await self.bot.publisher.moved(table, interaction.channel_id, message_id, old)
 
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await self._find(interaction)
         if table is None or table.seat_of(interaction.user.id) is None:
-            raise self._no_table()
+            raise self._no_table(interaction)
         return table
 
-    def _no_table(self) -> Refused:
-        return Refused("refused.no-table-here", command=f"`/{self.game} start`")
+    def _no_table(self, interaction: Interaction) -> Refused:
+        words = self.bot.heard(interaction)
+        command = f"`/{words(f'command.{self.game}')} {words('command.start')}`"
+        return Refused("refused.no-table-here", command=command)
 
     async def _find(self, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
         """Return the table that a command means: one's own, or else (`anybodys`: also) one in this channel.
@@ -201,7 +212,16 @@ class Commands:
         rows = [row for row in own if row.game == self.game]
         if anybodys or not rows:
             rows += [row for row in here if row.game == self.game]
-        tables = [await self.bot.tables.get(row.id) for row in rows]
+        tables, parked = [], None
+        for row in rows:
+            try:
+                tables.append(await self.bot.tables.get(row.id))
+            except Refused as refused:
+                if refused.key != "refused.parked":
+                    raise
+                parked = refused
+        if parked is not None and not tables:
+            raise parked
         return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
 
 

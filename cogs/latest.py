@@ -16,9 +16,12 @@ class Latest(Generic[K]):
         self._work = work
         self._again: dict[K, bool] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def ask(self, key: K) -> None:
-        """See to it that `work(key)` runs from its beginning once more."""
+        """See to it that `work(key)` runs from its beginning once more; nothing runs after `close`."""
+        if self._closed:
+            return
         if key in self._again:
             self._again[key] = True
             return
@@ -26,6 +29,10 @@ class Latest(Generic[K]):
         task = asyncio.create_task(self._run(key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def busy(self, key: K) -> bool:
+        """Return whether `work(key)` is running."""
+        return key in self._again
 
     async def _run(self, key: K) -> None:
         try:
@@ -42,6 +49,7 @@ class Latest(Generic[K]):
 
     async def close(self) -> None:
         """Give up what is still running."""
+        self._closed = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

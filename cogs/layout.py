@@ -1,54 +1,71 @@
 """A panel as Discord's components: one container with texts and rows of buttons."""
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 
-from bot.render.panel import Panel, Style
+from bot.render.panel import Button, Panel, Style
 
+_CONTAINER: Final = discord.ComponentType.container.value
+_TEXT: Final = discord.ComponentType.text_display.value
+_ROW: Final = discord.ComponentType.action_row.value
+_BUTTON: Final = discord.ComponentType.button.value
 _STYLES: Final = {
-    Style.PLAIN: discord.ButtonStyle.secondary,
-    Style.MAIN: discord.ButtonStyle.primary,
-    Style.GOOD: discord.ButtonStyle.success,
-    Style.DANGER: discord.ButtonStyle.danger,
+    Style.PLAIN: discord.ButtonStyle.secondary.value,
+    Style.MAIN: discord.ButtonStyle.primary.value,
+    Style.GOOD: discord.ButtonStyle.success.value,
+    Style.DANGER: discord.ButtonStyle.danger.value,
 }
 
 
-def layout(panel: Panel) -> discord.ui.LayoutView:
-    """Return the view that shows `panel`.
+class Drawn(discord.ui.LayoutView):
+    """A view that is sent as it is given.
 
-    It is stopped before it is sent, so discord.py neither keeps it nor listens to it: presses come in by
-    `cogs/door.py`, whichever process drew the message.
+    discord.py's own items would be made for a message and thrown away, at eight times the cost of the
+    components that they become. Without items the view has nothing to listen for, and it is stopped before it
+    is sent, so discord.py never keeps it: presses come in by `cogs/door.py`, whichever process drew it.
     """
-    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_colour=panel.accent)
-    for block in panel.blocks:
-        if not block:
-            continue
-        if isinstance(block, str):
-            container.add_item(discord.ui.TextDisplay(block))
-        else:
-            container.add_item(
-                discord.ui.ActionRow(
-                    *(
-                        discord.ui.Button(
-                            label=button.label,
-                            custom_id=button.id,
-                            style=_STYLES[button.style],
-                            disabled=button.disabled,
-                        )
-                        for button in block
-                    )
-                )
-            )
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(container)
-    view.stop()
-    return view
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._drawn = components
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the components as they are sent."""
+        return self._drawn
+
+    def has_components_v2(self) -> bool:
+        """Return that texts and containers are components of the second version, which needs a flag."""
+        return True
 
 
-def note(text: str) -> discord.ui.LayoutView:
+def layout(panel: Panel) -> Drawn:
+    """Return the view that shows `panel`."""
+    inside = [_text(block) if isinstance(block, str) else _row(block) for block in panel.blocks if block]
+    return Drawn([{"type": _CONTAINER, "accent_color": panel.accent, "components": inside}])
+
+
+def note(text: str) -> Drawn:
     """Return the view of a single sentence."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
-    view.stop()
-    return view
+    return Drawn([_text(text)])
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": _TEXT, "content": text}
+
+
+def _row(buttons: tuple[Button, ...]) -> dict[str, Any]:
+    return {
+        "type": _ROW,
+        "components": [
+            {
+                "type": _BUTTON,
+                "label": button.label,
+                "custom_id": button.id,
+                "style": _STYLES[button.style],
+                "disabled": button.disabled,
+            }
+            for button in buttons
+        ],
+    }

@@ -19,7 +19,7 @@ from bot.render.rules import rules
 from bot.store import PanelRow, SeatRow, Status
 from bot.table import Table
 from bot.tables import Illegal, Refused
-from cogs.answers import Interaction, Unanswered, private, private_file, settled, update
+from cogs.answers import Interaction, Unanswered, is_private, private, private_file, settled, update
 
 T = TypeVar("T")
 
@@ -44,8 +44,7 @@ class Pressed:
     @property
     def on_panel(self) -> bool:
         """Return whether the button stands on a message that only the presser sees."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
+        return is_private(self.interaction)
 
     async def table(self) -> Table:
         """Return the table that the button belongs to; Refused if it is not one of this server."""
@@ -78,7 +77,8 @@ class Pressed:
 
     async def show_panel(self, table: Table, notice: str = "", panel: Panel | None = None) -> None:
         """Answer by redrawing the private panel that was pressed, which is then the one that follows."""
-        assert self.interaction.message is not None
+        if self.interaction.message is None or not self.on_panel:
+            raise Refused("refused.forged")
         row = self.panel_row(self.interaction.message.id)
         if panel is None:
             panel = hand.hand(table.shown(self.user_id), self.words, notice=notice, until=row.expires_at)
@@ -153,14 +153,16 @@ async def _cancel(pressed: Pressed) -> None:
     table = await pressed.settled(
         pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
     )
-    await _publish_after(pressed, table, pressed.show_public(table))
+    await _publish_after(pressed, table, pressed.show_public(table), panels=True)
 
 
 async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
-    await _publish_after(pressed, table, pressed.show_public(table), panels=True)
-    pressed.bot.publisher.call_to_hands(table)
+    try:
+        await _publish_after(pressed, table, pressed.show_public(table), panels=True)
+    finally:
+        pressed.bot.publisher.call_to_hands(table)
 
 
 async def _publish_after(
@@ -191,14 +193,12 @@ async def _rematch(pressed: Pressed) -> None:
 
 async def _play(pressed: Pressed) -> None:
     table = await pressed.table()
-    message = pressed.interaction.message
-    if message is None or not pressed.on_panel:
+    if not pressed.on_panel:
         raise Refused("refused.forged")
-    row = pressed.panel_row(message.id)
     press = pressed.press
     try:
         table = await pressed.settled(
-            pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number, row)
+            pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number)
         )
     except Refused as refused:
         text = (

@@ -25,14 +25,18 @@ class Words:
     def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
         self.language = language
         self._texts = texts
+        self._known: dict[str, str] = {}
         self._cards: dict[Card, str] = {}
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return the text of `key`, filled with `values`; KeyError if no catalogue has it."""
-        text = self._texts.gettext(key)
-        if text == key:
-            raise KeyError(key)
-        return text.format(**values) if values else text
+        text = self._known.get(key)
+        if text is None:
+            text = self._texts.gettext(key)
+            if text == key:
+                raise KeyError(key)
+            self._known[key] = text
+        return text.format_map(values) if values else text
 
     def has(self, key: str) -> bool:
         """Return whether there is a text of `key`."""

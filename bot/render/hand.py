@@ -17,6 +17,9 @@ from bot.table import Shown
 PAGE: Final = 20
 """Captures on one page of the choice."""
 
+ROOM: Final = 3000
+"""Characters that the sheets of several hands may take of the 4000 of a message."""
+
 
 def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> Panel:
     """Return the private panel of the viewer.
@@ -31,6 +34,8 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
             blocks: tuple[str | tuple[Button, ...], ...] = (
                 lines(notice, words("panel.lobby", name=seat_name(shown, shown.viewer.seat, words)), follows),
             )
+        case Status.CLOSED:
+            blocks = (lines(notice, words("lobby.closed")),)
         case Status.PLAYING if shown.between_hands:
             sheet = (board.last_sheet(shown, words),) if shown.seen.sheets else ()
             blocks = (
@@ -162,20 +167,24 @@ def story(shown: Shown, words: Words) -> Panel:
 
 
 def scores(shown: Shown, words: Words) -> Panel:
-    """Return the score and the sheets of the last hands."""
-    told = board.sheets(shown, words, 5) if shown.status is not Status.LOBBY else []
+    """Return the score and the sheets of the last hands, as many as a message holds."""
+    told = board.sheets(shown, words, 5)
+    while len(told) > 1 and sum(map(len, told)) > ROOM:
+        del told[0]
     return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)
 
 
 def more(shown: Shown, words: Words) -> Panel:
-    """Return what else can be done at a table."""
+    """Return what else can be done at a table; `aside` marks buttons that stand on no panel."""
     return Panel(
         (
             words("more.title"),
             (
-                Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules"))),
+                Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules", "aside"))),
                 Button(words("button.down"), str(Press(shown.id, shown.seq, "down"))),
-                Button(words("button.ask-stop"), str(Press(shown.id, shown.seq, "leave")), Style.DANGER),
+                Button(
+                    words("button.ask-stop"), str(Press(shown.id, shown.seq, "leave", "aside")), Style.DANGER
+                ),
             ),
         ),
         FELT,

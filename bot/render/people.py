@@ -1,6 +1,7 @@
 """Names of people and sides, made safe for Discord's markdown."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
@@ -10,6 +11,7 @@ from bot.table import Shown
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
 
 
+@lru_cache(4096)
 def plain(name: str) -> str:
     """Return a name that no markdown, mention or link can come out of."""
     return _MARKDOWN.sub(r"\\\1", name)

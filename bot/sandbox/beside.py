@@ -5,12 +5,14 @@ of a game. The stand-in's world lives in memory, and so the bot's database lasts
 """
 
 import asyncio
+import errno
 import logging
 import os
 import signal
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 
 from bot.sandbox.__main__ import furnish
 from bot.sandbox.server import Sandbox
@@ -20,27 +22,38 @@ log = logging.getLogger(__name__)
 AGAIN_AFTER = 1.0
 
 
+class PortTaken(Exception):
+    """Somebody else is served at the port."""
+
+
 async def serve(port: int) -> None:
-    """Serve the stand-in's page and keep a bot running against it, until SIGINT or SIGTERM."""
+    """Serve the stand-in's page and keep a bot running against it, until SIGINT or SIGTERM.
+
+    PortTaken if the page cannot be served at `port`.
+    """
     done = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, done.set)
-    with tempfile.TemporaryDirectory(prefix="cards-") as folder:
-        async with Sandbox(port, keep_requests=1000) as sandbox:
-            furnish(sandbox)
-            log.warning(
-                "no token is set, so this is a stand-in for Discord: open %s in a browser", sandbox.url
-            )
-            environment = {
-                **os.environ,
-                "DISCORD_TOKEN": sandbox.token,
-                "DISCORD_URL": sandbox.url,
-                "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
-            }
-            keeping = asyncio.create_task(_keep_running(environment))
-            await done.wait()
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cards-"))
+        try:
+            sandbox = await stack.enter_async_context(Sandbox(port, keep_requests=1000))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            raise PortTaken from None
+        furnish(sandbox)
+        log.warning("no token is set, so this is a stand-in for Discord: open %s in a browser", sandbox.url)
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": sandbox.token,
+            "DISCORD_URL": sandbox.url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
+        }
+        keeping = asyncio.create_task(_keep_running(environment))
+        await done.wait()
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
 
 
 async def _keep_running(environment: Mapping[str, str]) -> None:

@@ -1,7 +1,18 @@
 """The only SQL of the project: tables, seats, log, panels and results, on SQLite or PostgreSQL."""
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
-from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Standing, Status, Stored, TableRow
+from bot.store.rows import (
+    LogRow,
+    PanelRow,
+    ResultRow,
+    SeatRow,
+    Shards,
+    SideRow,
+    Standing,
+    Status,
+    Stored,
+    TableRow,
+)
 from bot.store.store import Store
 
 __all__ = [
@@ -11,6 +22,7 @@ __all__ = [
     "PanelRow",
     "ResultRow",
     "SeatRow",
+    "Shards",
     "SideRow",
     "Standing",
     "Status",

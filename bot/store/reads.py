@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, select
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, select, true
 
-from bot.store.rows import Status, TableRow
+from bot.store.rows import Shards, Status, TableRow
 from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
@@ -26,6 +26,13 @@ WAKES = select(tables.c.id, tables.c.wake_at).where(tables.c.wake_at.is_not(None
 NEXT_WAKE = WAKES.order_by(tables.c.wake_at, tables.c.id).limit(1)
 DUE = WAKES.where(tables.c.wake_at <= bindparam("now")).order_by(tables.c.wake_at, tables.c.id)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
+
+
+def owned(shards: Shards | None) -> ColumnElement[bool]:
+    """The condition that a table's server is on one of these shards, as Discord spreads servers over them."""
+    if shards is None:
+        return true()
+    return (tables.c.guild_id // 2**22 % shards.count).in_(shards.ids)
 
 
 def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[Any]:

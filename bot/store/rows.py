@@ -20,6 +20,14 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards of Discord that a process runs: `ids` out of `count`."""
+
+    count: int
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """One table; `published` is the last `version` that the outside has been shown."""
 

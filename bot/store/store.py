@@ -14,24 +14,34 @@ from bot.store import boards, migrate, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Conflict
 from bot.store.lane import Lane
-from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Standing, Status, Stored, TableRow
+from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Shards, Standing, Status, Stored, TableRow
 
 T = TypeVar("T")
 
 
 class Store:
-    def __init__(self, engine: AsyncEngine) -> None:
+    """The store of one process; `own` are its shards where several processes share a database.
+
+    What is not asked for by a table's id (deadlines, tables to show again) is then of its own servers only.
+    """
+
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         self._engine = engine
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._readers = engine.execution_options(**snapshot)
         self._lane = Lane(engine)
+        owned = reads.owned(own)
+        self._behind = reads.UNSHOWN.where(owned)
+        self._next_wake = reads.NEXT_WAKE.where(owned)
+        self._due = reads.DUE.where(owned)
+        self._postpone = writes.POSTPONE.where(owned)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, own: Shards | None = None) -> Self:
         """The store at a SQLAlchemy URL, migrated to this version; StoreError if that cannot be done."""
         parts = parsed(url)
         await migrate.upgrade(parts)
-        return cls(opened(parts))
+        return cls(opened(parts), own)
 
     async def close(self) -> None:
         """Let go of the database once every write under way has ended."""
@@ -65,11 +75,14 @@ class Store:
 
         return await self._read(work)
 
-    async def sit(self, table_id: str, seat: SeatRow, *, wake_at: float | None) -> None:
-        """Take a seat; Conflict if it is taken or the user has one."""
+    async def sit(self, table_id: str, seat: SeatRow, *, wake_at: float | None, moves: bool = False) -> None:
+        """Take a seat, with `moves` in place of the one that the user has; Conflict if it is taken, or if the
+        user has one and does not move."""
 
         def work(connection: Connection) -> None:
             writes.change_table(connection, table_id, wake_at=wake_at)
+            if moves:
+                connection.execute(writes.DROP_SEAT, {"table": table_id, "user": seat.user_id})
             writes.add_seat(connection, table_id, seat)
 
         await self._lane.write(work)
@@ -156,6 +169,14 @@ class Store:
         """Set a table's next deadline alone."""
         await self._change(table_id, bump=False, wake_at=wake_at)
 
+    async def postpone(self, status: Status, until: float) -> None:
+        """Put off to `until` every deadline before it of the tables with this status."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._postpone, {"of_status": status, "until": until})
+
+        await self._lane.write(work)
+
     async def set_message(self, table_id: str, channel_id: int, message_id: int | None) -> None:
         """Note where the table's public message is."""
         await self._change(table_id, bump=False, channel_id=channel_id, message_id=message_id)
@@ -176,19 +197,22 @@ class Store:
 
         await self._lane.write(work)
 
-    async def mark_published(self, versions: Mapping[str, int]) -> None:
-        """Note the version that each table has been shown in; never lowers one."""
+    async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
+        """Note the version that each table has been shown in, never lowering one, and these newest panels."""
         rows = [{"table": table_id, "shown": version} for table_id, version in sorted(versions.items())]
 
         def work(connection: Connection) -> None:
-            connection.execute(writes.SHOWN, rows)
+            if rows:
+                connection.execute(writes.SHOWN, rows)
+            for panel in panels:
+                writes.save_panel(connection, panel)
 
-        if rows:
+        if rows or panels:
             await self._lane.write(work)
 
     async def behind(self) -> list[str]:
         """The tables, of any status, that have not been shown as they are."""
-        return await self._read(lambda connection: list(connection.scalars(reads.UNSHOWN)))
+        return await self._read(lambda connection: list(connection.scalars(self._behind)))
 
     async def live(
         self, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None
@@ -203,14 +227,14 @@ class Store:
         """The live table with the earliest deadline, and that deadline."""
 
         def work(connection: Connection) -> tuple[str, float] | None:
-            row = connection.execute(reads.NEXT_WAKE).one_or_none()
+            row = connection.execute(self._next_wake).one_or_none()
             return None if row is None else (row.id, row.wake_at)
 
         return await self._read(work)
 
     async def due(self, now: float) -> list[str]:
         """The live tables whose deadline is not after `now`, earliest first."""
-        return await self._read(lambda connection: list(connection.scalars(reads.DUE, {"now": now})))
+        return await self._read(lambda connection: list(connection.scalars(self._due, {"now": now})))
 
     async def rematch_of(self, table_id: str) -> str | None:
         """The table that is the rematch of this one."""

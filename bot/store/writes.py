@@ -33,6 +33,12 @@ SHOWN = (
 )
 STEP_BACK = update(tables).where(tables.c.id == bindparam("table")).values(published=tables.c.published - 1)
 
+POSTPONE = (
+    update(tables)
+    .where(tables.c.status == bindparam("of_status"), tables.c.wake_at < bindparam("until"))
+    .values(wake_at=bindparam("until"))
+)
+
 _OTHER_PANEL = [c.name for c in panels.columns if not c.primary_key]
 
 

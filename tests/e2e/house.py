@@ -16,9 +16,9 @@ from bot.config import Settings
 from bot.locale import Catalogue
 from bot.render.panel import Press
 from bot.sandbox.driver import Member
+from bot.sandbox.objects import Channel, Guild
 from bot.sandbox.server import Sandbox
 from bot.sandbox.view import Button, Message
-from bot.sandbox.world import Channel, Guild
 from bot.store import Store
 
 NAMES = ("ann", "bo", "cy", "di")
@@ -132,11 +132,16 @@ async def sandboxed(players: int = 4, **values: Any) -> AsyncIterator[House]:
 
 @asynccontextmanager
 async def running(
-    house: House, database: Path, catalogue: Catalogue | None = None, **values: Any
+    house: House,
+    database: Path,
+    catalogue: Catalogue | None = None,
+    kind: type[Store] = Store,
+    **values: Any,
 ) -> AsyncIterator[CardsBot]:
-    """Run a bot in this process against the stand-in, on the stand-in's clock."""
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    bot = CardsBot(settings(**values), store, catalogue, now=house.sandbox.clock.now)
+    """Run a bot in this process against the stand-in, on the stand-in's clock and on a store of this kind."""
+    chosen = settings(**values)
+    store = await kind.open(f"sqlite+aiosqlite:///{database}", chosen.shards)
+    bot = CardsBot(chosen, store, catalogue, now=house.sandbox.clock.now)
     task = asyncio.create_task(bot.start(house.sandbox.token))
     try:
         await house.sandbox.ready()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from store_rows import ANN, BO, CY, a_panel, a_play, a_seat, a_table
 
-from bot.store import Conflict, Status, Store, Stored
+from bot.store import Conflict, Shards, Status, Store, Stored
 
 Change = Callable[[Store], Awaitable[None]]
 
@@ -47,6 +47,10 @@ async def test_sitting_and_rising(store: Store) -> None:
         with pytest.raises(Conflict):
             await store.sit("t1", taken, wake_at=10.0)
     assert await stored(store) == after
+    await store.sit("t1", a_seat(3, BO), wake_at=9.0, moves=True)
+    with pytest.raises(Conflict):
+        await store.sit("t1", a_seat(0, BO), wake_at=10.0, moves=True)
+    assert [(seat.seat, seat.user_id) for seat in (await stored(store)).seats] == [(0, ANN), (3, BO)]
     await store.rise("t1", ANN, wake_at=None, host_id=BO)
     left = await stored(store)
     assert [seat.user_id for seat in left.seats] == [BO]
@@ -139,6 +143,48 @@ async def test_behind_until_published(store: Store) -> None:
     await store.mark_published({"t1": 1})
     await store.mark_published({})
     assert (await stored(store)).table.published == 2
+
+
+async def test_newest_panels_are_noted_with_what_was_shown(store: Store) -> None:
+    await store.create(a_table(), [])
+    await store.save_panel(a_panel())
+    newest = a_panel(token="renewed", expires_at=9.0)
+    await store.mark_published({"t1": 1}, [newest, a_panel(user_id=BO)])
+    assert (await stored(store)).panels == (newest, a_panel(user_id=BO))
+    assert (await stored(store)).table.published == 1
+    await store.mark_published({}, [a_panel()])
+    assert (await stored(store)).panels == (a_panel(), a_panel(user_id=BO))
+
+
+async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) -> None:
+    whole = await Store.open(url)
+    for number in range(6):
+        guild = (1_000_000 + number) << 22
+        await whole.create(a_table(f"t{number}", guild_id=guild + 5, wake_at=float(number)), [])
+    own = await Store.open(url, Shards(3, (0, 2)))
+    mine = [f"t{number}" for number in range(6) if (1_000_000 + number) % 3 != 1]
+    assert await own.behind() == await own.due(9.0) == mine
+    assert await own.next_wake() == (mine[0], float(mine[0][1]))
+    assert len(await whole.behind()) == 6
+    await own.postpone(Status.LOBBY, 50.0)
+    assert {row.id for row in await whole.live() if row.wake_at == 50.0} == set(mine)
+    await own.close()
+    await whole.close()
+
+
+async def test_deadlines_are_put_off_where_they_come_sooner(store: Store) -> None:
+    await store.create(a_table("t1", wake_at=5.0), [])
+    await store.create(a_table("t2", wake_at=15.0), [])
+    await store.create(a_table("t3"), [])
+    await store.create(a_table("t4", wake_at=5.0, status=Status.PLAYING), [])
+    await store.postpone(Status.LOBBY, 10.0)
+    assert {row.id: row.wake_at for row in await store.live()} == {
+        "t1": 10.0,
+        "t2": 15.0,
+        "t3": None,
+        "t4": 5.0,
+    }
+    assert (await stored(store)).table.version == a_table().version
 
 
 async def test_live_tables_newest_first(store: Store) -> None:

@@ -1,0 +1,60 @@
+"""The channels that tables stand in, and what Discord says where one cannot be reached."""
+
+import asyncio
+import logging
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot.store import TableRow
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL: Final = 10003
+ARCHIVED: Final = 50083
+AGAIN_AFTER: Final = (0.2, 0.5)
+NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
+UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
+"""What may be different the next time."""
+
+
+def passing(error: Exception) -> bool:
+    """Return whether a request that failed so may succeed later as it is."""
+    return isinstance(error, UNREACHABLE) or (
+        isinstance(error, discord.HTTPException) and error.status == 429
+    )
+
+
+async def send(bot: Any, row: TableRow, nonce: str, **message: Any) -> discord.Message:
+    """Return a new message in a table's channel.
+
+    Where no answer comes it is sent again with the same number: Discord then gives back what has arrived.
+    """
+    for pause in AGAIN_AFTER:
+        try:
+            return await channel_of(bot, row).send(nonce=nonce, **message)
+        except NO_ANSWER:
+            await asyncio.sleep(pause)
+    return await channel_of(bot, row).send(nonce=nonce, **message)
+
+
+def channel_of(bot: Any, row: TableRow) -> discord.PartialMessageable:
+    """Return the channel that a table stands in."""
+    channel: discord.PartialMessageable = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    return channel
+
+
+def message_of(bot: Any, row: TableRow, message_id: int) -> discord.PartialMessage:
+    """Return a message in the channel that a table stands in."""
+    return channel_of(bot, row).get_partial_message(message_id)
+
+
+async def delete(bot: Any, row: TableRow, message_id: int) -> bool:
+    """Delete a message in a table's channel; return False if that should be tried again later."""
+    try:
+        await message_of(bot, row, message_id).delete()
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.info("table %s: an old message stays (%s)", row.id, type(error).__name__)
+        return not passing(error)
+    return True

@@ -1,0 +1,101 @@
+"""The private panels: each follows its game through its own token, and waits for nobody else's message."""
+
+import asyncio
+import logging
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.live import Refused
+from bot.render import hand
+from bot.store import StoreError
+from bot.table import Table
+from cogs.channels import UNREACHABLE, passing
+from cogs.latest import Latest
+from cogs.layout import layout
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER: Final = 5.0
+
+
+class Showing(Protocol):
+    """Who keeps the books of what has been shown."""
+
+    def shown(self, table: Table, version: int, user_id: int = 0) -> None:
+        """Take note that a panel (0: the public message) shows this version of its table."""
+
+
+class Panels:
+    """Edits the panels that can be edited; the latest state of the table always wins."""
+
+    def __init__(self, bot: Any, showing: Showing) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.showing = showing
+        self._work: Latest[tuple[str, int]] = Latest(self._publish)
+        self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
+
+    def ask(self, table_id: str, user_id: int) -> None:
+        """See to it that a person's panel is drawn as the table is from now on."""
+        self._work.ask((table_id, user_id))
+
+    def answered(self, table_id: str, user_id: int) -> None:
+        """Take note that the answer to a press has drawn a person's panel as the table is now."""
+        if self._work.busy((table_id, user_id)):
+            # What is on its way may come later, and draw an older state over it.
+            self._work.ask((table_id, user_id))
+
+    async def close(self) -> None:
+        """Draw no more."""
+        for handle in self._later.values():
+            handle.cancel()
+        await self._work.close()
+
+    async def _publish(self, key: tuple[str, int]) -> None:
+        table_id, user_id = key
+        try:
+            table = await self.tables.get(table_id)
+        except Refused as refused:
+            if refused.key == "refused.not-read":
+                self._again(key)
+            return
+        panel = table.panel_of(user_id, self.tables.now())
+        version = table.row.version
+        if panel is None:
+            if user_id in table.panels:
+                await self._forget(table, user_id)
+        else:
+            words = self.bot.words_of(user_id, table.row.language)
+            view = layout(hand.hand(table.shown(user_id), words, until=panel.expires_at))
+            webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)
+            try:
+                await webhook.edit_message(panel.message_id, view=view)
+            except (discord.HTTPException, *UNREACHABLE) as error:
+                if passing(error):
+                    log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)
+                    self._again(key)
+                    return
+                if table.panels.get(user_id) is not panel:
+                    # A press has opened or renewed it meanwhile.
+                    self._work.ask(key)
+                    return
+                # Dismissed, or its token has gone: it follows no more, My hand opens another.
+                await self._forget(table, user_id)
+        self.showing.shown(table, version, user_id)
+
+    def _again(self, key: tuple[str, int]) -> None:
+        def now() -> None:
+            del self._later[key]
+            self._work.ask(key)
+
+        if key not in self._later:
+            self._later[key] = asyncio.get_running_loop().call_later(AGAIN_AFTER, now)
+
+    async def _forget(self, table: Table, user_id: int) -> None:
+        table.panels.pop(user_id, None)
+        self.tables.notes.dropped(table.row.id, user_id)
+        try:
+            await self.tables.store.drop_panel(table.row.id, user_id)
+        except StoreError as error:
+            log.warning("a panel of table %s is still stored: %s", table.row.id, error)

@@ -1,0 +1,112 @@
+"""The clock: what is due is done, what comes sooner is not slept over, and nothing stops it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clock import GRACE_SECONDS, Clock
+from bot.store import Busy, Status, Store
+from tests.bot.tavern import Tavern
+
+
+@asynccontextmanager
+async def ticking(
+    folder: Path, kind: type[Store] = Store, **values: Any
+) -> AsyncIterator[tuple[Tavern, Clock]]:
+    """A tavern whose clock runs on real time."""
+    tavern = await Tavern.open(folder, kind, **values)
+    loop = asyncio.get_running_loop()
+    started = loop.time()
+    tavern.tables.now = lambda: tavern.at + loop.time() - started
+    clock = Clock(tavern.tables)
+    task = asyncio.create_task(clock.run())
+    await asyncio.sleep(0.05)
+    try:
+        yield tavern, clock
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await tavern.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(3):
+        while not condition():  # noqa: ASYNC110  # the clock tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def test_a_lobby_closes_by_itself_and_says_so(tmp_path: Path) -> None:
+    async with ticking(tmp_path, lobby_minutes=0.005) as (tavern, _):
+        table = await tavern.lobby()
+        await until(lambda: table.row.status is Status.CLOSED)
+        assert tavern.told.changes == [(table.row.id, True, None)]
+
+
+async def test_a_deadline_that_is_made_while_it_sleeps_or_reads_is_kept(tmp_path: Path) -> None:
+    async with ticking(tmp_path, nudge_seconds=0.1) as (tavern, clock):
+        for number in range(1, 6):
+            table = await tavern.game()
+            clock.expect(tavern.tables.now())
+            await until(lambda number=number: len(tavern.told.nudged) == number)  # type: ignore[misc]
+            assert tavern.told.nudged[-1][0] == table.row.id
+
+
+class Deaf(Store):
+    deaf = False
+
+    async def due(self, now: float) -> list[str]:
+        if self.deaf:
+            raise Busy("made up")
+        return await super().due(now)
+
+
+async def test_a_store_that_cannot_be_read_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.05)
+    async with ticking(tmp_path, Deaf, lobby_minutes=0.002) as (tavern, _):
+        assert isinstance(tavern.store, Deaf)
+        tavern.store.deaf = True
+        table = await tavern.lobby()
+        await asyncio.sleep(0.4)
+        assert table.row.status is Status.LOBBY
+        tavern.store.deaf = False
+        await until(lambda: table.row.status is Status.CLOSED)
+
+
+async def test_a_table_that_fails_stops_neither_the_clock_nor_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.05)
+    async with ticking(tmp_path, lobby_minutes=0.002) as (tavern, _):
+        bad = await tavern.lobby()
+        bad.row = bad.row.__class__(
+            **{name: getattr(bad.row, name) for name in bad.row.__slots__} | {"wake_at": "x"}
+        )
+        good = await tavern.lobby()
+        await until(lambda: good.row.status is Status.CLOSED)
+        assert "could not be woken" in caplog.text
+        assert bad.row.status is Status.LOBBY
+
+
+@pytest.mark.parametrize(("nudge", "turn"), [(30, 30), (0, GRACE_SECONDS)])
+async def test_downtime_is_forgiven(tmp_path: Path, nudge: int, turn: float) -> None:
+    tavern = await Tavern.open(tmp_path, nudge_seconds=nudge)
+    lobby, game = await tavern.lobby(), await tavern.game()
+    between = await tavern.play_hand(await tavern.game(target=51))
+    tavern.at += 3600
+    later = await Tavern.open(tmp_path, nudge_seconds=nudge)
+    later.at = tavern.at
+    await Clock(later.tables).forgive()
+    wakes = {row.id: row.wake_at for row in await later.store.live()}
+    assert wakes == {
+        lobby.row.id: tavern.at + 15 * 60,
+        game.row.id: tavern.at + turn if nudge else None,
+        between.row.id: tavern.at + turn,
+    }
+    await later.close()
+    await tavern.close()

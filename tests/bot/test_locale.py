@@ -1,0 +1,193 @@
+"""The catalogues against the code: every key that is used exists, every key that exists is used."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+import bot.locale
+from bot.locale import FALLBACK, Catalogue
+from engine import GAMES
+from engine.cards import card
+from engine.game import IllegalAction
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = sorted(Path(bot.locale.__file__).parent.glob("*.po"))
+ANY = "*"
+"""Stands for the part of a key that is filled in when the text is asked for."""
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem, abort_invalid=True)
+
+
+def texts(catalogue: Catalog) -> dict[str, Message]:
+    """Return the texts of a language by key."""
+    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id}
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """Return a text in all its plural forms."""
+    return message.string if isinstance(message.string, tuple) else (str(message.string),)
+
+
+ENGLISH = texts(read(next(path for path in LANGUAGES if path.stem == "en")))
+
+
+def strings(node: ast.expr) -> Iterator[str]:
+    """Yield the keys that an argument can be, with ANY for what is filled in."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=values):
+            parts = [part.value if isinstance(part, ast.Constant) else ANY for part in values]
+            yield "".join(map(str, parts))
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from strings(body)
+            yield from strings(orelse)
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from strings(value)
+
+
+def called(node: ast.Call) -> str:
+    """Return the last part of the name of what is called."""
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+SAYING = {"words", "_words", "count", "has", "_name", "locale_str", "self", "public_words", "Refused"}
+
+
+def used() -> set[str]:
+    """Return all keys that the code asks for; those that are put together have ANY in them."""
+    found: set[str] = set()
+    for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]):
+        if "sandbox" in path.parts or "migrations" in path.parts:
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and called(node) in SAYING and node.args:
+                found |= set(strings(node.args[0]))
+            # Keys that stand in a tuple or a variable until they are said.
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in ENGLISH:
+                found.add(node.value)
+            if isinstance(node, ast.JoinedStr):
+                found |= {key for key in strings(node) if matching(key)}
+    return {key for key in found if re.fullmatch(r"[\w.*-]+", key) and key.strip(".*") and key != FALLBACK}
+
+
+def matching(key: str) -> list[str]:
+    """Return the keys of the catalogue that a key with ANY in it can become."""
+    pattern = re.compile(".+".join(map(re.escape, key.split(ANY))))
+    return [known for known in ENGLISH if pattern.fullmatch(known)]
+
+
+def reasons() -> dict[str, set[str]]:
+    """Return why the engine calls an action illegal: the name of each reason with the values that it has."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and called(node) == "IllegalAction":
+                assert isinstance(node.args[1], ast.Constant)
+                found[str(node.args[1].value)] = {keyword.arg or "" for keyword in node.keywords}
+    return found
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)[^}]*\}", text))
+
+
+def test_every_key_that_the_code_uses_exists() -> None:
+    keys = used()
+    assert len(keys) > 120
+    assert [key for key in sorted(keys) if not matching(key)] == []
+
+
+def test_every_key_that_exists_is_used() -> None:
+    asked = used() - {f"illegal.{ANY}"}
+    known = {name for key in asked for name in matching(key)} | {f"illegal.{name}" for name in reasons()}
+    assert sorted(ENGLISH.keys() - known) == []
+
+
+def test_every_reason_of_the_engine_has_its_text() -> None:
+    found = reasons()
+    assert len(found) > 5
+    for name, values in found.items():
+        assert placeholders(str(ENGLISH[f"illegal.{name}"].string)) <= values
+
+
+def test_every_choice_of_every_game_has_its_words() -> None:
+    for name, game in GAMES.items():
+        for key in (f"{name}.name", f"command.{name}", f"command.{name}.about", f"{name}.rules.1"):
+            assert key in ENGLISH
+        for option, values in game.OPTIONS.items():
+            assert {f"command.option.{option}", f"command.option.{option}.about"} <= ENGLISH.keys()
+            assert {f"{name}.option.{option}.{value}" for value in values} <= ENGLISH.keys()
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_a_language_fits_english(path: Path) -> None:
+    catalogue = read(path)
+    found = texts(catalogue)
+    assert found.keys() <= ENGLISH.keys()
+    for key, message in found.items():
+        assert all(forms(message)), key
+        expected = placeholders(forms(ENGLISH[key])[-1])
+        for form in forms(message):
+            # A form of one thing need not name its number.
+            assert placeholders(form) | {"n"} == expected | {"n"}, key
+        assert isinstance(message.id, tuple) == isinstance(ENGLISH[key].id, tuple), key
+        if isinstance(message.id, tuple):
+            assert len(forms(message)) == catalogue.num_plurals, key
+    words = Catalogue.load().words(path.stem)
+    for key in (k for k, message in found.items() if isinstance(message.id, tuple)):
+        assert all(str(number) in words.count(key, number) for number in (0, 2, 5, 21, 100)), key
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_all_texts_can_be_filled_in(path: Path) -> None:
+    words = Catalogue.load().words(path.stem)
+    for key, message in texts(read(path)).items():
+        values = {name: 1 for form in forms(message) for name in placeholders(form)}
+        if isinstance(message.id, tuple):
+            values.pop("n", None)
+            assert words.count(key, 1, **values)
+        else:
+            assert words(key, **values)
+
+
+def test_a_missing_key_is_an_error() -> None:
+    words = Catalogue.load().words("en")
+    with pytest.raises(KeyError):
+        words("no.such.text")
+    with pytest.raises(KeyError):
+        words.count("no.such.text", 2)
+    assert not words.has("no.such.text")
+
+
+def test_an_unknown_language_is_english() -> None:
+    catalogue = Catalogue.load()
+    assert catalogue.words("xx").language == "en"
+    assert catalogue.words("en-GB").language == "en"
+
+
+def test_a_language_without_a_text_takes_it_from_english(tmp_path: Path) -> None:
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (tmp_path / "en.po").write_text(head + 'msgid "a"\nmsgstr "one"\n\nmsgid "b"\nmsgstr "two"\n', "utf-8")
+    (tmp_path / "it.po").write_text(head + 'msgid "a"\nmsgstr "uno"\n', "utf-8")
+    words = Catalogue.load(tmp_path).words("it")
+    assert (words("a"), words("b")) == ("uno", "two")
+
+
+def test_why_an_action_is_illegal_is_told_with_its_rule() -> None:
+    words = Catalogue.load().words("en")
+    error = IllegalAction("C12", "sum", "{total} is not {value}", total=9, value=7, card=card("7D"))
+    assert words.illegal(error) == "Those cards add up to 9, not 7. (rule C12)"

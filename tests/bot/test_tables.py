@@ -1,0 +1,276 @@
+"""The authority over all tables: what it lets through, what it refuses, and what memory owes to the store."""
+
+import asyncio
+import gc
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import LogRow, PanelRow, Shards, Status, Store, Uncertain
+from bot.store.lane import Lane
+from bot.table import Table
+from bot.tables import Illegal, Refused
+from tests.bot.tavern import PEOPLE, Tavern
+
+T = TypeVar("T")
+
+
+class LosingLane(Lane):
+    """A real writer that loses what became of its next write: it has happened (True) or not (False)."""
+
+    lose: bool | None = None
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        lose, self.lose = self.lose, None
+        if lose is not False:
+            result = await super().write(work)
+        if lose is not None:
+            raise Uncertain("made up")
+        return result
+
+
+class Losing(Store):
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+        super().__init__(engine, own)
+        self.lane = self._lane = LosingLane(engine)
+
+
+@pytest.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path, Losing)
+    yield made
+    await made.close()
+
+
+def lose(tavern: Tavern, happened: bool) -> None:
+    assert isinstance(tavern.store, Losing)
+    tavern.store.lane.lose = happened
+
+
+async def refusal(work: object) -> str:
+    with pytest.raises(Refused) as caught:
+        await work  # type: ignore[misc]  # any coroutine of the tables
+    return caught.value.key
+
+
+async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
+    table = await tavern.game()
+    assert table.seq == 1
+    user_id, action, number = tavern.next_play(table)
+    after = await tavern.tables.submit(table.row.id, user_id, [action], number)
+    assert after is table
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert stored.log[1] == LogRow(1, stored.log[1].seat, action, user_id, tavern.at)
+    await tavern.agrees(table)
+
+
+async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
+    table = await tavern.game()
+    user_id, action, number = tavern.next_play(table)
+    other = next(row.user_id for row in table.seats if row.user_id != user_id)
+    submit, version = tavern.tables.submit, table.row.version
+    theirs = table.asked.get(table.seat_of(other).seat, 0)  # type: ignore[union-attr]  # seated
+    assert await refusal(submit(table.row.id, 999, [action], number)) == "refused.not-seated"
+    assert await refusal(submit(table.row.id, other, [action], theirs)) == "refused.not-your-turn"
+    assert await refusal(submit(table.row.id, user_id, [action], number + 1)) == "refused.stale"
+    assert await refusal(submit(table.row.id, user_id, ["no card"], number)) == "refused.forged"
+    assert await refusal(submit("ffffffff", user_id, [action], number)) == "refused.no-table"
+    hand = {str(play) for play in table.game.legal(table.state, table.seat_of(user_id).seat)}  # type: ignore[union-attr]
+    foreign = next(card for card in ("AS", "KH", "7D", "2C", "9S", "QD", "3H") if card not in hand)
+    with pytest.raises(Illegal):
+        await submit(table.row.id, user_id, [foreign], number)
+    assert await refusal(submit(table.row.id, user_id, [action, action], number)) == "refused.illegal"
+    assert (table.row.version, table.seq) == (version, 1)
+    await tavern.agrees(table)
+
+
+async def test_a_double_press_plays_once(tavern: Tavern) -> None:
+    table = await tavern.game()
+    user_id, action, number = tavern.next_play(table)
+    presses = [tavern.tables.submit(table.row.id, user_id, [action], number) for _ in range(5)]
+    outcomes = await asyncio.gather(*presses, return_exceptions=True)
+    keys = [outcome.key for outcome in outcomes if isinstance(outcome, Refused)]
+    assert keys == ["refused.not-your-turn"] * 4
+    assert table.seq == 2
+    await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_an_uncertain_write_is_looked_up(tavern: Tavern, happened: bool) -> None:
+    table = await tavern.game()
+    user_id, action, number = tavern.next_play(table)
+    lose(tavern, happened)
+    press = tavern.tables.submit(table.row.id, user_id, [action], number)
+    if happened:
+        assert (await press).seq == 2
+    else:
+        assert await refusal(press) == "refused.not-saved"
+    await tavern.agrees(table)
+    await tavern.play(table)
+    await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_an_uncertain_wish_to_stop_is_looked_up(tavern: Tavern, happened: bool) -> None:
+    table = await tavern.game()
+    lose(tavern, happened)
+    if happened:
+        await tavern.tables.stop(table.row.id, PEOPLE[0])
+    else:
+        assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.not-saved"
+    assert [row.consents for row in table.seats] == [happened, False]
+    await tavern.agrees(table)
+
+
+async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) -> None:
+    table = await tavern.game()
+    user_id, action, number = tavern.next_play(table)
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    await tavern.store.append(table.row.id, [LogRow(1, seat.seat, action, user_id, 1.0)], wake_at=None)
+    assert await refusal(tavern.tables.submit(table.row.id, user_id, [action], number)) == "refused.stale"
+    assert (await tavern.tables.get(table.row.id)).seq == 2
+    await tavern.agrees(table)
+
+
+async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern) -> None:
+    table = await tavern.game()
+    user_id, action, number = tavern.next_play(table)
+    press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, [action], number))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    press.cancel()
+    await asyncio.gather(press, return_exceptions=True)
+    async with tavern.tables.held(table.row.id) as held:
+        assert held is table
+    await tavern.agrees(table)
+
+
+async def test_a_table_is_never_two_objects(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, live_tables=1)
+    held = await tavern.game()
+    other = await tavern.game()
+    assert len(tavern.tables) == 1
+    assert await tavern.tables.get(held.row.id) is held
+    found = await asyncio.gather(*(tavern.tables.get(other.row.id) for _ in range(3)))
+    assert all(table is other for table in found)
+    table_id = held.row.id
+    number = id(held)
+    del held
+    gc.collect()
+    again = await asyncio.gather(*(tavern.tables.get(table_id) for _ in range(3)))
+    assert all(table is again[0] for table in again)
+    assert number
+    await tavern.agrees(again[0])
+    await tavern.close()
+
+
+async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> None:
+    table = await tavern.game(target=11)
+    while table.playing:
+        table = await tavern.play_hand(table)
+        if table.playing:
+            for user_id in PEOPLE[:2]:
+                table = await tavern.tables.ready(table.row.id, user_id)
+            assert not any(row.ready for row in table.seats)
+    assert table.row.status is Status.FINISHED
+    standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    assert (count, sum(standing.wins for standing in standings)) == (2, 1)
+    for work in (tavern.tables.ready, tavern.tables.stop, tavern.tables.play_on):
+        assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.over"
+    await tavern.agrees(table)
+
+
+async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) -> None:
+    table = await tavern.game()
+    assert await refusal(tavern.tables.stop(table.row.id, 999)) == "refused.not-seated"
+    await tavern.tables.stop(table.row.id, PEOPLE[0])
+    await tavern.tables.play_on(table.row.id, PEOPLE[1])
+    assert not any(row.consents for row in table.seats)
+    for user_id in PEOPLE[:2]:
+        assert table.playing
+        await tavern.tables.stop(table.row.id, user_id)
+    assert table.row.status is Status.STOPPED
+    await tavern.agrees(table)
+    second = await tavern.game()
+    await tavern.tables.stop(second.row.id, 999, may_decide=True)
+    assert second.row.status is Status.STOPPED
+    assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
+
+
+async def test_a_log_that_cannot_be_replayed_waits_for_a_version_that_can(tmp_path: Path) -> None:
+    first = await Tavern.open(tmp_path)
+    table = await first.game()
+    table_id = (await first.play(table)).row.id
+    stored = await first.store.load(table_id)
+    assert stored is not None
+    await first.close()
+
+    def rewrite(action: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "cards.db")) as connection, connection:
+            connection.execute("UPDATE log SET action = ? WHERE seq = 1", (action,))
+
+    rewrite("XX")
+    for _ in range(2):
+        older = await Tavern.open(tmp_path)
+        assert await refusal(older.tables.get(table_id)) == "refused.parked"
+        assert older.told.put_aside == [table_id]
+        assert table_id in await older.store.behind()
+        await older.close()
+    rewrite(stored.log[1].action)
+    newer = await Tavern.open(tmp_path)
+    again = await newer.tables.get(table_id)
+    assert (again.row.status, again.seq) == (Status.PLAYING, 2)
+    assert newer.told.changes == [(table_id, True, None)]
+    await newer.agrees(again)
+    await newer.play(again)
+    await newer.close()
+
+
+async def test_a_renewed_token_is_stored_a_second_later_and_a_new_panel_at_once(tavern: Tavern) -> None:
+    table = await tavern.game()
+
+    async def kept() -> list[str]:
+        stored = await tavern.store.load(table.row.id)
+        assert stored is not None
+        return [panel.token for panel in stored.panels]
+
+    for message_id, token, at_once in ((5, "first", True), (5, "second", False), (6, "third", True)):
+        await tavern.tables.follow(table, PanelRow(table.row.id, PEOPLE[0], message_id, token, 9.0))
+        assert (await kept() == [token]) is at_once
+    await tavern.tables.follow(table, PanelRow(table.row.id, PEOPLE[0], 6, "fourth", 9.0))
+    await tavern.tables.notes.flush()
+    assert await kept() == ["fourth"]
+
+
+async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:
+    table = await tavern.game()
+    await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == []
+    tavern.at += 31
+    for _ in range(2):
+        await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == [(table.row.id, table.waits_for())]
+    await tavern.play_hand(table)
+    assert table.waits_for() == ()
+    tavern.at += 46
+    await tavern.tables.wake(table.row.id)
+    assert len(table.waits_for()) == 1
+    assert tavern.told.changes == [(table.row.id, True, None)]
+    await tavern.agrees(table)
+
+
+async def test_restoring_is_what_playing_was(tavern: Tavern) -> None:
+    table = await tavern.game()
+    for _ in range(20):
+        await tavern.play(table)
+        stored = await tavern.store.load(table.row.id)
+        assert stored is not None
+        assert list(Table.restore(stored).story) == list(table.story)

@@ -1,0 +1,295 @@
+"""A bot that stops and starts again: everything catches up, no downtime is charged, and a log that cannot be
+replayed keeps nobody else from playing."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+import time
+from asyncio.subprocess import PIPE
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox.view import Message
+from bot.store import Shards, Status, Store
+from bot.tables import Tables
+from engine import cicera
+from tests.e2e.house import House, house, running, sandboxed, settings, verb
+from tests.e2e.killable import ROOT, Mortal
+from tests.e2e.referee import Referee, unlimited
+
+
+async def another_table(made: House, name: str) -> Referee:
+    """Open a table of two in a further channel."""
+    referee = Referee(replace(made, channel=made.guild.add_channel(name)))
+    await referee.begin(players=2)
+    return referee
+
+
+async def until(condition: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something holds in the store."""
+    async with asyncio.timeout(10):
+        while not await condition():  # noqa: ASYNC110  # nobody tells of what happens in a database
+            await asyncio.sleep(0.05)
+
+
+async def published(store: Store) -> None:
+    """Wait until the store knows that everything has been shown."""
+
+    async def shown() -> bool:
+        return not await store.behind()
+
+    await until(shown)
+
+
+async def play_unseen(store: Store, referee: Referee) -> None:
+    """Let a play be stored by a bot that dies before it tells anybody."""
+    table = await Tables(store, settings()).get(referee.table_id)
+    seat = referee.state.turn
+    action = str(next(iter(cicera.legal(referee.state, seat))))
+    user_id = referee.people[seat].id
+    await Tables(store, settings()).submit(table.row.id, user_id, [action], table.asked[seat])
+    referee.state = cicera.apply(referee.state, seat, cicera.parse(action))
+    referee.pressed.append((seat, action))
+
+
+def now_in(referees: Iterable[Referee], bot: Any) -> None:
+    for referee in referees:
+        referee.house.bot = bot
+
+
+async def test_many_tables_catch_up_by_themselves(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        async with running(made, database) as bot:
+            unlimited(made)
+            referees = [await another_table(made, f"tavolo-{number}") for number in range(4)]
+            await published(bot.store)
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        for referee in referees:
+            await play_unseen(store, referee)
+        assert len(await store.behind()) == 4
+        await store.close()
+        async with running(made, database) as bot:
+            now_in(referees, bot)
+            unlimited(made)
+            for referee in referees:
+                await referee.agree()
+            await published(bot.store)
+            for referee in referees:
+                await referee.turn()
+                await referee.stored_as_pressed()
+    assert list(made.sandbox.violations) == []
+
+
+async def test_downtime_is_never_charged(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    values: dict[str, Any] = {"nudge_seconds": 30, "next_hand_seconds": 45}
+    async with sandboxed(2) as made:
+        async with running(made, database, **values):
+            unlimited(made)
+            game = await another_table(made, "tavolo")
+            game_id = game.table_id
+            await made.people[0].slash(made.channel, "cicera start")
+            await made.sandbox.until(lambda: len(made.people[0].sees(made.channel)) == 2)
+        made.sandbox.clock.advance(3 * 3600)
+        async with running(made, database, **values) as bot:
+            now = made.sandbox.clock.now()
+            rows = {row.id: row for row in await bot.store.live()}
+            assert len(rows) == 2
+            for row in rows.values():
+                full = 30 if row.id == game_id else 15 * 60
+                assert row.wake_at is not None
+                assert full - 5 < row.wake_at - now <= full
+            await asyncio.sleep(0.5)
+            assert {row.status for row in await bot.store.live()} == {Status.LOBBY, Status.PLAYING}
+            assert not any(message.mentions for message in made.people[0].sees(game.house.channel))
+
+
+async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        async with running(made, database, next_hand_seconds=1):
+            unlimited(made)
+            made.bot.clock.expect = lambda wake_at: None  # type: ignore[union-attr, method-assign]  # it sleeps on
+            made.bot.tables.awaited = lambda wake_at: None  # type: ignore[union-attr]
+            await made.open(players=2)
+            await made.play(lambda: _between(made))
+        made.sandbox.clock.advance(3600)
+        began = time.monotonic()
+        async with running(made, database, next_hand_seconds=1) as bot:
+            unlimited(made)
+            (row,) = await bot.store.live()
+            await until(lambda: _dealt_twice(bot.store, row.id))
+            assert time.monotonic() - began > 0.9
+
+
+def _between(made: House) -> bool:
+    panels = [made.panel(person) for person in made.people]
+    return any(verb(button) == "ready" for panel in panels if panel for button in panel.buttons)
+
+
+async def _log(store: Store, table_id: str) -> list[Any]:
+    stored = await store.load(table_id)
+    assert stored is not None
+    return list(stored.log)
+
+
+async def _dealt_twice(store: Store, table_id: str) -> bool:
+    return sum(entry.seat is None for entry in await _log(store, table_id)) == 2
+
+
+async def test_a_log_that_cannot_be_replayed_parks_its_table_alone(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        async with running(made, database) as bot:
+            unlimited(made)
+            bad, good = [await another_table(made, name) for name in ("male", "bene")]
+            bad_id = bad.table_id
+            await bad.turn()
+            await good.turn()
+            await published(bot.store)
+        message = bad.house.public()
+        _rewrite(database, bad_id, "XX")
+        for _ in range(2):
+            async with running(made, database) as bot:
+                now_in((bad, good), bot)
+                unlimited(made)
+                answer = await made.people[0].press(message, custom_id=_hand(message, bad_id), forged=True)
+                assert "cannot be read by the running version" in answer.text
+                await made.sandbox.until(lambda: "cannot be read by the version" in message.text)
+                await good.turn()
+                stored = await bot.store.load(bad_id)
+                assert stored is not None
+                assert stored.table.status is Status.PARKED
+                assert "hand 1" in (await made.people[0].slash(good.house.channel, "cicera hand")).text
+        _rewrite(database, bad_id, bad.pressed[-1][1])
+        async with running(made, database) as bot:
+            now_in((bad, good), bot)
+            unlimited(made)
+            await made.sandbox.until(lambda: message.buttons)
+            await bad.agree()
+            await bad.turn()
+            await bad.stored_as_pressed()
+            await good.turn()
+            await published(bot.store)
+
+
+def _hand(message: Message, table_id: str) -> str:
+    return f"t:{table_id}:0:hand"
+
+
+def _rewrite(database: Path, table_id: str, action: str) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE log SET action = ? WHERE table_id = ? AND seq = 1", (action, table_id))
+
+
+async def test_tables_that_leave_memory_lose_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2, live_tables=1) as made:
+        unlimited(made)
+        assert made.bot is not None
+        referees = [await another_table(made, f"tavolo-{number}") for number in range(3)]
+        await asyncio.gather(*(referee.play(25) for referee in referees))
+        assert len(made.bot.tables) == 1
+        for referee in referees:
+            await referee.stored_as_pressed()
+        await published(made.bot.store)
+        assert list(made.sandbox.violations) == []
+
+
+async def test_two_processes_share_a_database_by_their_shards(tmp_path: Path) -> None:
+    """Each has the tables, the clocks and the messages of its own servers, and leaves the others alone."""
+    database = tmp_path / "cards.db"
+    async with sandboxed(2, shards=2) as made, AsyncExitStack() as stack:
+        second = made.sandbox.world.add_guild("Altra osteria")
+        away = House(
+            made.sandbox,
+            second,
+            second.add_channel("carte"),
+            [made.sandbox.join(second, person.name) for person in made.people],
+        )
+        houses = (made, away)
+
+        async def start(**values: Any) -> list[Any]:
+            bots = []
+            for number, each in enumerate(houses):
+                alone = running(each, database, shard_count=2, shard_ids=str(number), **values)
+                bots.append(await stack.enter_async_context(alone))
+            await made.sandbox.ready(2)
+            return bots
+
+        await start()
+        made.sandbox.limits.enabled = False
+        referees = [Referee(each) for each in houses]
+        for referee in referees:
+            await referee.begin(players=2)
+            await referee.turn()
+        ids = [referee.table_id for referee in referees]
+        await published(referees[0].house.bot.store)  # type: ignore[union-attr]
+        await published(referees[1].house.bot.store)  # type: ignore[union-attr]
+        await stack.aclose()
+        await made.sandbox.gone()
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        for referee in referees:
+            await play_unseen(store, referee)
+        for number, table_id in enumerate(ids):
+            own = await Store.open(f"sqlite+aiosqlite:///{database}", Shards(2, (number,)))
+            assert await own.behind() == [table_id]
+            await own.close()
+        await store.close()
+        bots = await start(lobby_minutes=0.02)
+        for referee in referees:
+            await referee.agree()
+        known = [set(bot.tables._recent) for bot in bots]
+        assert known == [{ids[0]}, {ids[1]}]
+        for each in houses:
+            await each.people[0].slash(each.channel, "cicera start")
+        for each in houses:
+            await made.sandbox.until(lambda each=each: "closed" in _last(each).text, timeout=10)  # type: ignore[misc]
+        for bot in bots:
+            await published(bot.store)
+        assert list(made.sandbox.violations) == []
+
+
+def _last(made: House) -> Message:
+    return [message for message in made.people[0].sees(made.channel) if not message.ephemeral][-1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number: signal.Signals) -> None:
+    async with sandboxed(2) as made:
+        made.sandbox.limits.enabled = False
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        environment = Mortal(made, tmp_path / "cards.db", store).environment
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
+        )
+        try:
+            await made.sandbox.ready()
+            await made.open(players=2)
+            person = next(person for person in made.people if made.to_press(person))
+            panel, buttons = made.to_press(person)  # type: ignore[misc]  # just found
+            with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                pressing = asyncio.create_task(person.press(panel, buttons[0]))
+                await asyncio.sleep(0.2)
+                process.send_signal(number)
+                await asyncio.sleep(0.3)
+                other.execute("COMMIT")
+            await pressing
+            if number is signal.SIGTERM and process.returncode is None:
+                process.send_signal(number)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            _, said = await asyncio.wait_for(process.communicate(), 10)
+            await store.close()
+        assert process.returncode == 0
+        assert b"Traceback" not in said
+        assert b"ERROR" not in said

@@ -1,0 +1,330 @@
+"""A locked, slow, full or failing database under real presses: what is asked for stands and is shown, or is
+refused with a sentence and is not in the store; never both, never neither, and always in time."""
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.sandbox.driver import Answer, Member
+from bot.sandbox.interactions import ACK_SECONDS
+from bot.store import Busy, Shards, Status, Store, Stored, Uncertain
+from bot.store.lane import Lane
+from tests.e2e.house import House, running, sandboxed, verb
+
+T = TypeVar("T")
+
+NOT_SAVED = "It could not be saved just now"
+
+
+class TroubledLane(Lane):
+    """A real writer that can be slow, or lose what became of its next write."""
+
+    slow = 0.0
+    lose = ""
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        await asyncio.sleep(self.slow)
+        lose, self.lose = self.lose, ""
+        if lose != "before":
+            result = await super().write(work)
+        if lose:
+            raise Uncertain("made up")
+        return result
+
+
+class Troubled(Store):
+    """A real store on such a writer, whose reads can fail."""
+
+    deaf = False
+
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+        super().__init__(engine, own)
+        self.lane = self._lane = TroubledLane(engine)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        if self.deaf:
+            raise Busy("made up")
+        return await super()._read(work)
+
+
+@dataclass
+class Act:
+    """Something that a member does: how, and how it is seen in the store and on the screens."""
+
+    prepare: Callable[[House], Awaitable[None]]
+    do: Callable[[House], Awaitable[Answer]]
+    stands: Callable[[Stored], bool]
+    shown: Callable[[House], bool]
+    member: int = 0
+
+
+async def lobby(house: House) -> None:
+    ann = house.people[0]
+    await ann.slash(house.channel, "cicera start", players=2)
+    await house.sandbox.until(lambda: len(ann.sees(house.channel)) >= 2)
+
+
+async def full_lobby(house: House) -> None:
+    await lobby(house)
+    await house.people[1].press(house.public(), label="Join B")
+    await house.sandbox.until(lambda: not house.public().buttons[-2].disabled)
+
+
+async def game(house: House) -> None:
+    await house.open(players=2)
+
+
+async def one_wish_to_stop(house: House) -> None:
+    await game(house)
+    await house.people[1].slash(house.channel, "cicera stop")
+    await house.sandbox.until(lambda: any(verb(b) == "agree" for b in house.public().buttons))
+
+
+async def after_a_hand(house: House) -> None:
+    await game(house)
+    await house.play(lambda: any(verb(b) == "ready" for p in house.people for b in sees_panel(house, p)))
+    await house.sandbox.until(
+        lambda: all(any(verb(b) == "ready" for b in sees_panel(house, p)) for p in house.people)
+    )
+
+
+def sees_panel(house: House, person: Member) -> list[Any]:
+    panel = house.panel(person)
+    return panel.buttons if panel is not None else []
+
+
+async def play(house: House) -> Answer:
+    """Let whoever's turn it is play a card; the first one that needs no choice, or else leave the card."""
+    person = next(person for person in house.people if house.to_press(person))
+    panel, live = house.to_press(person) or (None, [])
+    assert panel is not None
+    button = next((b for b in live if verb(b) == "play"), None)
+    if button is None:
+        await person.press(panel, live[0])
+        button = next(b for b in panel.buttons if verb(b) == "play")
+    return await person.press(panel, button)
+
+
+async def be_ready(house: House) -> Answer:
+    panel = house.panel(house.people[0])
+    assert panel is not None
+    return await house.people[0].press(panel, next(b for b in panel.buttons if verb(b) == "ready"))
+
+
+ACTS = {
+    "join": Act(
+        lobby,
+        lambda house: house.people[1].press(house.public(), label="Join B"),
+        lambda stored: len(stored.seats) == 2,
+        lambda house: "Bo" in house.public().text,
+        1,
+    ),
+    "start": Act(
+        full_lobby,
+        lambda house: house.people[0].press(house.public(), label="Start"),
+        lambda stored: stored.table.status is Status.PLAYING and len(stored.log) == 1,
+        lambda house: "to play" in house.public().text,
+    ),
+    "play": Act(
+        game,
+        play,
+        lambda stored: len(stored.log) == 2,
+        lambda house: sum(len(sees_cards(house, p)) for p in house.people) == 23,
+    ),
+    "ready": Act(
+        after_a_hand,
+        be_ready,
+        lambda stored: [row.ready for row in stored.seats] == [True, False],
+        lambda house: "(1 of 2 ready)" in house.public().buttons[0].label,
+    ),
+    "stop": Act(
+        one_wish_to_stop,
+        lambda house: house.people[0].slash(house.channel, "cicera stop"),
+        lambda stored: stored.table.status is Status.STOPPED,
+        lambda house: house.over(),
+    ),
+}
+
+
+def sees_cards(house: House, person: Member) -> list[Any]:
+    return [b for b in sees_panel(house, person) if verb(b) in ("play", "pick", "wait")]
+
+
+@asynccontextmanager
+async def troubled(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Troubled]]:
+    """A house of two on a store that can be troubled, where no write happens but those that are asked for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.notes.DELAY", 3600)
+        async with (
+            sandboxed(2) as house,
+            running(house, tmp_path / "cards.db", kind=Troubled, **values) as bot,
+        ):
+            house.sandbox.limits.enabled = False
+            bot.publisher.boards.window = 0.0
+            assert isinstance(bot.store, Troubled)
+            yield house, bot.store
+
+
+async def stored_table(store: Store) -> Stored:
+    (row,) = {row.id: row for row in await store.live()}.values() or [None]
+    assert row is not None
+    stored = await store.load(row.id)
+    assert stored is not None
+    return stored
+
+
+async def by_id(store: Store, table_id: str) -> Stored:
+    stored = await store.load(table_id)
+    assert stored is not None
+    return stored
+
+
+def refusal_seen(house: House) -> bool:
+    """Return whether somebody reads that something could not be saved."""
+    return any(NOT_SAVED in message.text for person in house.people for message in person.sees(house.channel))
+
+
+async def either_or(house: House, store: Store, act: Act, table_id: str, refused: bool) -> bool:
+    """Check that an act stands and is shown, or was refused with a sentence; return whether it stands."""
+    stands = act.stands(await by_id(store, table_id))
+    assert stands != refused
+    if stands:
+        await house.sandbox.until(lambda: act.shown(house), what="what stands is shown")
+    else:
+        await act.do(house)
+        await house.sandbox.until(lambda: act.shown(house), what="the second press works")
+        assert act.stands(await by_id(store, table_id))
+    await in_step(house, store, table_id)
+    return stands
+
+
+async def in_step(house: House, store: Store, table_id: str) -> None:
+    """Check that the table in memory is the one that is stored."""
+    assert house.bot is not None
+    table = await house.bot.tables.get(table_id)
+    stored = await by_id(store, table_id)
+    assert (table.row.version, table.seq) == (stored.table.version, len(stored.log))
+    assert (table.row.status, table.seats) == (stored.table.status, stored.seats)
+
+
+def all_answered(house: House) -> None:
+    """Check that every press and command was acknowledged in time."""
+    late = [made for made in house.sandbox.interactions.by_id.values() if made.answer is None]
+    assert late == []
+    assert all(made.milliseconds < ACK_SECONDS * 1000 for made in house.sandbox.interactions.by_id.values())
+    assert list(house.sandbox.violations) == []
+
+
+@pytest.mark.parametrize("name", ACTS)
+async def test_a_locked_database_refuses_in_time(tmp_path: Path, name: str) -> None:
+    act = ACTS[name]
+    async with troubled(tmp_path) as (house, store):
+        await act.prepare(house)
+        table_id = (await stored_table(store)).table.id
+        with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            before = asyncio.get_running_loop().time()
+            answer = await act.do(house)
+            await house.sandbox.until(lambda: refusal_seen(house))
+            took = asyncio.get_running_loop().time() - before
+            assert not act.stands(await by_id(store, table_id))
+            other.execute("COMMIT")
+        assert took < ACK_SECONDS
+        assert answer.milliseconds < 2500
+        assert not await either_or(house, store, act, table_id, True)
+        all_answered(house)
+
+
+@pytest.mark.parametrize("name", ACTS)
+async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str) -> None:
+    act = ACTS[name]
+    async with troubled(tmp_path) as (house, store):
+        await act.prepare(house)
+        table_id = (await stored_table(store)).table.id
+        store.lane.slow = 2.2
+        answer = await act.do(house)
+        store.lane.slow = 0.0
+        assert answer.kind in ("deferred", "deferred_update")
+        assert 1400 < answer.milliseconds < 2200
+        await house.sandbox.until(lambda: act.shown(house))
+        assert await either_or(house, store, act, table_id, refusal_seen(house))
+        all_answered(house)
+
+
+@pytest.mark.parametrize("lose", ["before", "after"])
+@pytest.mark.parametrize("name", ACTS)
+async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose: str) -> None:
+    act = ACTS[name]
+    async with troubled(tmp_path) as (house, store):
+        await act.prepare(house)
+        table_id = (await stored_table(store)).table.id
+        store.lane.lose = lose
+        await act.do(house)
+        # At once: the panel may be drawn again for another reason.
+        assert await either_or(house, store, act, table_id, refusal_seen(house)) == (lose == "after")
+        all_answered(house)
+
+
+@pytest.mark.parametrize("lose", ["before", "after"])
+async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> None:
+    async with troubled(tmp_path) as (house, store):
+        ann = house.people[0]
+        store.lane.lose = lose
+        answer = await ann.slash(house.channel, "cicera start")
+        assert (NOT_SAVED in answer.text) == (lose == "before")
+        assert len(await store.live()) == (lose == "after")
+        if lose == "after":
+            await house.people[1].press(house.public(), label="Join B")
+            await house.sandbox.until(lambda: "Bo" in house.public().text)
+        all_answered(house)
+
+
+@contextmanager
+def files_limited_to(size: int) -> Iterator[None]:
+    """Let writes beyond `size` fail, which SQLite can only call an I/O error."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) -> None:
+    act = ACTS["play"]
+    async with troubled(tmp_path) as (house, store):
+        await game(house)
+        table_id = (await stored_table(store)).table.id
+        with files_limited_to(512):
+            answer = await act.do(house)
+            assert answer.kind == "deferred_update"
+            await asyncio.sleep(1.0)
+        await house.sandbox.until(lambda: act.shown(house) or refusal_seen(house))
+        await either_or(house, store, act, table_id, refusal_seen(house))
+        all_answered(house)
+
+
+async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: Path) -> None:
+    async with troubled(tmp_path, live_tables=1) as (house, store):
+        await game(house)
+        first = house.public()
+        bo = house.people[1]
+        await bo.slash(house.channel, "cicera start")
+        await house.sandbox.until(lambda: house.public() != first and house.bot is not None)
+        await asyncio.sleep(0.3)
+        store.deaf = True
+        answer = await bo.press(first, label="My hand")
+        assert "could not be read just now" in answer.text
+        assert "could not be read just now" in (await bo.slash(house.channel, "cicera hand")).text
+        store.deaf = False
+        assert "could not" not in (await bo.press(first, label="My hand")).text
+        all_answered(house)

@@ -1,0 +1,48 @@
+"""The benches run, with next to nothing to measure, and print one line of JSON each."""
+
+import json
+
+import pytest
+
+from bench import play, restart, simulate
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    (line,) = capsys.readouterr().out.splitlines()
+    figures: dict[str, object] = json.loads(line)
+    return figures
+
+
+def test_play(capsys: pytest.CaptureFixture[str]) -> None:
+    tiny = ["--rounds=1", "--plays=4", "--gap=0.2", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
+    play.main(tiny)
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "plays", "cpu_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios", "cpu_ratio_target",
+        "acknowledged", "p99_ms_target",
+    }  # fmt: skip
+    acknowledged = figures["acknowledged"]
+    assert isinstance(acknowledged, dict)
+    assert acknowledged.keys() == {"1", "2"}
+    for latency in acknowledged.values():
+        assert latency.keys() == {
+            "presses", "p50_ms", "p99_ms", "bare_p50_ms", "bare_p99_ms", "p50_ratio", "p99_ratio",
+        }  # fmt: skip
+        assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
+
+
+def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
+    restart.main(["--tables", "3", "--runs", "1"])
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "tables", "answered_s", "answered_s_target", "answered_ratio", "answered_shown_s",
+        "answered_shown_ratio", "bare_answered_s", "load_ms_per_table", "memory_kb_per_table", "memory_mb",
+        "memory_ratio",
+    }  # fmt: skip
+    assert figures["tables"] == 3
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "GAMES_A_ROUND", 1)
+    simulate.main()
+    assert printed(capsys).keys() == {"bench", "hands_per_cpu_s", "target"}
