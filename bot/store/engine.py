@@ -6,12 +6,9 @@ transaction begins; PostgreSQL waits for a lock as long as SQLite does.
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Any, Self
+from typing import Any
 
-import aiosqlite
-from sqlalchemy import URL, Connection, Pool, event, make_url
+from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -27,44 +24,6 @@ FAILURES = (SQLAlchemyError, sqlite3.Error, OSError)
 # With the root logger at the debug level, aiosqlite would log every parameter, seeds and tokens included.
 # SQLAlchemy logs rows only to whoever sets the level of its own logger.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
-
-
-class Cursor:
-    """What SQLAlchemy asks of an aiosqlite cursor, with one round to the connection's thread for a statement
-    (two with rows) where aiosqlite's own makes three or four: half of the CPU time of a write."""
-
-    __slots__ = ("_connection", "_cursor")
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
-        self._cursor: aiosqlite.Cursor | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
-        self._cursor = await self._connection.execute(sql, parameters)
-
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> None:
-        self._cursor = await self._connection.executemany(sql, parameters)
-
-    async def fetchall(self) -> Iterable[Any]:
-        return await self._cursor.fetchall() if self._cursor is not None else ()
-
-    async def close(self) -> None:
-        """Nothing to do: SQLAlchemy fetches all rows, and SQLite has then reset the statement."""
-
-    @property
-    def description(self) -> Sequence[Any] | None:
-        return None if self._cursor is None else self._cursor.description
-
-    @property
-    def rowcount(self) -> int:
-        return -1 if self._cursor is None else self._cursor.rowcount
-
-    @property
-    def lastrowid(self) -> int | None:
-        return None if self._cursor is None else self._cursor.lastrowid
 
 
 def parsed(url: str) -> URL:
@@ -100,23 +59,31 @@ def opened(url: URL, *, pragmas: tuple[str, ...] = PRAGMAS, pool: type[Pool] | N
     except ImportError:
         raise StoreError("PostgreSQL needs asyncpg: install the extra `postgres`") from None
     if sqlite:
-        _transactions_by_hand(engine, pragmas)
+        _transactions_by_hand(engine.sync_engine, pragmas)
     return engine
 
 
-def _transactions_by_hand(engine: AsyncEngine, pragmas: tuple[str, ...]) -> None:
+def opened_on_thread(url: URL) -> Engine:
+    """An engine for the same SQLite database without asyncio, for a thread of its own."""
+    engine = create_engine(
+        url.set(drivername="sqlite+pysqlite"), hide_parameters=True, connect_args={"timeout": LOCK_SECONDS}
+    )
+    _transactions_by_hand(engine, PRAGMAS)
+    return engine.execution_options(begin="BEGIN IMMEDIATE")
+
+
+def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
     """SQLAlchemy's recipe: the driver's own implicit BEGIN is off, so that DDL is transactional too."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connect(connection: Any, record: object) -> None:
         connection.isolation_level = None
-        connection.driver_connection.cursor = partial(Cursor, connection.driver_connection)
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # Not through exec_driver_sql, as in the recipe: that is 0.05 ms of CPU time more a transaction.
         connection.connection.cursor().execute(connection.get_execution_options().get("begin", "BEGIN"))

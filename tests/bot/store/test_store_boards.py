@@ -4,9 +4,8 @@ import random
 from collections import Counter
 from itertools import combinations
 
-from store_rows import ANN, BO, CY, DI, a_result, a_table
-
 from bot.store import ResultRow, Standing, Store
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_result, a_table
 
 GUILD = a_table().guild_id
 

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from sqlalchemy import NullPool, Pool, event, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
-from store_rows import ACTION, SEED, TOKEN, a_panel, a_play, a_seat, a_table
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
 from bot.store.engine import opened, parsed
+from tests.bot.store.store_rows import ACTION, SEED, TOKEN, a_panel, a_play, a_seat, a_table
 
 ROOT = Path(__file__).parents[3]
 

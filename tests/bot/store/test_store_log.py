@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from store_rows import ANN, BO, CY, DI, a_panel, a_play, a_result, a_seat, a_table
 
 from bot.store import Busy, Conflict, Status, Store
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_panel, a_play, a_result, a_seat, a_table
 
 
 async def test_entries_with_all_that_follows(store: Store) -> None:

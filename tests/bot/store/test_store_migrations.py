@@ -12,11 +12,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, NullPool, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
-from store_rows import a_panel, a_play, a_seat, a_table
 
 from bot.store import Store, StoreError
 from bot.store.migrate import MIGRATIONS, upgrade
 from bot.store.schema import metadata
+from tests.bot.store.store_rows import a_panel, a_play, a_seat, a_table
 
 LATER = '''"""A later revision, for a test."""
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Select
 from sqlalchemy.dialects.sqlite import dialect
-from store_rows import ANN, a_panel, a_play, a_seat, a_table
 
 from bot.store import Status, Store, reads
+from tests.bot.store.store_rows import ANN, a_panel, a_play, a_seat, a_table
 
 LIVE, OVER, PLAYS = 1_000, 4_000, 20
 

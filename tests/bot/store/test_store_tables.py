@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
-from store_rows import ANN, BO, CY, a_panel, a_play, a_seat, a_table
 
 from bot.store import Conflict, Shards, Status, Store, Stored
+from tests.bot.store.store_rows import ANN, BO, CY, a_panel, a_play, a_seat, a_table
 
 Change = Callable[[Store], Awaitable[None]]
 
