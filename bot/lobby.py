@@ -107,7 +107,6 @@ class Lobbies:
             host_id = table.row.host_id if table.row.host_id != user_id else others[0].user_id
             await self.store.rise(table_id, user_id, wake_at=self.tables.idle_at(), host_id=host_id)
             self.tables.seated(table, others)
-            table.panels.pop(user_id, None)
             self._touched(table, host_id=host_id)
         return table
 

@@ -71,7 +71,7 @@ class Tables(Live):
         if expected != table.asked.get(row.seat, 0):
             raise Refused("refused.stale")
         if row.seat not in table.waits_for():
-            raise Refused("refused.not-your-turn")
+            raise Refused("refused.played" if row.seat in table.asked else "refused.not-your-turn")
         return row.seat
 
     async def _append(self, table: Table, entries: Sequence[LogRow], after: Any) -> None:

@@ -21,7 +21,7 @@ from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, messag
 from cogs.latest import Latest
 from cogs.layout import layout
 from cogs.panels import Panels, Showing
-from cogs.permissions import missing, named
+from cogs.permissions import missing
 from cogs.pings import Pings
 
 log = logging.getLogger(__name__)
@@ -198,11 +198,10 @@ class Boards:
         if channel is not None and not gone:
             thread = isinstance(channel, discord.Thread)
             names = missing(channel.permissions_for(channel.guild.me), thread=thread) or ("view_channel",)
-        told = tuple(named((name,), self._words(table.row)) for name in names)
         log.info("table %s cannot be shown: missing %s", table.row.id, ", ".join(names))
         self._hidden[table.row.id] = table.row
-        if told != table.missing:
-            table.missing = told
+        if names != table.missing:
+            table.missing = names
             self._again_panels(table)
 
     def try_again(self, guild_id: int) -> None:

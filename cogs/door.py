@@ -1,32 +1,25 @@
 """The one door for every press: what it asks for is validated, done, answered, and only then published.
 
 discord.py gives an id that is no longer on its message no answer at all, so presses are taken from the
-`on_interaction` event and no view is ever registered. All errors end here.
+`on_interaction` event and no view is ever registered.
 """
 
 import asyncio
-import logging
 from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
+from bot.locale import Words
 from bot.render.panel import Press
-from bot.tables import Illegal, Refused
-from cogs.answers import Interaction, Unanswered, is_anothers, is_private, private
+from bot.tables import Refused
+from cogs.answers import Interaction, is_anothers, is_private
+from cogs.boundary import bounded
 from cogs.pages import turn_leaderboard, turn_rules
-from cogs.pressed import VERBS, Pressed
-
-log = logging.getLogger(__name__)
+from cogs.pressed import Pressed
+from cogs.verbs import VERBS
 
 CLOSING_SECONDS: Final = 3.0
-
-
-def refusal(refused: Refused, words: Any) -> str:
-    """Return why something was refused, for the person who asked."""
-    if isinstance(refused, Illegal):
-        return str(words.illegal(refused.error))
-    return str(words(refused.key, **refused.values))
 
 
 class Door(commands.Cog):
@@ -50,25 +43,16 @@ class Door(commands.Cog):
         assert task is not None
         self._inside.add(task)
         task.add_done_callback(self._inside.discard)
-        words = self.bot.heard(interaction)
-        try:
-            await self._pressed(interaction, words)
-        except Refused as refused:
-            await self._say(interaction, refusal(refused, words))
-        except Unanswered as error:
-            log.info("a press could not be answered: %s", error)
-        except Exception:
-            log.exception("a press failed")
-            await self._say(interaction, words("refused.failed"))
+        await bounded(self.bot, interaction, lambda words: self._pressed(interaction, words))
 
-    async def _pressed(self, interaction: Interaction, words: Any) -> None:
+    async def _pressed(self, interaction: Interaction, words: Words) -> None:
         data: Any = interaction.data
         custom_id = str(data.get("custom_id", ""))
         if is_anothers(interaction):
             raise Refused("refused.forged")
         match custom_id.split(":"):
-            case ["r", game, page] if is_private(interaction):
-                await turn_rules(interaction, words, game, page)
+            case ["r", game, page, *table] if is_private(interaction):
+                await turn_rules(self.bot, interaction, words, game, page, *table[:1])
             case ["b", game, kind, page] if is_private(interaction):
                 await turn_leaderboard(self.bot, interaction, words, game, kind, page)
             case _:
@@ -76,12 +60,6 @@ class Door(commands.Cog):
                 if press is None or press.verb not in VERBS or interaction.guild_id is None:
                     raise Refused("refused.forged")
                 await VERBS[press.verb](Pressed(self.bot, interaction, press, words))
-
-    async def _say(self, interaction: Interaction, text: str) -> None:
-        try:
-            await private(interaction, text)
-        except Unanswered as error:
-            log.info("a refusal could not be told: %s", error)
 
 
 async def setup(bot: Any) -> None:

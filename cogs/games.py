@@ -16,9 +16,9 @@ from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import Refused
 from cogs.answers import Interaction, Unanswered, private, public, settled
-from cogs.door import refusal
+from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
-from cogs.permissions import missing, named
+from cogs.permissions import missing
 from cogs.pressed import open_panel, person
 from engine import GAMES
 
@@ -90,13 +90,12 @@ class Commands:
 
     # The commands
 
-    async def start(self, interaction: Interaction, **options: Any) -> None:
+    async def start(self, interaction: Interaction, words: Words, **options: Any) -> None:
         """Open a lobby in the channel, its host seated, and the host's private panel."""
-        words = self.bot.heard(interaction)
         thread = isinstance(interaction.channel, discord.Thread)
         lacking = missing(interaction.app_permissions, thread=thread)
         if lacking:
-            raise Refused("refused.missing", what=named(lacking, words))
+            raise Refused("refused.missing", what=words.permissions(lacking))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         table = await settled(
@@ -114,41 +113,38 @@ class Commands:
         await self._post_here(interaction, table)
         await open_panel(self.bot, interaction, table, words)
 
-    async def hand(self, interaction: Interaction) -> None:
+    async def hand(self, interaction: Interaction, words: Words) -> None:
         """Show one's cards."""
         table = await settled(interaction, self._own_table(interaction), update=False)
-        await open_panel(self.bot, interaction, table, self.bot.heard(interaction))
+        await open_panel(self.bot, interaction, table, words)
 
-    async def table(self, interaction: Interaction) -> None:
+    async def table(self, interaction: Interaction, words: Words) -> None:
         """Bring the table to the end of the channel where this is said, whichever channel it was in."""
-        words = self.bot.heard(interaction)
         lacking = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
         if lacking:
-            raise Refused("refused.missing", what=named(lacking, words))
+            raise Refused("refused.missing", what=words.permissions(lacking))
         table = await settled(interaction, self._own_table(interaction), update=True)
         await self._post_here(interaction, table)
 
-    async def rules(self, interaction: Interaction) -> None:
+    async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, the house rules of the table here first."""
         found = await settled(interaction, self._find(interaction), update=False)
         shown = found.shown() if found is not None else None
-        await private(interaction, rules(self.game, 1, self.bot.heard(interaction), shown))
+        await private(interaction, rules(self.game, 1, words, shown))
 
-    async def leave(self, interaction: Interaction) -> None:
+    async def leave(self, interaction: Interaction, words: Words) -> None:
         """Leave a lobby; in a game, say what leaving means and ask again."""
-        words = self.bot.heard(interaction)
         table = await settled(interaction, self._own_table(interaction), update=False)
         if table.row.status is Status.LOBBY:
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
             table = await settled(interaction, leaving, update=False)
-            self.bot.publisher.changed(table, panels=False)
+            self.bot.publisher.changed(table)
             await private(interaction, words("leave.lobby"))
         else:
             await private(interaction, hand.leaving(table.shown(interaction.user.id), words))
 
-    async def stop(self, interaction: Interaction) -> None:
+    async def stop(self, interaction: Interaction, words: Words) -> None:
         """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
-        words = self.bot.heard(interaction)
         may = interaction.permissions.manage_messages
         found = await settled(interaction, self._find(interaction, anybodys=may), update=False)
         if found is None:
@@ -166,9 +162,8 @@ class Commands:
         self.bot.publisher.changed(table)
         await private(interaction, text)
 
-    async def leaderboard(self, interaction: Interaction, *, members: bool = False) -> None:
+    async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
         """Show the teams of this server, or its single players, in the order of what they have won."""
-        words = self.bot.heard(interaction)
         work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
         await private(interaction, await settled(interaction, work, update=False))
 
@@ -239,16 +234,7 @@ def _callback(bot: Any, handler: Handler, **options: tuple[Any, Any]) -> Handler
     """
 
     async def command(interaction: Interaction, **values: Any) -> None:
-        words = bot.heard(interaction)
-        try:
-            await handler(interaction, **values)
-        except Refused as refused:
-            await _say(interaction, refusal(refused, words))
-        except Unanswered as error:
-            log.info("a command could not be answered: %s", error)
-        except Exception:
-            log.exception("a command failed")
-            await _say(interaction, words("refused.failed"))
+        await bounded(bot, interaction, lambda words: handler(interaction, words, **values))
 
     keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("interaction", keyword, annotation=discord.Interaction)] + [
@@ -257,13 +243,6 @@ def _callback(bot: Any, handler: Handler, **options: tuple[Any, Any]) -> Handler
     ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # discord.py reads it
     return command
-
-
-async def _say(interaction: Interaction, text: str) -> None:
-    try:
-        await private(interaction, text)
-    except Unanswered as error:
-        log.info("a refusal could not be told: %s", error)
 
 
 async def setup(bot: Any) -> None:

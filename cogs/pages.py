@@ -1,4 +1,4 @@
-"""Private pages that belong to no table: the rules of a game and the leaderboard of a server."""
+"""Private pages that are turned: the rules of a game and the leaderboard of a server."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import StoreError
+from bot.table import Table
 from bot.tables import Refused
 from cogs.answers import Interaction, settled, update
 from engine import GAMES
@@ -18,11 +19,19 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def turn_rules(interaction: Interaction, words: Words, game: str, page: str) -> None:
-    """Turn the rules of `game` to `page`."""
+async def turn_rules(
+    bot: Any, interaction: Interaction, words: Words, game: str, page: str, table_id: str = ""
+) -> None:
+    """Turn the rules of `game` to `page`, the house rules of a table first."""
     if game not in GAMES:
         raise Refused("refused.forged")
-    await update(interaction, rules(game, _number(page), words))
+    number, shown = _number(page), None
+    if table_id:
+        table: Table = await settled(interaction, bot.tables.get(table_id), update=True)
+        if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
+            raise Refused("refused.no-table")
+        shown = table.shown()
+    await update(interaction, rules(game, number, words, shown))
 
 
 async def turn_leaderboard(

@@ -82,6 +82,9 @@ class Panels:
                     return
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
                 await self._forget(table, user_id)
+            if table.seat_of(user_id) is None and table.panels.get(user_id) is panel:
+                # Who has left the lobby has now been told.
+                await self._forget(table, user_id)
         self.showing.shown(table, version, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:

@@ -1,10 +1,8 @@
-"""What the bot must be allowed to do in a channel, and the words for what is missing."""
+"""What the bot must be allowed to do in a channel."""
 
 from typing import Final
 
 import discord
-
-from bot.locale import Words
 
 NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
 
@@ -13,8 +11,3 @@ def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...
     """Return the names of the permissions that a table needs and `permissions` lack."""
     needed = ["send_messages_in_threads" if thread and name == "send_messages" else name for name in NEEDED]
     return tuple(name for name in needed if not getattr(permissions, name))
-
-
-def named(names: tuple[str, ...], words: Words) -> str:
-    """Return permissions as Discord's settings call them."""
-    return words("comma").join(words(f"permission.{name}") for name in names)

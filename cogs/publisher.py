@@ -101,15 +101,16 @@ class Publisher(commands.Cog):
         """Draw a person's private panel again."""
         self.panels.ask(table.row.id, user_id)
 
-    async def move_down(self, table: Table) -> None:
-        """Post the table's message anew at the end of its channel; Refused if that cannot be done."""
+    async def move_down(self, table: Table) -> tuple[str, ...]:
+        """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
             if passing(error):
                 raise Refused("refused.failed") from None
             self.boards.cannot(table)
-            raise Refused("refused.missing", what=", ".join(table.missing)) from None
+            return table.missing
+        return ()
 
     async def moved(
         self, table: Table, channel_id: int, message_id: int, old: tuple[int, int | None]

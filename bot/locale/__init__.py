@@ -61,6 +61,10 @@ class Words:
         """Return several cards, separated by blanks."""
         return " ".join(map(self.card, cards))
 
+    def permissions(self, names: Iterable[str]) -> str:
+        """Return permissions as Discord's settings call them, separated by commas."""
+        return self("comma").join(self(f"permission.{name}") for name in names)
+
     def illegal(self, error: IllegalAction) -> str:
         """Return why an action is against the rules, with the rule's number."""
         values = {k: self.card(v) if isinstance(v, Card) else v for k, v in error.values.items()}

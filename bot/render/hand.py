@@ -65,7 +65,7 @@ def _turn(shown: Shown, words: Words) -> str:
 
 def _situation(shown: Shown, words: Words) -> tuple[str, ...]:
     """Return what happened last and, on one's turn, what it means; then the cards that are left to all."""
-    missing = words("panel.missing", what=words("comma").join(shown.missing)) if shown.missing else ""
+    missing = words("panel.missing", what=words.permissions(shown.missing)) if shown.missing else ""
     if shown.my_turn:
         return (board.recent(shown, words), look.advice(shown, words), missing)
     return (board.recent(shown, words), missing)

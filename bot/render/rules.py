@@ -20,7 +20,7 @@ def rules(game: str, page: int, words: Words, shown: Shown | None = None) -> Pan
     page = min(max(page, 1), last)
     at_table = words("rules.table", rules=house_rules(shown, words)) if shown else ""
     turning = tuple(
-        Button(words(key), f"r:{game}:{to}")
+        Button(words(key), f"r:{game}:{to}" + (f":{shown.id}" if shown else ""))
         for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))
         if 1 <= to <= last
     )

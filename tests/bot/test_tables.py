@@ -97,7 +97,7 @@ async def test_a_double_press_plays_once(tavern: Tavern) -> None:
     presses = [tavern.tables.submit(table.row.id, user_id, [action], number) for _ in range(5)]
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     keys = [outcome.key for outcome in outcomes if isinstance(outcome, Refused)]
-    assert keys == ["refused.not-your-turn"] * 4
+    assert keys == ["refused.played"] * 4
     assert table.seq == 2
     await tavern.agrees(table)
 

@@ -57,7 +57,8 @@ BEFORE, AFTER = True, False
 
 _WORDS: Final = Catalogue.load().words("en")
 REFUSALS: Final = [
-    _WORDS(f"refused.{key}") for key in ("stale", "not-your-turn", "not-saved", "uncertain", "failed", "over")
+    _WORDS(f"refused.{key}")
+    for key in ("stale", "played", "not-your-turn", "not-saved", "uncertain", "failed", "over")
 ]
 
 POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {

@@ -28,9 +28,7 @@ from tests.engine.strategies import TEMPERS, Position, all_options, played
 WORDS = Catalogue.load().words("en")
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
-LACKING = tuple(
-    WORDS(f"permission.{name}") for name in ("view_channel", "send_messages", "embed_links", "attach_files")
-)
+LACKING = ("view_channel", "send_messages", "embed_links", "attach_files")
 
 
 def table_of(position: Position, status: Status, names: tuple[str, ...], **marks: bool) -> Table:

@@ -19,6 +19,7 @@ from tests.e2e.referee import CARDS, Referee, glyph, notation, number, unlimited
 STALE = "The table has moved on since that button was drawn. This is how it stands now."
 NOT_SEATED = "You are not seated at this table."
 WAIT = "It is not your turn yet."
+PLAYED = "You have already played. This is how the table stands now."
 NO_MOVE = "That is no move of this game."
 
 
@@ -81,7 +82,7 @@ async def test_a_double_click_plays_once(tmp_path: Path) -> None:
                 assert {answer.kind for answer in both} == {"update"}
                 button = await referee.choose(seat, panel, notation(button))
                 late = await person.forge(panel, button.custom_id or "")
-                assert late.text.split("\n")[0] in (STALE, WAIT)
+                assert late.text.split("\n")[0] in (STALE, PLAYED)
             else:
                 both = await asyncio.gather(person.press(panel, button), person.press(panel, button))
                 assert {answer.kind for answer in both} == {"update"}
@@ -331,7 +332,7 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
         assert fresh.text == before
         # A press on the one that was left behind redraws it, and it is the one that follows.
         answer = await person.forge(fresh, f"t:{referee.table_id}:{at}:play:{action}")
-        assert answer.text.split("\n")[0] == WAIT
+        assert answer.text.split("\n")[0] == PLAYED
         behind = old.text
         while referee.state.turn != seat:
             turn = referee.state.turn

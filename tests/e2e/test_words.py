@@ -207,7 +207,8 @@ class Play:
         pages = (await ann.slash(self.channel, "cicera rules")).message
         assert pages is not None
         for page in range(2, 6):
-            await ann.press(pages, custom_id=f"r:cicera:{page}")
+            [turning] = [b for b in pages.buttons if (b.custom_id or "").startswith(f"r:cicera:{page}:")]
+            await ann.press(pages, turning)
         for message in [
             m for m in bo.sees(self.channel) if m.ephemeral and any(verb(b) == "down" for b in m.buttons)
         ]:

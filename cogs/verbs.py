@@ -1,0 +1,241 @@
+"""What each button of a table does, by its verb: lobby, private panel, public message.
+
+A verb checks and changes nothing itself: it asks `Tables` or `Lobbies`, answers, and then has the table
+published, whatever became of the answer.
+"""
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from bot.records import record_of
+from bot.render import hand
+from bot.render.panel import Panel
+from bot.render.rules import rules
+from bot.store import Status
+from bot.table import Table
+from bot.tables import Refused
+from cogs.answers import private, private_file
+from cogs.boundary import refusal
+from cogs.pressed import Pressed, must_be_seated, open_panel, person
+
+# The lobby
+
+
+async def _join(pressed: Pressed) -> None:
+    await pressed.table()
+    side = int(pressed.press.notation) if pressed.press.notation.isdecimal() else -1
+    table = await pressed.settled(
+        pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
+    )
+    try:
+        await pressed.show_public(table)
+        if table.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
+            await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+        else:
+            pressed.bot.publisher.follow_up(table, pressed.user_id)
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
+
+
+async def _leave(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.row.status is Status.LOBBY and not pressed.on_panel:
+        table = await pressed.settled(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+        await _publish_after(pressed, table, pressed.show_public(table), panels=True)
+        return
+    must_be_seated(table, pressed.user_id)
+    if not table.playing:
+        raise Refused("refused.over")
+    await _aside(pressed, table, hand.leaving(table.shown(pressed.user_id), pressed.words))
+
+
+async def _cancel(pressed: Pressed) -> None:
+    await pressed.table()
+    may = pressed.interaction.permissions.manage_messages
+    table = await pressed.settled(
+        pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
+    )
+    await _publish_after(pressed, table, pressed.show_public(table), panels=True)
+
+
+async def _start(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    try:
+        await _publish_after(pressed, table, pressed.show_public(table), panels=True)
+    finally:
+        pressed.bot.publisher.call_to_hands(table)
+
+
+async def _publish_after(
+    pressed: Pressed, table: Table, answer: Awaitable[None], *, panels: bool = False
+) -> None:
+    """Answer, and publish whatever became of the answer; a panel that it has drawn is not drawn again."""
+    drawn = None
+    try:
+        await answer
+        drawn = pressed.user_id if pressed.on_panel else None
+    finally:
+        pressed.bot.publisher.changed(table, panels=panels, but=drawn)
+
+
+async def _rematch(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(
+        pressed.bot.lobbies.rematch(
+            pressed.press.table, person(pressed.interaction), channel_id=pressed.interaction.channel_id
+        )
+    )
+    try:
+        await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
+
+
+# The private panel
+
+
+async def _play(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    press = pressed.press
+    try:
+        table = await pressed.settled(
+            pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number)
+        )
+    except Refused as refused:
+        table = await pressed.table()
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await _publish_after(pressed, table, pressed.show_panel(table), panels=True)
+
+
+async def _pick(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        pressed.bot.tables.seat_to_act(table, pressed.user_id, pressed.press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    shown = table.shown(pressed.user_id)
+    await pressed.show_panel(table, panel=hand.choice(shown, pressed.words, pressed.press.notation))
+
+
+async def _back(pressed: Pressed) -> None:
+    await pressed.show_panel(await pressed.table())
+
+
+async def _ready(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        table = await pressed.settled(pressed.bot.tables.ready(pressed.press.table, pressed.user_id))
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
+    await _publish_after(pressed, table, answer, panels=True)
+
+
+# What can be asked for by anybody seated
+
+
+async def _hand(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+
+
+async def _aside(pressed: Pressed, table: Table, panel: Panel) -> None:
+    """Show something beside the panel, which is redrawn by the press and so goes on following."""
+    if pressed.on_panel and pressed.press.notation != "aside":
+        await pressed.show_panel(table)
+    await private(pressed.interaction, panel)
+
+
+async def _last(pressed: Pressed) -> None:
+    table = await pressed.table()
+    await _aside(pressed, table, hand.story(table.shown(), pressed.words))
+
+
+async def _scores(pressed: Pressed) -> None:
+    table = await pressed.table()
+    await _aside(pressed, table, hand.scores(table.shown(), pressed.words))
+
+
+async def _rules(pressed: Pressed) -> None:
+    table = await pressed.table()
+    await _aside(pressed, table, rules(table.row.game, 1, pressed.words, table.shown()))
+
+
+async def _more(pressed: Pressed) -> None:
+    table = await pressed.table()
+    await private(pressed.interaction, hand.more(table.shown(), pressed.words))
+
+
+async def _down(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    lacking = await pressed.settled(pressed.bot.publisher.move_down(table))
+    if lacking:
+        raise Refused("refused.missing", what=pressed.words.permissions(lacking))
+    await private(pressed.interaction, pressed.words("moved"))
+
+
+async def _agree(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
+    answer = (
+        private(pressed.interaction, pressed.words("leave.asked" if table.playing else "leave.ended"))
+        if pressed.on_panel
+        else pressed.show_public(table)
+    )
+    try:
+        await answer
+    finally:
+        pressed.bot.publisher.changed(table, panels=not table.playing)
+
+
+async def _play_on(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
+    await _publish_after(pressed, table, pressed.show_public(table))
+
+
+async def _record(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.open:
+        raise Refused("refused.record-later")
+    text = await pressed.settled(record_of(pressed.bot.store, table))
+    file = discord.File(io.BytesIO(text.encode()), filename=f"{table.row.game}-{table.row.id}.json")
+    await private_file(pressed.interaction, pressed.words("record.here"), file)
+
+
+Verb = Callable[[Pressed], Awaitable[None]]
+
+VERBS: Final[dict[str, Verb]] = {
+    "join": _join,
+    "leave": _leave,
+    "cancel": _cancel,
+    "start": _start,
+    "rematch": _rematch,
+    "play": _play,
+    "pick": _pick,
+    "back": _back,
+    "ready": _ready,
+    "hand": _hand,
+    "last": _last,
+    "scores": _scores,
+    "rules": _rules,
+    "more": _more,
+    "down": _down,
+    "agree": _agree,
+    "play-on": _play_on,
+    "record": _record,
+}
+"""What every button asks for, by its verb."""
