@@ -153,7 +153,7 @@ async def _dealt(tables: Tables, place: Place, rng: random.Random, most: int) ->
         for seat, person in enumerate(place.people)
     )
     row = TableRow(
-        id=tables.new_id(),
+        id=secrets.token_hex(4),
         guild_id=place.channel.guild.id,
         channel_id=place.channel.id,
         message_id=None,

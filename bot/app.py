@@ -5,7 +5,8 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import discord
@@ -22,6 +23,9 @@ from bot.store import Store
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 10_000
+"""How many people's languages are kept in mind."""
 
 EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.door", "cogs.games")
 
@@ -65,7 +69,7 @@ class CardsBot(commands.AutoShardedBot):
         self.tables = Tables(store, settings, now)
         self.lobbies = Lobbies(self.tables)
         self.clock = Clock(self.tables)
-        self._locales: dict[int, str] = {}
+        self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
 
     @property
@@ -77,6 +81,9 @@ class CardsBot(commands.AutoShardedBot):
         """Return the words for who sent `interaction`, and remember their language."""
         locale = interaction.locale.value
         self._locales[interaction.user.id] = locale
+        self._locales.move_to_end(interaction.user.id)
+        if len(self._locales) > REMEMBERED:
+            self._locales.popitem(last=False)
         return self.catalogue.words(locale)
 
     def words_of(self, user_id: int, otherwise: str) -> Words:
@@ -89,13 +96,19 @@ class CardsBot(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.sync()
         await self.clock.forgive()
-        self._background.append(asyncio.create_task(self._after_ready()))
+        self._run(self._after_ready())
 
     async def _after_ready(self) -> None:
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
-        self._background.append(asyncio.create_task(self.clock.run()))
+        self._run(self.clock.run())
         await self.publisher.catch_up()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work` in the background until the bot is closed; an error that ends it is logged."""
+        task = asyncio.create_task(work)
+        task.add_done_callback(_log_failure)
+        self._background.append(task)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Take no commands from chat."""
@@ -111,6 +124,11 @@ class CardsBot(commands.AutoShardedBot):
         await super().close()
         await self.tables.notes.close()
         await self.store.close()
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("background work has ended", exc_info=task.exception())
 
 
 class BadToken(Exception):

@@ -61,7 +61,7 @@ class Clock:
                 if not await self._wake_due():
                     latest = self.tables.now() + RETRY_SECONDS
                 elif (earliest := await self.tables.store.next_wake()) is not None:
-                    latest = min(latest, earliest[1])
+                    latest = min(latest, earliest)
             except StoreError as error:
                 log.warning("the clock could not read its deadlines: %s", error)
                 latest = self.tables.now() + RETRY_SECONDS

@@ -18,6 +18,7 @@ from bot.notes import Notes
 from bot.publishing import Publisher, Unpublished
 from bot.store import Busy, Conflict, Status, Store, Stored, StoreError, TableRow, Uncertain
 from bot.table import Table, Unreplayable
+from engine.game import DEALER
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +110,7 @@ class Live:
         deadline = self.now() + SETTLE_SECONDS
         while True:
             try:
-                await self.store.entry(table_id, 0)
+                await self.store.settle(table_id)
                 return await self.store.load(table_id)
             except StoreError:
                 if self.now() > deadline:
@@ -167,12 +168,31 @@ class Live:
             self.publisher.parked(row)
         raise Refused("refused.parked")
 
+    def wake_at(self, waits: tuple[int, ...]) -> float | None:
+        """Return when the clock looks at a game that `waits`: to deal the next hand, or to nudge."""
+        if waits == (DEALER,):
+            return self.now() + self.settings.next_hand_seconds
+        if waits and self.settings.nudge_seconds:
+            return self.now() + self.settings.nudge_seconds
+        return None
+
+    async def end(self, table: Table, status: Status) -> None:
+        """Store and remember that a lobby is closed or a game stopped. The caller holds the table.
+
+        A closed lobby follows no game any more, so that another rematch can be asked for.
+        """
+        await self.store.set_status(table.row.id, status)
+        follows = None if status is Status.CLOSED else table.row.rematch_of
+        table.changed(status=status, wake_at=None, rematch_of=follows)
+
     async def _resume(self, table: Table) -> None:
         """Let a table go on whose log can be replayed again."""
+        status: Status
+        wake_at: float | None
         if table.seq == 0:
             status, wake_at = Status.LOBBY, self.idle_at()
         else:
-            status, wake_at = Status.PLAYING, self.now() + self.settings.next_hand_seconds
+            status, wake_at = Status.PLAYING, self.wake_at(table.game.to_act(table.state))
         try:
             await self.store.set_status(table.row.id, status, wake_at=wake_at)
         except StoreError:

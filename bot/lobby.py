@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.live import Refused
 from bot.store import Conflict, SeatRow, Status, StoreError, TableRow, Uncertain
-from bot.table import Table
-from bot.tables import Refused, Tables
+from bot.table import OPTIONS_VERSION, Table
+from bot.tables import Tables
 from engine import GAMES, fairness
 
 HOST_AWAY_SECONDS: Final = 60.0
 """So long after a lobby was last touched with all seats taken, anybody seated may start."""
-
-OPTIONS_VERSION: Final = 1
 
 
 class Lobbies:
@@ -38,12 +37,13 @@ class Lobbies:
         chosen = GAMES[game].options(options)
         seed = secrets.token_bytes(32)
         row = TableRow(
-            id=self.tables.new_id(),
+            id=secrets.token_hex(4),
             guild_id=guild_id,
             channel_id=channel_id,
             message_id=None,
             game=game,
-            options=dict(options),
+            # All of them: a later version's defaults are no part of this game.
+            options={name: getattr(chosen, name) for name in GAMES[game].OPTIONS},
             options_version=OPTIONS_VERSION,
             status=Status.LOBBY,
             host_id=host.user_id,
@@ -102,7 +102,7 @@ class Lobbies:
                 raise Refused("refused.not-seated")
             others = tuple(row for row in table.seats if row.user_id != user_id)
             if not others:
-                await self._close(table)
+                await self.tables.end(table, Status.CLOSED)
                 return table
             host_id = table.row.host_id if table.row.host_id != user_id else others[0].user_id
             await self.store.rise(table_id, user_id, wake_at=self.tables.idle_at(), host_id=host_id)
@@ -116,7 +116,7 @@ class Lobbies:
             _must_be_lobby(table)
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
-            await self._close(table)
+            await self.tables.end(table, Status.CLOSED)
         return table
 
     async def start(self, table_id: str, user_id: int) -> Table:
@@ -129,7 +129,7 @@ class Lobbies:
                 raise Refused("refused.seats-free")
             if user_id != table.row.host_id and self.tables.now() < self.anyone_may_start_at(table):
                 raise Refused("refused.host-starts")
-            await self.tables.begin(table)
+            await self.tables.deal(table)
         return table
 
     def anyone_may_start_at(self, table: Table) -> float:
@@ -170,10 +170,6 @@ class Lobbies:
             return await self.store.rematch_of(table_id)
         except StoreError:
             raise Refused("refused.not-read") from None
-
-    async def _close(self, table: Table) -> None:
-        await self.store.set_status(table.row.id, Status.CLOSED)
-        table.changed(status=Status.CLOSED, wake_at=None)
 
     def _touched(self, table: Table, **values: Any) -> None:
         table.changed(wake_at=self.tables.idle_at(), **values)

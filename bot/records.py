@@ -1,8 +1,8 @@
 """A stored game as a table record, for its players to keep and to check."""
 
+from bot.live import Refused
 from bot.store import Store, StoreError
 from bot.table import Table, parse_deal
-from bot.tables import Refused
 from engine import record
 
 

@@ -14,6 +14,9 @@ from engine import GAMES
 from engine.cards import Card, card
 from engine.game import DEALER, Event, Game, Line
 
+OPTIONS_VERSION = 1
+"""What a table's stored options mean; raised with every change of an option's meaning."""
+
 STORY = 3
 """How many of the last actions a table can tell of."""
 
@@ -56,6 +59,8 @@ class Table:
         """Return the table as its log has it; Unreplayable where the log does not fit the rules."""
         row = stored.table
         try:
+            if row.options_version != OPTIONS_VERSION:
+                raise ValueError("options of another version")
             game = GAMES[row.game]
             options = game.options(row.options)
             table = cls(row, game, options, stored.seats, game.start(options))

@@ -5,7 +5,6 @@ then publishes. What cannot be done is `Refused`, with the key of the sentence t
 """
 
 import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,9 +13,7 @@ from bot.live import Live, Refused
 from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, StoreError
 from bot.table import Table, write_deal
 from engine import fairness
-from engine.game import DEALER, BadNotation, IllegalAction
-
-__all__ = ["Illegal", "Refused", "Tables"]
+from engine.game import BadNotation, IllegalAction
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +22,7 @@ class Illegal(Refused):
     """A play that the rules forbid."""
 
     def __init__(self, error: IllegalAction) -> None:
-        super().__init__("refused.illegal")
+        super().__init__("illegal")
         self.error = error
 
 
@@ -78,7 +75,7 @@ class Tables(Live):
         """Store entries whose application gives `after`, then apply them to the table in memory."""
         waits = table.game.to_act(after)
         status = Status.PLAYING if waits else Status.FINISHED
-        wake_at = self._wake_at(waits)
+        wake_at = self.wake_at(waits)
         await self.store.append(
             table.row.id,
             entries,
@@ -93,14 +90,6 @@ class Tables(Live):
             table.seats = tuple(replace(row, ready=False) for row in table.seats)
         table.changed(status=status, wake_at=wake_at)
         self.awaited(wake_at)
-
-    def _wake_at(self, waits: tuple[int, ...]) -> float | None:
-        """Return when the clock looks at a table again: to deal the next hand, or to nudge."""
-        if waits == (DEALER,):
-            return self.now() + self.settings.next_hand_seconds
-        if waits and self.settings.nudge_seconds:
-            return self.now() + self.settings.nudge_seconds
-        return None
 
     def _result(self, table: Table, state: Any) -> ResultRow:
         outcome = table.game.outcome(state)
@@ -122,23 +111,29 @@ class Tables(Live):
 
     # Dealing
 
-    async def ready(self, table_id: str, user_id: int) -> Table:
-        """Return the table with a user ready for the next hand, which is dealt when everybody is."""
+    async def ready(self, table_id: str, user_id: int, expected: int) -> Table:
+        """Return the table with a user ready for the next hand, which is dealt when everybody is.
+
+        `expected` is the number that the button carried: the length of the log.
+        """
         async with self.held(table_id) as table:
             row = table.seat_of(user_id)
             if row is None:
                 raise Refused("refused.not-seated")
             if not table.between_hands:
                 raise Refused("refused.over" if not table.playing else "refused.dealt")
+            if expected != table.seq:
+                raise Refused("refused.stale")
             if all(other.ready for other in table.seats if other is not row):
-                await self._deal(table)
+                await self.deal(table)
             elif not row.ready:
                 await self.store.mark_seat(table_id, user_id, ready=True)
                 table.seats = tuple(replace(r, ready=True) if r is row else r for r in table.seats)
                 table.changed()
         return table
 
-    async def _deal(self, table: Table) -> None:
+    async def deal(self, table: Table) -> None:
+        """Deal the next hand, or the first of a full lobby. The caller holds the table."""
         entry, after = self.next_deal(table)
         await self._append(table, [entry], after)
 
@@ -152,10 +147,6 @@ class Tables(Live):
         after = table.game.deal(table.state, dealer, deck)
         return LogRow(table.seq, None, write_deal(dealer, deck), None, self.now()), after
 
-    async def begin(self, table: Table) -> None:
-        """Start the game of a full lobby: its first deal. The caller holds the table."""
-        await self._deal(table)
-
     # Stopping
 
     async def stop(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
@@ -168,8 +159,7 @@ class Tables(Live):
                 raise Refused("refused.over")
             agreed = {table.side_of(r.seat) for r in table.seats if r.consents or r is row}
             if may_decide or len(agreed) == len(table.sides):
-                await self.store.set_status(table_id, Status.STOPPED)
-                table.changed(status=Status.STOPPED, wake_at=None)
+                await self.end(table, Status.STOPPED)
             elif row is not None and not row.consents:
                 await self.store.mark_seat(table_id, user_id, consents=True)
                 table.seats = tuple(replace(r, consents=True) if r is row else r for r in table.seats)
@@ -189,6 +179,26 @@ class Tables(Live):
                 table.changed()
         return table
 
+    # What the clock asks for
+
+    async def wake(self, table_id: str) -> None:
+        """Do what is due at a table now: close a lobby, deal the next hand, or nudge."""
+        async with self.held(table_id) as table:
+            if table.row.wake_at is None or table.row.wake_at > self.now():
+                return
+            if table.row.status is Status.LOBBY:
+                await self.end(table, Status.CLOSED)
+            elif table.between_hands:
+                await self.deal(table)
+            else:
+                await self.store.set_wake(table_id, None)
+                table.row = replace(table.row, wake_at=None)
+                self.publisher.nudge(table, table.waits_for())
+                return
+        self.publisher.changed(table)
+
+    # People at a table
+
     async def follow(self, table: Table, panel: PanelRow) -> None:
         """Take note of a person's newest private panel, which follows the game from now on.
 
@@ -205,29 +215,6 @@ class Tables(Live):
         except StoreError as error:
             log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
             self.notes.renewed(panel)
-
-    # What the clock asks for
-
-    async def wake(self, table_id: str) -> None:
-        """Do what is due at a table now: close a lobby, deal the next hand, or nudge."""
-        async with self.held(table_id) as table:
-            if table.row.wake_at is None or table.row.wake_at > self.now():
-                return
-            if table.row.status is Status.LOBBY:
-                await self.store.set_status(table_id, Status.CLOSED)
-                table.changed(status=Status.CLOSED, wake_at=None)
-            elif table.between_hands:
-                await self._deal(table)
-            else:
-                await self.store.set_wake(table_id, None)
-                table.row = replace(table.row, wake_at=None)
-                self.publisher.nudge(table, table.waits_for())
-                return
-        self.publisher.changed(table)
-
-    def new_id(self) -> str:
-        """Return an id for a new table."""
-        return secrets.token_hex(4)
 
     def seated(self, table: Table, seats: tuple[SeatRow, ...]) -> None:
         """Keep in memory who sits at a table, after a transaction has stored it."""

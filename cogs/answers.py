@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-import aiohttp
 import discord
 
 from bot.render.panel import Panel
+from cogs.channels import NO_ANSWER
 from cogs.layout import layout, note
 
 log = logging.getLogger(__name__)
@@ -26,10 +26,10 @@ AGAIN_AFTER: Final = (0.1, 0.4)
 """When a request is made again that got no answer at all; later ones would come too late to acknowledge."""
 
 ALREADY_ACKNOWLEDGED: Final = 40060
-NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
 
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
+_IN_PUBLIC: Final = "everybody sees that an answer will come"
 
 
 class Unanswered(Exception):
@@ -71,6 +71,8 @@ async def settled(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
             await _acknowledge(
                 interaction, lambda: interaction.response.defer(ephemeral=not update, thinking=not update)
             )
+            if update and interaction.type is discord.InteractionType.application_command:
+                interaction.extras[_IN_PUBLIC] = True
         except Unanswered as error:
             # The work stands all the same, and whoever asked for it has it published.
             log.info("a press could not be acknowledged: %s", error)
@@ -110,6 +112,9 @@ async def public(interaction: Interaction, panel: Panel) -> int | None:
 async def _respond(interaction: Interaction, view: discord.ui.LayoutView, *, ephemeral: bool) -> int | None:
     nobody = discord.AllowedMentions.none()
     if acknowledged(interaction):
+        if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
+            # The first answer would be as public as the acknowledgement was.
+            await _answered(interaction.delete_original_response, AGAIN_AFTER)
         # Not made again where its answer is lost: it would stand there twice.
         sent = await _answered(
             lambda: interaction.followup.send(

@@ -18,6 +18,7 @@ from bot.render import board
 from bot.store import StoreError, TableRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
+from cogs.chat import Chat
 from cogs.latest import Latest
 from cogs.layout import layout
 from cogs.panels import Panels, Showing
@@ -49,8 +50,7 @@ class Boards:
         self._work: Latest[int] = Latest(self._publish_channel)
         self._dirty: defaultdict[int, dict[str, None]] = defaultdict(dict)
         self._edited: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=EDITS))
-        self._said: defaultdict[int, int] = defaultdict(int)
-        self._posted_at: dict[str, int] = {}
+        self._chat = Chat()
         self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: dict[str, asyncio.TimerHandle] = {}
         self._hidden: dict[str, TableRow] = {}
@@ -111,7 +111,7 @@ class Boards:
                 table.missing = ()
                 self._again_panels(table)
         if not table.open:
-            self._posted_at.pop(table.row.id, None)
+            self._chat.forget(table.row.channel_id, table.row.id)
         self.showing.shown(table, version)
         await self.pings.clear(table)
 
@@ -158,8 +158,9 @@ class Boards:
 
     async def stands_at(self, table: Table, channel_id: int, message_id: int) -> None:
         """Take note of where the table's message now is."""
+        self._chat.forget(table.row.channel_id, table.row.id)
         table.row = replace(table.row, channel_id=channel_id, message_id=message_id)
-        self._posted_at[table.row.id] = self._said[channel_id]
+        self._chat.posted(channel_id, table.row.id)
         try:
             await self.store.set_message(table.row.id, channel_id, message_id)
         except StoreError as error:
@@ -170,8 +171,7 @@ class Boards:
         if not table.open:
             return False
         age = self.tables.now() - discord.utils.snowflake_time(table.row.message_id).timestamp()
-        said = self._said[table.row.channel_id]
-        pushed = said - self._posted_at.setdefault(table.row.id, said)
+        pushed = self._chat.below(table.row.channel_id, table.row.id)
         return age > OLD_AFTER or pushed >= PUSHED_AFTER
 
     def _retry(self, channel_id: int, table_id: str) -> None:
@@ -189,7 +189,7 @@ class Boards:
 
     def said(self, channel_id: int) -> None:
         """Count what is said in a channel: chat pushes its tables up."""
-        self._said[channel_id] += 1
+        self._chat.said(channel_id)
 
     def cannot(self, table: Table, *, gone: bool = False) -> None:
         """Remember why the table cannot be shown in its channel, and say it on the private panels."""
@@ -199,7 +199,8 @@ class Boards:
             thread = isinstance(channel, discord.Thread)
             names = missing(channel.permissions_for(channel.guild.me), thread=thread) or ("view_channel",)
         log.info("table %s cannot be shown: missing %s", table.row.id, ", ".join(names))
-        self._hidden[table.row.id] = table.row
+        if table.open:
+            self._hidden[table.row.id] = table.row
         if names != table.missing:
             table.missing = names
             self._again_panels(table)

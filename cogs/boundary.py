@@ -4,8 +4,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from bot.live import Refused
 from bot.locale import Words
-from bot.tables import Illegal, Refused
+from bot.tables import Illegal
 from cogs.answers import Interaction, Unanswered, private
 
 log = logging.getLogger(__name__)

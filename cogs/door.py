@@ -10,9 +10,9 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.live import Refused
 from bot.locale import Words
 from bot.render.panel import Press
-from bot.tables import Refused
 from cogs.answers import Interaction, is_anothers, is_private
 from cogs.boundary import bounded
 from cogs.pages import turn_leaderboard, turn_rules

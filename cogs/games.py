@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.locale import Words
+from bot.live import Refused
+from bot.locale import FALLBACK, Words
 from bot.render import board, hand
 from bot.render.rules import rules
 from bot.store import Status, StoreError
 from bot.table import Table
-from bot.tables import Refused
 from cogs.answers import Interaction, Unanswered, private, public, settled
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
@@ -32,7 +32,7 @@ class Commands:
     def __init__(self, bot: Any, game: str) -> None:
         self.bot = bot
         self.game = game
-        self.words: Words = bot.catalogue.words("en")
+        self.words: Words = bot.catalogue.words(FALLBACK)
 
     def group(self) -> app_commands.Group:
         """Return the game's command with all that it can do."""
@@ -190,8 +190,8 @@ class Commands:
 
     def _no_table(self, interaction: Interaction) -> Refused:
         words = self.bot.heard(interaction)
-        command = f"`/{words(f'command.{self.game}')} {words('command.start')}`"
-        return Refused("refused.no-table-here", command=command)
+        game, command = words(f"command.{self.game}"), words("command.start")
+        return Refused("refused.no-table-here", game=game, command=command)
 
     async def _find(self, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
         """Return the table that a command means: one's own, or else (`anybodys`: also) one in this channel.

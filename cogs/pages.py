@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from bot.live import Refused
 from bot.locale import Words
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import StoreError
 from bot.table import Table
-from bot.tables import Refused
 from cogs.answers import Interaction, settled, update
 from engine import GAMES
 

@@ -4,12 +4,12 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from bot.live import Refused
 from bot.locale import Words
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
-from bot.tables import Refused
 from cogs.answers import Interaction, is_private, private, settled, update
 
 T = TypeVar("T")
@@ -72,12 +72,15 @@ class Pressed:
         """Answer by redrawing the private panel that was pressed, which is then the one that follows."""
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
-        row = self.panel_row(self.interaction.message.id)
+        row, version = self.panel_row(self.interaction.message.id), table.row.version
         if panel is None:
             panel = hand.hand(table.shown(self.user_id), self.words, notice=notice, until=row.expires_at)
         await update(self.interaction, panel)
         if table.panels.get(self.user_id) != row and table.seat_of(self.user_id) is not None:
             await self.bot.tables.follow(table, row)
+        if table.row.version != version:
+            # The game has moved on while the answer was on its way.
+            self.bot.publisher.follow_up(table, self.user_id)
 
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:

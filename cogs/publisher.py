@@ -30,10 +30,10 @@ RETRY_SECONDS: Final = 2.0
 
 @dataclass(slots=True)
 class Pending:
-    """What still has to show a version of a table: panels by user, 0 for the public message."""
+    """What still has to show a table: by user (0: the public message) the version that is due."""
 
     version: int = 0
-    parts: set[int] = field(default_factory=set)
+    parts: dict[int, int] = field(default_factory=dict)
 
 
 class Publisher(commands.Cog):
@@ -65,15 +65,15 @@ class Publisher(commands.Cog):
         """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`."""
         pending = self._pending.setdefault(table.row.id, Pending())
         pending.version = table.row.version
-        pending.parts.add(0)
+        pending.parts[0] = table.row.version
         self.boards.ask(table.row)
         if but is not None:
-            pending.parts.discard(but)
+            pending.parts.pop(but, None)
             self.panels.answered(table.row.id, but)
         if panels:
             for user_id in table.panels:
                 if user_id != but:
-                    pending.parts.add(user_id)
+                    pending.parts[user_id] = table.row.version
                     self.panels.ask(table.row.id, user_id)
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:
@@ -126,9 +126,9 @@ class Publisher(commands.Cog):
     def shown(self, table: Table, version: int, user_id: int = 0) -> None:
         """Take note that a panel (0: the public message) shows this version of its table."""
         pending = self._pending.get(table.row.id)
-        if pending is None or version < pending.version:
+        if pending is None or version < pending.parts.get(user_id, 0):
             return
-        pending.parts.discard(user_id)
+        pending.parts.pop(user_id, None)
         if not pending.parts:
             del self._pending[table.row.id]
             self.tables.notes.shown(table.row.id, pending.version)
@@ -140,6 +140,9 @@ class Publisher(commands.Cog):
                 table = await self.tables.get(table_id)
             except Refused as refused:
                 log.warning("table %s: %s", table_id, refused.key)
+                continue
+            except Exception:
+                log.exception("table %s could not be caught up with", table_id)
                 continue
             self.changed(table)
             await asyncio.sleep(0.02)

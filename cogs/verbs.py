@@ -10,13 +10,13 @@ from typing import Final
 
 import discord
 
+from bot.live import Refused
 from bot.records import record_of
 from bot.render import hand
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import Status
 from bot.table import Table
-from bot.tables import Refused
 from cogs.answers import private, private_file
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, must_be_seated, open_panel, person
@@ -132,7 +132,8 @@ async def _back(pressed: Pressed) -> None:
 async def _ready(pressed: Pressed) -> None:
     table = await pressed.table()
     try:
-        table = await pressed.settled(pressed.bot.tables.ready(pressed.press.table, pressed.user_id))
+        press = pressed.press
+        table = await pressed.settled(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
     except Refused as refused:
         if not pressed.on_panel:
             raise

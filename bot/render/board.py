@@ -112,8 +112,6 @@ def next_hand(shown: Shown, words: Words) -> str:
 
 
 def _between(shown: Shown, words: Words) -> Panel:
-    if not shown.seen.sheets:
-        return _board(shown, words)
     return Panel(
         (
             title(shown, words),

@@ -45,10 +45,9 @@ def advice(shown: Shown, words: Words) -> str:
     left = just_left(shown.seen.plays)
     if left is None or left not in shown.seen.table:
         return ""
-    before = shown.story[-1].seat if shown.story else DEALER
-    if before == DEALER:
-        return words("cicera.left-before", card=words.card(left))
-    return words("cicera.picada-waits", name=seat_name(shown, before, words), card=words.card(left))
+    return words(
+        "cicera.picada-waits", name=seat_name(shown, shown.story[-1].seat, words), card=words.card(left)
+    )
 
 
 def choice(play: Play, points: Iterable[Line], words: Words) -> str:

@@ -37,10 +37,9 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
         case Status.CLOSED:
             blocks = (lines(notice, words("lobby.closed")),)
         case Status.PLAYING if shown.between_hands:
-            sheet = (board.last_sheet(shown, words),) if shown.seen.sheets else ()
             blocks = (
                 lines(notice, board.title(shown, words)),
-                *sheet,
+                board.last_sheet(shown, words),
                 lines(board.next_hand(shown, words), follows),
                 (board.ready_button(shown, words), *_foot(shown, words)),
             )

@@ -17,9 +17,9 @@ def house_rules(shown: Shown, words: Words) -> str:
     )
 
 
-def side_letter(side: int) -> str:
+def side_letter(side: int, words: Words) -> str:
     """Return the letter that a side goes by before people's names stand for it."""
-    return "ABCDE"[side]
+    return words(f"side.{side}")
 
 
 def lobby(shown: Shown, words: Words) -> Panel:
@@ -31,7 +31,7 @@ def lobby(shown: Shown, words: Words) -> Panel:
     sides = [
         words(
             "lobby.side",
-            letter=side_letter(side),
+            letter=side_letter(side, words),
             names=words("and").join(name(shown.at(seat), words) for seat in seats),
         )
         for side, seats in enumerate(shown.sides)
@@ -40,7 +40,7 @@ def lobby(shown: Shown, words: Words) -> Panel:
     state = words.count("lobby.free", free) if free else words("lobby.full", name=name(host, words))
     join = [
         Button(
-            words("button.join-side", letter=side_letter(side)),
+            words("button.join-side", letter=side_letter(side, words)),
             str(Press(shown.id, 0, "join", str(side))),
             Style.MAIN,
             disabled=all(shown.at(seat) for seat in seats),

@@ -17,4 +17,4 @@ class Conflict(StoreError):
 
 
 class Uncertain(StoreError):
-    """The commit may or may not have happened: `Store.entry` settles it."""
+    """The commit may or may not have happened: after `Store.settle`, `Store.load` tells."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, select, true
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, func, select, true
 
 from bot.store.rows import Shards, Status, TableRow
 from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
@@ -19,12 +19,15 @@ LOG = (
     .where(log.c.table_id == _OF_TABLE)
     .order_by(log.c.seq)
 )
-ENTRY = LOG.where(log.c.seq == bindparam("seq"))
 PANELS = select(panels).where(panels.c.table_id == _OF_TABLE).order_by(panels.c.user_id)
 UNSHOWN = select(tables.c.id).where(BEHIND).order_by(tables.c.id)
-WAKES = select(tables.c.id, tables.c.wake_at).where(tables.c.wake_at.is_not(None), LIVE)
-NEXT_WAKE = WAKES.order_by(tables.c.wake_at, tables.c.id).limit(1)
-DUE = WAKES.where(tables.c.wake_at <= bindparam("now")).order_by(tables.c.wake_at, tables.c.id)
+_WAITS = tables.c.wake_at.is_not(None) & LIVE
+NEXT_WAKE = select(func.min(tables.c.wake_at)).where(_WAITS)
+DUE = (
+    select(tables.c.id)
+    .where(_WAITS, tables.c.wake_at <= bindparam("now"))
+    .order_by(tables.c.wake_at, tables.c.id)
+)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 

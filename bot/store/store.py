@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import boards, migrate, reads, writes
+from bot.store import leaderboards, migrate, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Conflict
 from bot.store.lane import Lane
@@ -129,7 +129,6 @@ class Store:
         *,
         status: Status | None = None,
         wake_at: float | None,
-        panel: PanelRow | None = None,
         result: ResultRow | None = None,
         clear_ready: bool = False,
     ) -> None:
@@ -139,8 +138,6 @@ class Store:
             ended: dict[str, Any] = {} if status is None else {"status": status}
             writes.change_table(connection, table_id, wake_at=wake_at, **ended)
             writes.add_log(connection, table_id, entries)
-            if panel is not None:
-                writes.save_panel(connection, panel)
             if clear_ready:
                 connection.execute(writes.CLEAR_READY, {"table": table_id})
             if result is not None:
@@ -148,22 +145,22 @@ class Store:
 
         await self._lane.write(work)
 
-    async def entry(self, table_id: str, seq: int) -> LogRow | None:
-        """The log's entry with this number, settled for good after an uncertain commit; StoreError as long
-        as nothing can be written."""
+    async def settle(self, table_id: str) -> None:
+        """Make sure that no other write of a table is still under way, so that a following `load` tells the
+        truth after an uncertain commit; StoreError as long as nothing can be written."""
 
-        def work(connection: Connection) -> LogRow | None:
+        def work(connection: Connection) -> None:
             # A write of its own, because reading is not enough: it waits for a commit that PostgreSQL may
-            # still have under way, and overwrites what a failed one may have left in SQLite's log.
+            # still have under way, and overwrites what a failed one may have left in SQLite's log. Only for
+            # a `create` PostgreSQL does not wait: there is no row yet to wait for.
             connection.execute(writes.STEP_BACK, {"table": table_id})
-            row = connection.execute(reads.ENTRY, {"table": table_id, "seq": seq}).one_or_none()
-            return None if row is None else LogRow(*row)
 
-        return await self._lane.write(work)
+        await self._lane.write(work)
 
     async def set_status(self, table_id: str, status: Status, *, wake_at: float | None = None) -> None:
-        """Set a table's status and its next deadline."""
-        await self._change(table_id, status=status, wake_at=wake_at)
+        """Set a table's status and its next deadline; a closed one is nobody's rematch any longer."""
+        freed: dict[str, Any] = {"rematch_of": None} if status is Status.CLOSED else {}
+        await self._change(table_id, status=status, wake_at=wake_at, **freed)
 
     async def set_wake(self, table_id: str, wake_at: float | None) -> None:
         """Set a table's next deadline alone."""
@@ -223,14 +220,9 @@ class Store:
             lambda connection: [reads.as_table(row) for row in connection.execute(statement)]
         )
 
-    async def next_wake(self) -> tuple[str, float] | None:
-        """The live table with the earliest deadline, and that deadline."""
-
-        def work(connection: Connection) -> tuple[str, float] | None:
-            row = connection.execute(self._next_wake).one_or_none()
-            return None if row is None else (row.id, row.wake_at)
-
-        return await self._read(work)
+    async def next_wake(self) -> float | None:
+        """The earliest deadline of the live tables."""
+        return await self._read(lambda connection: connection.scalar(self._next_wake))
 
     async def due(self, now: float) -> list[str]:
         """The live tables whose deadline is not after `now`, earliest first."""
@@ -245,7 +237,7 @@ class Store:
     ) -> tuple[list[Standing], int]:
         """A page of a server's teams (of two or more) or members by rank, and how many there are in all."""
         return await self._read(
-            lambda connection: boards.page(
+            lambda connection: leaderboards.page(
                 connection, guild_id, game, teams=teams, offset=offset, limit=limit
             )
         )
@@ -253,7 +245,7 @@ class Store:
     async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
         """The lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self._read(
-            lambda connection: boards.own(connection, guild_id, game, teams=teams, user_id=user_id)
+            lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
         )
 
     async def _change(self, table_id: str, *, bump: bool = True, **columns: object) -> None:

@@ -12,10 +12,11 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.live import Refused
 from bot.store import LogRow, PanelRow, Shards, Status, Store, Uncertain
 from bot.store.lane import Lane
 from bot.table import Table
-from bot.tables import Illegal, Refused
+from bot.tables import Illegal
 from tests.bot.tavern import PEOPLE, Tavern
 
 T = TypeVar("T")
@@ -86,7 +87,7 @@ async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
     foreign = next(card for card in ("AS", "KH", "7D", "2C", "9S", "QD", "3H") if card not in hand)
     with pytest.raises(Illegal):
         await submit(table.row.id, user_id, [foreign], number)
-    assert await refusal(submit(table.row.id, user_id, [action, action], number)) == "refused.illegal"
+    assert await refusal(submit(table.row.id, user_id, [action, action], number)) == "illegal"
     assert (table.row.version, table.seq) == (version, 1)
     await tavern.agrees(table)
 
@@ -178,12 +179,13 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
         table = await tavern.play_hand(table)
         if table.playing:
             for user_id in PEOPLE[:2]:
-                table = await tavern.tables.ready(table.row.id, user_id)
+                table = await tavern.tables.ready(table.row.id, user_id, table.seq)
             assert not any(row.ready for row in table.seats)
     assert table.row.status is Status.FINISHED
     standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert (count, sum(standing.wins for standing in standings)) == (2, 1)
-    for work in (tavern.tables.ready, tavern.tables.stop, tavern.tables.play_on):
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
+    for work in (tavern.tables.stop, tavern.tables.play_on):
         assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.over"
     await tavern.agrees(table)
 

@@ -401,6 +401,21 @@ async def test_a_rematch_keeps_the_seats_and_teams_can_be_changed(tmp_path: Path
         await made.sandbox.until(lambda: "**Ann & Bo** 0 : 0 **Cy & Di**" in again.text)
 
 
+async def test_a_rematch_that_was_closed_can_be_asked_for_again(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        await made.open(target=11)
+        for person in made.people[:2]:
+            await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(made.over)
+        ended = made.public()
+        ann, bo = made.people[:2]
+        await ann.press(ended, label="Rematch")
+        await made.sandbox.until(lambda: made.public() != ended)
+        await ann.press(made.public(), label="Close")
+        await bo.press(ended, label="Rematch")
+        await made.sandbox.until(lambda: "Bo has opened a table" in made.public().text)
+
+
 async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> None:
     async with at_table(tmp_path) as made:
         ann = made.people[0]
@@ -416,6 +431,7 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
             label = "Next ▶" if f"Page {page - 1} of" in message.text else "◀ Back"
             await ann.press(message, label=label)
             assert f"Page {page} of 5" in message.text
+            assert message.text.startswith(first)
         assert [b.label for b in message.buttons] == ["◀ Back", "Next ▶"]
 
 

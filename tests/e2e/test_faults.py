@@ -375,3 +375,43 @@ async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path)
         made.channel.reset(made.sandbox.bot)
         await settled(referee)
         only(made, "50013")
+
+
+async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        other = next(member for member in made.people if member is not person)
+        theirs = made.panel(other)
+        assert theirs is not None
+        made.sandbox.faults.slow(ACK, times=1, seconds=1.0)
+        asking = asyncio.create_task(
+            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
+        )
+        await made.sandbox.until(lambda: len(made.sandbox.interactions.by_id) and not asking.done())
+        await asyncio.sleep(0.2)
+        await person.press(panel, button)
+        take(referee, button)
+        await asking
+        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        await settled(referee)
+        only(made)
+
+
+async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        assert made.bot is not None
+        store = made.bot.store
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(PANEL, times=1, seconds=1.0)
+        await person.press(panel, button)
+        take(referee, button)
+        # A change that the panels do not show, while one of them is still on its way.
+        await person.slash(made.channel, "cicera stop")
+        for _ in range(50):
+            if not await store.behind():
+                break
+            await asyncio.sleep(0.1)
+        assert await store.behind() == []
+        only(made)

@@ -277,7 +277,7 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
             with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 pressing = asyncio.create_task(person.press(panel, buttons[0]))
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.5)
                 process.send_signal(number)
                 await asyncio.sleep(0.3)
                 other.execute("COMMIT")

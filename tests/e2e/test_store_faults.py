@@ -45,6 +45,7 @@ class Troubled(Store):
     """A real store on such a writer, whose reads can fail."""
 
     deaf = False
+    hesitation = 0.0
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         super().__init__(engine, own)
@@ -53,6 +54,7 @@ class Troubled(Store):
     async def _read(self, work: Callable[[Connection], T]) -> T:
         if self.deaf:
             raise Busy("made up")
+        await asyncio.sleep(self.hesitation)
         return await super()._read(work)
 
 
@@ -327,4 +329,27 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         assert "could not be read just now" in (await bo.slash(house.channel, "cicera hand")).text
         store.deaf = False
         assert "could not" not in (await bo.press(first, label="My hand")).text
+        all_answered(house)
+
+
+@pytest.mark.parametrize("command", ["cicera table", "cicera start"])
+async def test_a_refusal_stays_private_though_everybody_saw_the_question(
+    tmp_path: Path, command: str
+) -> None:
+    async with troubled(tmp_path) as (house, store):
+        ann, bo = house.people
+        if command == "cicera start":
+            with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+                store.lane.slow = 1.6
+                other.execute("BEGIN IMMEDIATE")
+                answer = await ann.slash(house.channel, command)
+                await house.sandbox.until(lambda: answer.followups)
+                other.execute("COMMIT")
+        else:
+            store.hesitation = 1.8
+            answer = await ann.slash(house.channel, command)
+            await house.sandbox.until(lambda: answer.followups)
+        assert answer.kind == "deferred"
+        assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
+        assert bo.sees(house.channel) == []
         all_answered(house)

@@ -21,9 +21,21 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
 from bot.store.engine import opened, parsed
-from tests.bot.store.store_rows import ACTION, SEED, TOKEN, a_panel, a_play, a_seat, a_table
+from tests.bot.store.store_rows import (
+    ACTION,
+    ANN,
+    BO,
+    SEED,
+    TOKEN,
+    a_panel,
+    a_play,
+    a_result,
+    a_seat,
+    a_table,
+)
 
 ROOT = Path(__file__).parents[3]
+RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
 
 
 @pytest.fixture
@@ -40,16 +52,24 @@ async def numbers(store: Store) -> list[int]:
     return [entry.seq for entry in stored.log]
 
 
+async def counted(store: Store) -> int:
+    """How many members have a line in the leaderboard that RESULT counts in."""
+    _, total = await store.leaderboard(RESULT.guild_id, RESULT.game, teams=False, offset=0, limit=9)
+    return total
+
+
 async def test_a_lock_is_waited_for_a_second_then_refused(lite: Store, sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         before = time.monotonic()
-        plays = [lite.append("t1", [a_play(seq)], wake_at=1.0, panel=a_panel()) for seq in range(3)]
+        plays = [lite.append("t1", [a_play(seq)], wake_at=1.0) for seq in range(3)]
         outcomes = await asyncio.gather(*plays, return_exceptions=True)
         waited = time.monotonic() - before
         assert [type(outcome) for outcome in outcomes] == [Busy] * 3
         assert 0.9 < waited < 2.8
         assert await numbers(lite) == []
+        with pytest.raises(Busy):
+            await lite.settle("t1")
         other.execute("COMMIT")
     await lite.append("t1", [a_play(0)], wake_at=None)
     assert await numbers(lite) == [0]
@@ -135,10 +155,11 @@ async def test_a_database_at_its_largest_refuses_and_recovers(sqlite_url: str, s
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
     store = await Store.open(sqlite_url)
     with pages_limited_to(pages), pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0, panel=a_panel())
+        await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0, result=RESULT)
     stored = await store.load("t1")
     assert stored is not None
-    assert (stored.log, stored.panels, stored.table) == ((), (), a_table())
+    assert (stored.log, stored.table) == ((), a_table())
+    assert await counted(store) == 0
     await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0)
     assert await numbers(store) == [0]
     await store.close()
@@ -181,8 +202,9 @@ async def test_a_full_disk_refuses_and_recovers(on_small_disk: Store, small_disk
         fill(ballast)
     before = await store.load("t1")
     with pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.append("t1", [a_play(0)], wake_at=5.0, panel=a_panel())
+        await store.append("t1", [a_play(0)], wake_at=5.0, result=RESULT)
     assert await store.load("t1") == before
+    assert await counted(store) == 0
     ballast.unlink()
     await store.append("t1", [a_play(0)], wake_at=None)
     assert await numbers(store) == [0]
@@ -206,10 +228,11 @@ async def test_an_io_error_at_the_commit_is_uncertain_until_settled(lite: Store,
         with pytest.raises(Uncertain, match="SQLITE_IOERR"):
             await lite.append("t1", [a_play(1)], wake_at=None)
         with pytest.raises(StoreError):
-            await lite.entry("t1", 1)
-    assert await lite.entry("t1", 1) is None
+            await lite.settle("t1")
+    await lite.settle("t1")
+    assert await numbers(lite) == [0]
     await lite.append("t1", [a_play(1)], wake_at=None)
-    assert await lite.entry("t1", 1) == a_play(1)
+    await lite.settle("t1")
     assert await numbers(lite) == [0, 1]
 
 
@@ -238,6 +261,8 @@ async def test_a_server_that_waits_for_a_lock_refuses(postgres_url: str) -> None
         await connection.execute(text("UPDATE tables SET version = version"))
         with pytest.raises(Busy, match="55P03"):
             await store.append("t1", [a_play(0)], wake_at=None)
+        with pytest.raises(Busy, match="55P03"):
+            await store.settle("t1")
     await other.dispose()
     await store.append("t1", [a_play(0)], wake_at=None)
     assert await numbers(store) == [0]
@@ -287,14 +312,15 @@ async def cut_at_commit(url: str, *, deliver: bool) -> AsyncIterator[tuple[str, 
 
 
 @pytest.mark.parametrize("deliver", [True, False])
-async def test_a_commit_without_an_answer_is_settled_by_its_entry(postgres_url: str, deliver: bool) -> None:
+async def test_a_commit_without_an_answer_is_settled(postgres_url: str, deliver: bool) -> None:
     async with cut_at_commit(postgres_url, deliver=deliver) as (url, armed):
         store = await Store.open(url)
         await store.create(a_table(), [a_seat()])
         armed.set()
         with pytest.raises(Uncertain):
             await store.append("t1", [a_play(0)], wake_at=None)
-        assert await store.entry("t1", 0) == (a_play(0) if deliver else None)
+        await store.settle("t1")
+        assert await numbers(store) == ([0] if deliver else [])
         await store.close()
 
 
@@ -305,12 +331,14 @@ async def test_no_error_and_no_log_line_carries_a_secret(
     caplog.set_level(logging.INFO, logger="sqlalchemy.engine")
     caplog.set_level(logging.DEBUG, logger="sqlalchemy.pool")
     await store.create(a_table(), [a_seat()])
-    await store.append("t1", [a_play(0)], wake_at=None, panel=a_panel())
+    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.save_panel(a_panel())
     said = [repr(await store.load("t1")), repr(await store.live())]
     attempts: list[tuple[type[StoreError], Callable[[], Awaitable[None]]]] = [
         (Conflict, lambda: store.create(a_table(), [])),
-        (Conflict, lambda: store.append("t1", [a_play(0)], wake_at=None, panel=a_panel())),
-        (StoreError, lambda: store.append("t1", [a_play(1, at=None)], wake_at=None, panel=a_panel())),
+        (Conflict, lambda: store.append("t1", [a_play(0)], wake_at=None)),
+        (StoreError, lambda: store.append("t1", [a_play(1, at=None)], wake_at=None)),
+        (Conflict, lambda: store.save_panel(a_panel("no such table"))),
         (StoreError, lambda: store.save_panel(a_panel(message_id=None))),
         (StoreError, lambda: store.create(a_table("t2", guild_id=None), [])),
     ]

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.store import Busy, Conflict, Status, Store
-from tests.bot.store.store_rows import ANN, BO, CY, DI, a_panel, a_play, a_result, a_seat, a_table
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_play, a_result, a_seat, a_table
 
 
 async def test_entries_with_all_that_follows(store: Store) -> None:
@@ -14,11 +14,10 @@ async def test_entries_with_all_that_follows(store: Store) -> None:
     result = a_result("t1", ((ANN, CY), 52), ((BO, DI), 40))
     await store.append("t1", entries, wake_at=None)
     ending = [a_play(2, action="♠ – 'x'; --")]
-    await store.append("t1", ending, status=Status.FINISHED, wake_at=8.0, panel=a_panel(), result=result)
+    await store.append("t1", ending, status=Status.FINISHED, wake_at=8.0, result=result)
     stored = await store.load("t1")
     assert stored is not None
     assert stored.log == (*entries, *ending)
-    assert stored.panels == (a_panel(),)
     assert (stored.table.status, stored.table.wake_at, stored.table.version) == (Status.FINISHED, 8.0, 3)
     assert (await store.leaderboard(result.guild_id, "cicera", teams=True, offset=0, limit=9))[1] == 2
 
@@ -34,7 +33,6 @@ async def test_one_number_one_entry(store: Store) -> None:
             [a_play(1), a_play(0, action="other")],
             status=Status.FINISHED,
             wake_at=3.0,
-            panel=a_panel(),
             result=result,
             clear_ready=True,
         )
@@ -46,9 +44,10 @@ async def test_a_game_counts_once(store: Store) -> None:
     await store.create(a_table(), [a_seat()])
     result = a_result("t1", ((ANN,), 5), ((BO,), 4))
     await store.append("t1", [a_play(0)], wake_at=None, result=result)
+    before = await store.load("t1")
     with pytest.raises(Conflict):
         await store.append("t1", [a_play(1)], wake_at=None, result=result)
-    assert await store.entry("t1", 1) is None
+    assert await store.load("t1") == before
     lines, _ = await store.leaderboard(result.guild_id, "cicera", teams=False, offset=0, limit=9)
     assert [line.games for line in lines] == [1, 1]
 
@@ -59,15 +58,15 @@ async def test_two_writers_of_one_number(store: Store) -> None:
     outcomes = await asyncio.gather(*plays, return_exceptions=True)
     assert outcomes.count(None) == 1
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
-    entry = await store.entry("t1", 0)
-    assert entry is not None
-    assert entry.action == str(outcomes.index(None))
+    stored = await store.load("t1")
+    assert stored is not None
+    assert [entry.action for entry in stored.log] == [str(outcomes.index(None))]
 
 
-async def test_asking_for_an_entry_leaves_the_table_to_be_shown(store: Store) -> None:
+async def test_settling_leaves_the_table_to_be_shown(store: Store) -> None:
     await store.create(a_table(version=1, published=1), [a_seat()])
-    assert await store.entry("t1", 0) is None
-    assert await store.entry("no such table", 0) is None
+    await store.settle("t1")
+    await store.settle("no such table")
     assert await store.behind() == ["t1"]
     await store.mark_published({"t1": 1})
     assert await store.behind() == []

@@ -62,7 +62,8 @@ async def used(sqlite_url: str, sqlite_file: Path) -> Path:
     """A database with a game in it, left by a process that had no time to close it: there is a WAL."""
     store = await Store.open(sqlite_url)
     await store.create(a_table(), [a_seat()])
-    await store.append("t1", [a_play(0)], wake_at=None, panel=a_panel())
+    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.save_panel(a_panel())
     left = sqlite_file.with_name("left.db")
     for suffix in ("", "-wal"):
         shutil.copy(f"{sqlite_file}{suffix}", f"{left}{suffix}")

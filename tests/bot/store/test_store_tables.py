@@ -37,6 +37,19 @@ async def test_a_table_exists_once_with_one_rematch(store: Store) -> None:
     assert await store.rematch_of("t2") is None
 
 
+async def test_a_closed_rematch_frees_its_place(store: Store) -> None:
+    await store.create(a_table("t1"), [])
+    await store.create(a_table("t2", rematch_of="t1"), [a_seat()])
+    await store.set_status("t2", Status.PARKED)
+    assert await store.rematch_of("t1") == "t2"
+    await store.set_status("t2", Status.CLOSED)
+    closed = (await stored(store, "t2")).table
+    assert (closed.status, closed.rematch_of) == (Status.CLOSED, None)
+    assert await store.rematch_of("t1") is None
+    await store.create(a_table("t3", rematch_of="t1"), [a_seat()])
+    assert await store.rematch_of("t1") == "t3"
+
+
 async def test_sitting_and_rising(store: Store) -> None:
     await store.create(a_table(), [a_seat(0, ANN)])
     await store.sit("t1", a_seat(2, BO), wake_at=9.0)
@@ -79,7 +92,7 @@ SEEN: dict[str, Change] = {
     "rise": lambda store: store.rise("t1", ANN, wake_at=None),
     "mark": lambda store: store.mark_seat("t1", ANN, ready=True),
     "clear": lambda store: store.clear_consents("t1"),
-    "append": lambda store: store.append("t1", [a_play(0), a_play(1)], wake_at=None, panel=a_panel()),
+    "append": lambda store: store.append("t1", [a_play(0), a_play(1)], wake_at=None),
     "status": lambda store: store.set_status("t1", Status.PARKED),
 }
 UNSEEN: dict[str, Change] = {
@@ -123,7 +136,7 @@ async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
     await store.save_panel(a_panel())
     await store.save_panel(a_panel(user_id=BO))
     newest = a_panel(message_id=2, token="another", expires_at=2.0)
-    await store.append("t1", [a_play(0)], wake_at=None, panel=newest)
+    await store.save_panel(newest)
     assert (await stored(store)).panels == (newest, a_panel(user_id=BO))
     await store.drop_panel("t1", ANN)
     await store.drop_panel("t1", ANN)
@@ -164,7 +177,7 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
     own = await Store.open(url, Shards(3, (0, 2)))
     mine = [f"t{number}" for number in range(6) if (1_000_000 + number) % 3 != 1]
     assert await own.behind() == await own.due(9.0) == mine
-    assert await own.next_wake() == (mine[0], float(mine[0][1]))
+    assert await own.next_wake() == float(mine[0][1])
     assert len(await whole.behind()) == 6
     await own.postpone(Status.LOBBY, 50.0)
     assert {row.id for row in await whole.live() if row.wake_at == 50.0} == set(mine)
@@ -207,7 +220,7 @@ async def test_the_clock_sleeps_to_the_earliest_live_deadline(store: Store) -> N
     await store.create(a_table("t2", wake_at=20.0), [])
     await store.create(a_table("t3"), [])
     await store.create(a_table("t4", wake_at=1.0, status=Status.FINISHED), [])
-    assert await store.next_wake() == ("t2", 20.0)
+    assert await store.next_wake() == 20.0
     assert await store.due(19.9) == []
     assert await store.due(20.0) == ["t2"]
     assert await store.due(99.0) == ["t2", "t1"]

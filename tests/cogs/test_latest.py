@@ -1,0 +1,68 @@
+"""Work that only needs its newest occasion."""
+
+import asyncio
+
+from cogs.latest import Latest
+
+
+async def idle(latest: Latest[str], key: str) -> None:
+    """Wait until nothing is done for `key`."""
+    for _ in range(1000):
+        if not latest.busy(key):
+            return
+        await asyncio.sleep(0)
+    raise AssertionError(f"{key} is never done")
+
+
+async def test_what_is_asked_during_a_run_is_done_by_one_more() -> None:
+    runs: list[str] = []
+    going, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work(key: str) -> None:
+        runs.append(key)
+        going.set()
+        await go_on.wait()
+
+    latest = Latest(work)
+    latest.ask("a")
+    await going.wait()
+    for _ in range(5):
+        latest.ask("a")
+    assert latest.busy("a")
+    go_on.set()
+    await idle(latest, "a")
+    assert runs == ["a", "a"]
+
+
+async def test_keys_do_not_wait_for_each_other() -> None:
+    done: list[str] = []
+    never = asyncio.Event()
+
+    async def work(key: str) -> None:
+        if key == "slow":
+            await never.wait()
+        done.append(key)
+
+    latest = Latest(work)
+    latest.ask("slow")
+    latest.ask("quick")
+    await idle(latest, "quick")
+    assert done == ["quick"]
+    await latest.close()
+    assert done == ["quick"]
+
+
+async def test_a_failure_does_not_stop_what_was_asked_meanwhile() -> None:
+    runs = 0
+
+    async def work(key: str) -> None:
+        nonlocal runs
+        runs += 1
+        if runs == 1:
+            latest.ask(key)
+            raise ValueError("no")
+
+    latest = Latest(work)
+    latest.ask("a")
+    await idle(latest, "a")
+    assert runs == 2
