@@ -15,16 +15,21 @@ from bot.store import StoreError
 log = logging.getLogger("bot")
 
 
-QUIET: Final = ("discord", "sqlalchemy", "aiosqlite", "aiohttp", "alembic")
-"""Libraries that at DEBUG write down what they send: hands, tokens, rows."""
+QUIET: Final = {
+    "discord": logging.INFO,
+    "aiohttp": logging.INFO,
+    "aiosqlite": logging.INFO,
+    "alembic": logging.WARNING,
+    "sqlalchemy": logging.WARNING,
+}
+"""Libraries that log what they send (hands, tokens, statements) below these levels."""
 
 
 def log_at(level: str) -> None:
-    """Log to standard error, libraries at INFO at the most whatever the level."""
+    """Log to standard error; libraries never say more than `QUIET` lets them, whatever the level."""
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for name in QUIET:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for name, least in QUIET.items():
+        logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))
 
 
 def main() -> int:

@@ -45,9 +45,7 @@ def advice(shown: Shown, words: Words) -> str:
     left = just_left(shown.seen.plays)
     if left is None or left not in shown.seen.table:
         return ""
-    return words(
-        "cicera.picada-waits", name=seat_name(shown, shown.story[-1].seat, words), card=words.card(left)
-    )
+    return words(f"cicera.picada-waits.{shown.seen.options.picada}", card=words.card(left))
 
 
 def choice(play: Play, points: Iterable[Line], words: Words) -> str:

@@ -99,6 +99,10 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back(http: aiohtt
         process.send_signal(signal.SIGINT)
         assert await asyncio.wait_for(process.wait(), 15) == 0
         assert not again.is_running()
+        said = await drained
+        assert said.count(b"started again") == 1
+        assert b"SELECT" not in said
+        assert b"Traceback" not in said
     finally:
         if process.returncode is None:
             process.kill()
