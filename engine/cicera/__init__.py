@@ -1,11 +1,9 @@
 """Cicera, the fishing game of Brescia, for four in two partnerships or for two."""
 
+from engine.cicera.options import NAME, OPTIONS, Options, options, sides
 from engine.cicera.rules import (
     CUT,
     DECK,
-    NAME,
-    OPTIONS,
-    Options,
     Play,
     Sheet,
     State,
@@ -13,10 +11,8 @@ from engine.cicera.rules import (
     deal,
     dealers,
     legal,
-    options,
     outcome,
     parse,
-    sides,
     start,
     to_act,
 )

@@ -1,59 +1,20 @@
-"""The rules of Cicera in the order of the rule book: options, deal, play, the end of a hand and of the game.
+"""The rules of Cicera in the order of the rule book: deal, play, the end of a hand and of the game.
 
 Rules are cited by their numbers, C1 to C29.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards import FRENCH_DECK, Card, card, in_order
+from engine.cicera.options import Options
 from engine.cicera.scoring import CARD_POINTS, PLAY_POINTS, card_points, napoleone, play_points
-from engine.game import DEALER, BadNotation, BadOptions, FinishedHand, IllegalAction, Line, Outcome
+from engine.game import DEALER, BadNotation, FinishedHand, IllegalAction, Line, Outcome
 
-NAME: Final = "cicera"
 DECK: Final = FRENCH_DECK
-OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
-    {
-        "players": (4, 2),
-        "target": (51, 11, 21, 31, 41),
-        "deal": (12, 6),
-        "picada": ("any", "rank"),
-    }
-)
 CUT: Final = True  # C6
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules of a game (C2, C9, C17, C27)."""
-
-    players: int = 4
-    target: int = 51
-    deal: int = 12
-    picada: str = "any"
-
-
-def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
-    chosen: dict[str, int | str] = {}
-    for name, value in values.items():
-        if name not in OPTIONS:
-            raise BadOptions(f"cicera has no option {name}")
-        # A bool equals an int and 4.0 equals 4; neither is a value of an option.
-        if not any(type(value) is type(allowed) and value == allowed for allowed in OPTIONS[name]):
-            raise BadOptions(f"{name} can only be {', '.join(map(str, OPTIONS[name]))}")
-        chosen[name] = value  # type: ignore[assignment]  # its type was just compared
-    if chosen.get("players") == 2:
-        chosen.setdefault("target", 31)
-    return Options(**chosen)  # type: ignore[arg-type]  # each value was just held against OPTIONS
-
-
-def sides(options: Options) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each side: partners sit opposite (C1); with two, each is a side (C2)."""
-    return ((0, 2), (1, 3)) if options.players == 4 else ((0,), (1,))
 
 
 @dataclass(frozen=True, slots=True)

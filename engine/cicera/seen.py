@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import Card
+from engine.cicera.options import Options
 from engine.cicera.rules import (
     DECK,
-    Options,
     Play,
     Sheet,
     State,

@@ -6,7 +6,7 @@ import pytest
 
 from engine import cicera
 from engine.cards import FRENCH_DECK, Card, card, in_order
-from engine.cicera.rules import Options, Play, State
+from engine.cicera import Options, Play, State
 from engine.cicera.scoring import card_points
 from engine.game import IllegalAction
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine import cicera
 from engine.cards import FRENCH_DECK, Card
-from engine.cicera.rules import Options
+from engine.cicera import Options
 from engine.game import DEALER, BadNotation, IllegalAction
 from tests.engine.cicera_moments import FOUR, TWO, cards, legal, moment, refusal
 from tests.engine.strategies import Position, all_options, played, positions

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from engine import cicera
 from engine.cards import FRENCH_DECK
-from engine.cicera.rules import Options
+from engine.cicera import Options
 from engine.cicera.scoring import napoleone
 from engine.game import DEALER, BadOptions
 from tests.engine.cicera_moments import TWO, cards, hand_points, last_card, legal, moment, scored
