@@ -118,17 +118,21 @@ class Member:
 
     # what the member sees
 
+    def can_view(self, channel: Channel) -> bool:
+        """Whether a channel is in this member's list."""
+        return self._may(channel, Permission.VIEW_CHANNEL)
+
     def sees(self, channel: Channel) -> list[Message]:
         """Public messages and the member's own ephemeral ones in a channel, oldest first; none without
         access.
         """
-        if not self._may(channel, Permission.VIEW_CHANNEL):
+        if not self.can_view(channel):
             return []
         return [Message(m) for m in channel.messages.values() if self._shown(Message(m))]
 
     def can_see(self, message: Message) -> bool:
         """Whether a message is on this member's screen now."""
-        if message.deleted or not self._may(message.stored.channel, Permission.VIEW_CHANNEL):
+        if message.deleted or not self.can_view(message.stored.channel):
             return False
         return self._shown(message)
 

@@ -83,7 +83,7 @@ class Page:
         }
         member = self._member(request.query.get("member", ""))
         if member is not None:
-            channels = [c for c in member.guild.channels.values() if member.sees(c) or not c.messages]
+            channels = [c for c in member.guild.channels.values() if member.can_view(c)]
             state["channels"] = [
                 {"id": str(c.id), "name": c.name, "thread": c.parent is not None} for c in channels
             ]

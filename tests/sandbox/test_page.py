@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from bot.sandbox.driver import Member
+from bot.sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot
 
@@ -142,3 +143,16 @@ async def test_the_page_itself_asks_for_nothing_outside(place: Place) -> None:
         session.get(place.sandbox.url, headers={"Host": "evil.example"}) as response,
     ):
         assert response.status == 403
+
+
+async def test_a_channel_is_listed_for_whoever_may_view_it(place: Place, browser: Browser) -> None:
+    await browser.act(place.ann, do="write", text="/cicera start target:31 players:two")
+    [table] = place.ann.sees(place.channel)
+    await place.ann.press(table, custom_id="tap:panel:31")
+    await place.sandbox.until(lambda: len(place.ann.sees(place.channel)) == 2)
+    place.sandbox.world.delete(table.stored)
+    # All that is left there is private to another member.
+    assert place.bo.sees(place.channel) == []
+    assert [c["id"] for c in (await browser.state(place.bo))["channels"]] == [str(place.channel.id)]
+    place.channel.deny(place.bo, Permission.VIEW_CHANNEL)
+    assert (await browser.state(place.bo))["channels"] == []
