@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs tests bench
 
-.PHONY: run test lint format bench clean
+.PHONY: run test lint format bench screenshots clean
 
 run: .venv/ready
 	$(BIN)/python -m bot
@@ -24,6 +24,10 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.simulate
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
+
+# Needs Debian's chromium, or CHROMIUM set to another one.
+screenshots: .venv/ready-dev
+	$(BIN)/python -m tests.browser.screenshots docs/screenshots
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

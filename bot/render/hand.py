@@ -48,7 +48,7 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
                 lines(notice, _turn(shown, words), board.title(shown, words)),
                 lines(look.on_table(shown.seen, words), *_situation(shown, words)),
                 *rows(_cards(shown, words)),
-                lines(words("panel.marks") if shown.my_turn else "", follows),
+                follows,
                 _foot(shown, words),
             )
         case _:
@@ -63,11 +63,13 @@ def _turn(shown: Shown, words: Words) -> str:
 
 
 def _situation(shown: Shown, words: Words) -> tuple[str, ...]:
-    """Return what happened last and, on one's turn, what it means; then the cards that are left to all."""
+    """Return what happened last and, on one's turn, what it means and what a press on a card does."""
     missing = words("panel.missing", what=words.permissions(shown.missing)) if shown.missing else ""
     if shown.my_turn:
-        return (board.recent(shown, words), look.advice(shown, words), missing)
-    return (board.recent(shown, words), missing)
+        return (board.recent(shown, words), look.advice(shown, words), words("panel.marks"), missing)
+    # Dead buttons are dim, and a screen reader skips them: the cards stand there as text too.
+    held = words("panel.cards", cards=words.cards(shown.seen.hand)) if shown.seen.hand else ""
+    return (board.recent(shown, words), missing, held)
 
 
 def _gestures(shown: Shown) -> dict[Any, list[Any]]:
@@ -88,7 +90,8 @@ def _cards(shown: Shown, words: Words) -> list[Button]:
             # Not the viewer's turn: the cards stay readable, and there is nothing to press.
             button = Button(label, str(Press(shown.id, shown.seq, "wait", card.text)), disabled=True)
         elif len(actions) == 1:
-            button = Button(label, str(Press(shown.id, shown.asked, "play", str(actions[0]))))
+            # Blue, so that what can be pressed differs from what lies there to be looked at.
+            button = Button(label, str(Press(shown.id, shown.asked, "play", str(actions[0]))), Style.MAIN)
         else:
             button = Button(
                 words("card.can-take", card=label),

@@ -7,6 +7,7 @@ import asyncio
 import signal
 import sys
 
+from bot.sandbox.permissions import Permission
 from bot.sandbox.server import Sandbox
 
 PEOPLE = (("ann", "en-US"), ("bo", "it"), ("cy", "en-GB"), ("di", "it"))
@@ -24,13 +25,21 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def furnish(sandbox: Sandbox, guilds: int = 1, channels: int = 1) -> None:
-    """Guilds and channels with four people in each guild."""
+    """Guilds with channels, a thread, one channel in which the bot may not write, and four people in each.
+
+    The first of the people is a moderator.
+    """
     for number in range(1, guilds + 1):
         guild = sandbox.world.add_guild("Osteria" if guilds == 1 else f"Osteria {number}")
-        for channel in range(1, channels + 1):
+        people = [sandbox.join(guild, name, locale) for name, locale in PEOPLE]
+        people[0].moderate(True)
+        tables = [
             guild.add_channel("carte" if channels == 1 else f"carte-{channel}")
-        for name, locale in PEOPLE:
-            sandbox.join(guild, name, locale)
+            for channel in range(1, channels + 1)
+        ]
+        guild.add_channel("osteria")
+        tables[0].add_thread("serata tranquilla", people[0].user)
+        guild.add_channel("solo-lettura").deny(sandbox.bot, Permission.SEND_MESSAGES)
 
 
 async def host(options: argparse.Namespace) -> None:

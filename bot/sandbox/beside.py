@@ -50,20 +50,37 @@ async def serve(port: int) -> None:
             "DISCORD_URL": sandbox.url,
             "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
         }
-        keeping = asyncio.create_task(_keep_running(environment))
+        bot = Bot(environment)
+        sandbox.page.curious.restart = bot.kill
+        keeping = asyncio.create_task(bot.keep_running())
         await done.wait()
         keeping.cancel()
         await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def _keep_running(environment: Mapping[str, str]) -> None:
-    while True:
-        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
-        try:
-            status = await bot.wait()
-        finally:
-            if bot.returncode is None:
-                bot.terminate()
-                await bot.wait()
-        log.warning("the bot has ended with status %d and is started again", status)
-        await asyncio.sleep(AGAIN_AFTER)
+class Bot:
+    """The bot's process, which is started again whenever it ends."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._process: asyncio.subprocess.Process | None = None
+
+    def kill(self) -> None:
+        """End it at once, as a crash would; nothing happens while none is running."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+    async def keep_running(self) -> None:
+        """Start it and start it again, until cancelled."""
+        while True:
+            command = (sys.executable, "-m", "bot")
+            bot = await asyncio.create_subprocess_exec(*command, env=self._environment)
+            self._process = bot
+            try:
+                status = await bot.wait()
+            finally:
+                if bot.returncode is None:
+                    bot.terminate()
+                    await bot.wait()
+            log.warning("the bot has ended with status %d and is started again", status)
+            await asyncio.sleep(AGAIN_AFTER)

@@ -8,8 +8,8 @@ from bot.sandbox.errors import Json
 from bot.sandbox.objects import Attachment
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-ENTITY_SELECTS = (5, 6, 7, 8)
-SELECTS = (STRING_SELECT, *ENTITY_SELECTS)
+ENTITIES = {5: "user", 6: "role", 7: "mentionable", 8: "channel"}
+SELECTS = (STRING_SELECT, *ENTITIES)
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
 FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 19, 21, 22, 23
 

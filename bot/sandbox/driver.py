@@ -9,93 +9,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox.commands import CommandError
-from bot.sandbox.components import BUTTON, STRING_SELECT, TEXT_INPUT
+from bot.sandbox import entities
+from bot.sandbox.answer import Answer, NoAnswer, Refused
+from bot.sandbox.commands import LOCALES, CommandError
+from bot.sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from bot.sandbox.errors import Json
+from bot.sandbox.forms import Modal
 from bot.sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from bot.sandbox.messages import CONTENT_LENGTH
 from bot.sandbox.objects import Channel, Guild, Membership, User
-from bot.sandbox.permissions import Permission
-from bot.sandbox.view import Button, Message, Modal, Select
+from bot.sandbox.permissions import Permission, in_guild
+from bot.sandbox.view import Button, Message, Select
 from bot.sandbox.words import data as data_of
-from bot.sandbox.words import resolved_users
 
 if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox
 
 __all__ = ["Answer", "Button", "CommandError", "Member", "Message", "Modal", "NoAnswer", "Refused", "Select"]
 
-KINDS = {
-    4: "message",
-    5: "deferred",
-    6: "deferred_update",
-    7: "update",
-    8: "autocomplete",
-    9: "modal",
-}
-
-
-class NoAnswer(Exception):
-    """The application did not respond within three seconds."""
-
-
-class Refused(Exception):
-    """The client does not let the member do this: no such component, a disabled one, a message not seen."""
-
-
-class Answer:
-    """What the bot answered to one interaction; message and follow-ups go on following what it does later."""
-
-    def __init__(self, interaction: Interaction) -> None:
-        self.interaction = interaction
-
-    def __repr__(self) -> str:
-        return f"<Answer {self.kind} {self.message!r}>"
-
-    @property
-    def kind(self) -> str:
-        """`message`, `update`, `deferred`, `deferred_update`, `modal` or `autocomplete`."""
-        return KINDS[self.interaction.answer or 0]
-
-    @property
-    def milliseconds(self) -> float:
-        """From the press to the acknowledgement, on the sandbox clock."""
-        return self.interaction.milliseconds
-
-    @property
-    def message(self) -> Message | None:
-        """The message that is the answer: the new one, or for an update the one that was pressed."""
-        original = self.interaction.original
-        return None if original is None else Message(original)
-
-    @property
-    def text(self) -> str:
-        """All text of the answer's message; empty when there is none."""
-        return "" if self.message is None else self.message.text
-
-    @property
-    def followups(self) -> list[Message]:
-        """The further messages so far, deleted ones left out."""
-        return [Message(message) for message in self.interaction.followups if not message.deleted]
-
-    @property
-    def modal(self) -> Modal | None:
-        """The form that was opened."""
-        made = self.interaction
-        return None if made.modal is None else Modal(made.modal, made)
-
-    @property
-    def choices(self) -> list[tuple[str, Any]]:
-        """What an autocompletion offers, as (name, value)."""
-        return [(choice["name"], choice["value"]) for choice in self.interaction.choices]
+MODERATION = Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD
 
 
 class Member:
-    """A scripted person in one guild."""
+    """A person in one guild, at a client that shows the ephemeral messages made after the id `since`."""
 
-    def __init__(self, sandbox: Sandbox, membership: Membership) -> None:
+    def __init__(self, sandbox: Sandbox, membership: Membership, since: int = 0) -> None:
         self.sandbox = sandbox
         self.membership = membership
-        self._gone: set[int] = set()
+        self._since = since
+        self._dismissed: set[int] = set()
 
     def __repr__(self) -> str:
         return f"<Member {self.name} of {self.guild.name}>"
@@ -138,19 +80,66 @@ class Member:
 
     def reload(self) -> None:
         """Restart the client: the ephemeral messages up to now are lost from view."""
-        for channel in self.guild.channels.values():
-            self._gone |= {m.id for m in channel.messages.values() if m.viewer == self.id}
+        self._since = self.sandbox.clock.snowflake()
         self.sandbox.world.changed()
 
     def dismiss(self, message: Message) -> None:
         """Dismiss one ephemeral message."""
         if not message.ephemeral or not self.can_see(message):
             raise Refused("only a visible ephemeral message can be dismissed")
-        self._gone.add(message.id)
+        self._dismissed.add(message.id)
         self.sandbox.world.changed()
 
     def _shown(self, message: Message) -> bool:
-        return message.stored.viewer in (None, self.id) and message.id not in self._gone
+        if not message.ephemeral:
+            return True
+        mine = message.stored.viewer == self.id
+        return mine and message.id > self._since and message.id not in self._dismissed
+
+    # what the member may do
+
+    def can_write(self, channel: Channel) -> bool:
+        """Whether the member may write in a channel."""
+        send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
+        return self._may(channel, send)
+
+    def can_command(self, channel: Channel) -> bool:
+        """Whether the member may use commands in a channel."""
+        return self._may(channel, Permission.USE_APPLICATION_COMMANDS)
+
+    def can_use(self, channel: Channel, command: Json) -> bool:
+        """Whether the member may use one command, as registered, in a channel."""
+        needed = int(command["default_member_permissions"] or 0)
+        bits = (Permission(1 << bit) for bit in range(needed.bit_length()) if needed >> bit & 1)
+        return self.can_command(channel) and all(self._may(channel, bit) for bit in bits)
+
+    def can_delete(self, message: Message) -> bool:
+        """Whether the member may delete a message: one of their own, or another's with Manage Messages."""
+        if message.ephemeral or not self.can_see(message):
+            return False
+        own = message.stored.author is self.user
+        return own or self._may(message.stored.channel, Permission.MANAGE_MESSAGES)
+
+    @property
+    def moderator(self) -> bool:
+        """Whether the member has Manage Messages and Manage Server."""
+        return in_guild(self.membership) & MODERATION == MODERATION
+
+    def moderate(self, on: bool) -> None:
+        """Give the member a role with Manage Messages and Manage Server, or take all such roles away."""
+        guild, roles = self.guild, self.membership.roles
+        kept = [role for role in roles if not guild.roles[role].permissions & MODERATION]
+        if on:
+            named = (role for role in guild.roles.values() if role.name == "Moderator")
+            kept.append((next(named, None) or guild.add_role("Moderator", MODERATION)).id)
+        guild.give_roles(self.user, kept)
+
+    def speak(self, locale: str) -> None:
+        """Set the language of the member's client."""
+        if locale not in LOCALES:
+            raise Refused(f"Discord has no language {locale!r}")
+        self.user.locale = locale
+        self.sandbox.world.changed()
 
     def _may(self, channel: Channel, permission: Permission) -> bool:
         return not self.membership.left and self.sandbox.world.may(self.user, channel, permission)
@@ -168,7 +157,7 @@ class Member:
         return await self._send(COMMAND, channel, data)
 
     async def autocomplete(
-        self, channel: Channel, words: str, option: str, /, typed: str = "", **options: Any
+        self, channel: Channel, words: str, option: str, typed: str = "", /, **options: Any
     ) -> list[tuple[str, Any]]:
         """What the bot offers for an option while the member types, as (name, value)."""
         self._may_command(channel)
@@ -229,10 +218,10 @@ class Member:
         )
 
     def _value(self, menu: Select, value: str | User | Member) -> str:
-        if not isinstance(value, str):
-            if menu.kind == STRING_SELECT:
-                raise Refused(f"{menu.custom_id!r} does not offer users")
-            return str(value.id)
+        if menu.kind in ENTITIES:
+            thing = entities.chosen(self.guild, ENTITIES[menu.kind], value, menu.channel_types)
+            if thing is not None:
+                return str(thing.id)
         for label, offered in menu.options:
             if value in (offered, label):
                 return offered
@@ -252,40 +241,36 @@ class Member:
         if values is not None:
             data["values"] = list(values)
             if component_type != STRING_SELECT:
-                known = self.sandbox.world.users
-                users = [known[int(v)] for v in values if v.isdecimal() and int(v) in known]
-                data["resolved"] = resolved_users(message.stored.channel, users)
+                channel = message.stored.channel
+                data["resolved"] = entities.resolved(channel, entities.by_ids(self.guild, values))
         return await self._send(COMPONENT, message.stored.channel, data, message=message)
 
     async def submit(self, modal: Answer | Modal, values: dict[str, str | list[str]]) -> Answer:
         """Fill in and send a form, given by itself or by the answer that opened it.
 
-        Raises Refused when a client could not: no form, an unknown field, a required one left empty.
+        Raises Refused when a client could not: no form, an unknown field, a value that it does not take.
         """
         form = modal.modal if isinstance(modal, Answer) else modal
         if form is None or form.opener.member is not self.membership:
             raise Refused(f"{self.name} has no such form open")
-        fields = {field.custom_id: field for field in form.fields}
-        for name in values:
-            if name not in fields:
-                raise Refused(f"the modal has no field {name!r} but {sorted(fields)}")
-        for name, field in fields.items():
-            if field.required and field.kind == TEXT_INPUT and not values.get(name, field.value):
-                raise Refused(f"the field {field.label!r} is required")
+        reason = form.wrong(values)
+        if reason is not None:
+            raise Refused(reason)
         opener = form.opener
         return await self._send(MODAL_SUBMIT, opener.channel, form.filled(values), opener=opener)
 
     async def say(self, channel: Channel, text: str) -> Message:
         """Write a message."""
-        send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
-        if not self._may(channel, send):
+        if not self.can_write(channel):
             raise Refused(f"{self.name} may not write in {channel.name}")
+        text = text.strip()
+        if not 0 < len(text) <= CONTENT_LENGTH:
+            raise Refused(f"a message has 1 to {CONTENT_LENGTH} characters")
         return Message(self.sandbox.post.say(channel, self.user, text))
 
     def delete(self, message: Message) -> None:
         """Delete a message of one's own, or another's with Manage Messages."""
-        own = message.stored.author is self.user
-        if not own and not self._may(message.stored.channel, Permission.MANAGE_MESSAGES):
+        if not self.can_delete(message):
             raise Refused(f"{self.name} may not delete this message")
         self.sandbox.world.delete(message.stored)
 
@@ -298,14 +283,13 @@ class Member:
             raise Refused(f"{self.name} does not see this message")
 
     def _may_command(self, channel: Channel) -> None:
-        if not self._may(channel, Permission.VIEW_CHANNEL):
+        if not self.can_view(channel):
             raise CommandError(f"{self.name} does not see {channel.name}")
-        if not self._may(channel, Permission.USE_APPLICATION_COMMANDS):
+        if not self.can_command(channel):
             raise CommandError(f"{self.name} may not use commands in {channel.name}")
 
     def _may_use(self, channel: Channel, words: str, data: Json) -> None:
-        needed = self.sandbox.commands.find(channel.guild, data["name"])["default_member_permissions"]
-        if needed and not all(self._may(channel, Permission(1 << b)) for b in _bits(int(needed))):
+        if not self.can_use(channel, self.sandbox.commands.find(channel.guild, data["name"])):
             raise CommandError(f"{self.name} may not use /{words}")
 
     async def _send(
@@ -333,7 +317,3 @@ class Member:
         finally:
             timer.cancel()
         return Answer(made)
-
-
-def _bits(number: int) -> list[int]:
-    return [bit for bit in range(number.bit_length()) if number >> bit & 1]

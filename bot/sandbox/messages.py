@@ -15,6 +15,7 @@ from bot.sandbox.objects import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, C
 from bot.sandbox.permissions import Permission
 from bot.sandbox.world import World
 
+CONTENT_LENGTH = 2000
 FILE_BYTES = 10 * 1024 * 1024
 MENTION = re.compile(r"<@!?(\d+)>")
 EMBED_LENGTHS = (("title", 256), ("description", 4096))
@@ -117,7 +118,7 @@ class Post:
         content = message.content if "content" not in payload else payload["content"] or ""
         embeds = message.embeds if "embeds" not in payload else payload["embeds"] or []
         components = payload.get("components")
-        form.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, 2000)
+        form.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, CONTENT_LENGTH)
         self._embeds(form, embeds, (*path, "embeds"))
         attachments = self._attachments(form, message, payload, files, path)
         if v2:

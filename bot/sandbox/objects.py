@@ -221,6 +221,13 @@ class Guild:
         self.world.emit(self, "GUILD_MEMBER_ADD", data)
         return member
 
+    def give_roles(self, user: User, roles: list[int]) -> None:
+        """Replace the roles of a member; told by GUILD_MEMBER_UPDATE."""
+        member = self.members[user.id]
+        member.roles[:] = roles
+        data = payloads.member(member) | {"guild_id": str(self.id)}
+        self.world.emit(self, "GUILD_MEMBER_UPDATE", data)
+
     def remove_member(self, user: User) -> None:
         """Let a user go; told by GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
         if user is self.world.bot:

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 from urllib.parse import unquote
 
@@ -53,7 +54,10 @@ class Route:
 
 @dataclass(slots=True)
 class Request:
-    """One line of the log of requests; `files` are names with sizes, `at` is the sandbox clock."""
+    """One line of the log of requests; `files` are names with sizes, `at` is the sandbox clock.
+
+    `number` counts from 1 and `bytes` is the size of what was sent in the body.
+    """
 
     method: str
     path: str
@@ -62,9 +66,11 @@ class Request:
     at: float
     json: Any = None
     files: list[tuple[str, int]] = field(default_factory=list)
+    bytes: int = 0
     status: int = 0
     milliseconds: float = 0.0
     response: Any = None
+    number: int = 0
 
 
 class Router:
@@ -116,6 +122,7 @@ class Rest:
         self.requests: deque[Request] = deque(maxlen=keep)
         self.violations: deque[str] = deque(maxlen=keep)
         self.changed: Callable[[], None] = lambda: None
+        self._numbers = count(1)
 
     def complain(self, text: str) -> None:
         """Write down what Discord would have refused or frowned at."""
@@ -125,7 +132,7 @@ class Rest:
         """Answer one API request; `path` is what follows /api/v10."""
         began = time.perf_counter()
         method = request.method
-        entry = Request(method, path, "", dict(request.query), self.clock.now())
+        entry = Request(method, path, "", dict(request.query), self.clock.now(), number=next(self._numbers))
         found = self.router.find(method, path)
         headers: dict[str, str] = {}
         self.requests.append(entry)
@@ -212,6 +219,7 @@ class Rest:
             return Body()
         if not request.content_type.startswith("multipart/"):
             raw = await request.read()
+            entry.bytes = len(raw)
             entry.json = _parsed(raw) if raw else None
             return Body(entry.json)
         body = Body()
@@ -220,6 +228,7 @@ class Rest:
             if not isinstance(part, BodyPartReader):
                 continue
             data = bytes(await part.read(decode=True))
+            entry.bytes += len(data)
             name = part.name or ""
             if name == "payload_json":
                 body.json = entry.json = _parsed(data)

@@ -19,7 +19,6 @@ from aiohttp import StreamReader, web
 from aiohttp.abc import AbstractStreamWriter
 from aiohttp.http_parser import RawRequestMessage
 
-from bot.sandbox import page
 from bot.sandbox.app_routes import ApplicationRoutes
 from bot.sandbox.clock import Clock
 from bot.sandbox.commands import Commands
@@ -31,6 +30,7 @@ from bot.sandbox.interactions import Interactions
 from bot.sandbox.limits import Limit, Limits
 from bot.sandbox.messages import Post
 from bot.sandbox.objects import Guild, User
+from bot.sandbox.page import Page
 from bot.sandbox.rest import Request, Rest, Router
 from bot.sandbox.routes import Routes
 from bot.sandbox.world import World
@@ -85,8 +85,7 @@ class Sandbox:
         self.interactions = Interactions(self.world, self.limits, self.post)
         self.routes = Routes(router, self.world, self.limits, self.post, self.gateway)
         ApplicationRoutes(router, self.world, self.limits, self.commands, self.interactions)
-        self.page = page.Page(self)
-        self.version = 0
+        self.page = Page(self)
         self.members: dict[tuple[int, int], Member] = {}
         self.world.sink = self.gateway.emit
         self.world.watchers.append(self._wake)
@@ -170,7 +169,6 @@ class Sandbox:
             self._waiting.discard(change)
 
     def _wake(self) -> None:
-        self.version += 1
         for change in self._waiting:
             if not change.done():
                 change.set_result(None)
@@ -184,6 +182,7 @@ class Sandbox:
     def complain(self, text: str) -> None:
         """Write down a violation."""
         self.rest.complain(text)
+        self.world.changed()
 
     # requests
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sandbox.components import BUTTON, LABEL, SELECTS, STRING_SELECT, TEXT, TEXT_INPUT, walk
+from bot.sandbox.components import BUTTON, SELECTS, TEXT, walk
 from bot.sandbox.errors import Json
-from bot.sandbox.interactions import Interaction
 from bot.sandbox.objects import COMPONENTS_V2, LOADING, Attachment
 from bot.sandbox.objects import Message as Stored
 
@@ -36,18 +35,7 @@ class Select:
     most: int
     disabled: bool
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a modal."""
-
-    custom_id: str
-    kind: int
-    label: str
-    required: bool
-    value: str
-    options: tuple[tuple[str, str], ...]
+    channel_types: tuple[int, ...] = ()
 
 
 class Message:
@@ -164,61 +152,5 @@ def select(component: Json) -> Select:
         component.get("max_values", 1),
         bool(component.get("disabled")),
         component.get("id", 0),
+        tuple(component.get("channel_types", ())),
     )
-
-
-class Modal:
-    """A form that the bot opened on a member's screen in answer to `opener`."""
-
-    def __init__(self, data: Json, opener: Interaction) -> None:
-        self.data = data
-        self.opener = opener
-        self.title: str = data["title"]
-        self.custom_id: str = data["custom_id"]
-
-    @property
-    def fields(self) -> list[Field]:
-        """Every field, in the order of display."""
-        fields: list[Field] = []
-        for top in self.data["components"]:
-            inner = [top["component"]] if top["type"] == LABEL else top.get("components", [])
-            for item in inner:
-                options = tuple((o["label"], o["value"]) for o in item.get("options", []))
-                label = top.get("label") or item.get("label") or ""
-                fields.append(
-                    Field(
-                        item["custom_id"],
-                        item["type"],
-                        label,
-                        item.get("required", True),
-                        item.get("value") or "",
-                        options,
-                    )
-                )
-        return fields
-
-    def filled(self, values: dict[str, str | list[str]]) -> Json:
-        """The data of its submission; fields that `values` leaves out keep what they hold."""
-        tops: list[Json] = []
-        for number, top in enumerate(self.data["components"], 1):
-            if top["type"] == TEXT:
-                tops.append({"type": TEXT, "id": number})
-                continue
-            inner = [top["component"]] if top["type"] == LABEL else top["components"]
-            done = [self._filled(item, values, 100 + number) for item in inner]
-            held: Json = {"component": done[0]} if top["type"] == LABEL else {"components": done}
-            tops.append({"type": top["type"], "id": number, **held})
-        return {"custom_id": self.custom_id, "components": tops}
-
-    @staticmethod
-    def _filled(item: Json, values: dict[str, str | list[str]], number: int) -> Json:
-        done: Json = {"type": item["type"], "id": number, "custom_id": item["custom_id"]}
-        value = values.get(item["custom_id"])
-        if item["type"] == TEXT_INPUT:
-            done["value"] = value if value is not None else item.get("value") or ""
-        elif item["type"] == STRING_SELECT or isinstance(value, list):
-            chosen = [o["value"] for o in item.get("options", []) if o.get("default")]
-            done["values"] = value if value is not None else chosen
-        else:
-            done["value"] = value
-        return done

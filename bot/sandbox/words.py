@@ -4,10 +4,9 @@ data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from bot.sandbox import payloads
+from bot.sandbox import entities
 from bot.sandbox.commands import (
     BOOLEAN,
     CHANNEL,
@@ -15,6 +14,7 @@ from bot.sandbox.commands import (
     INTEGER,
     MENTIONABLE,
     NUMBER,
+    ROLE,
     STRING,
     SUBCOMMAND,
     USER,
@@ -22,14 +22,16 @@ from bot.sandbox.commands import (
     Commands,
 )
 from bot.sandbox.errors import Json
-from bot.sandbox.objects import Channel, User
+from bot.sandbox.objects import Channel
+
+ENTITIES = {USER: "user", CHANNEL: "channel", ROLE: "role", MENTIONABLE: "mentionable"}
 
 
 def data(
     commands: Commands, channel: Channel, words: str, values: dict[str, Any], focused: str | None = None
 ) -> Json:
     """The data of the interaction for `cicera start` with option values; raises CommandError."""
-    first, *rest = words.removeprefix("/").split()
+    first, *rest = words.removeprefix("/").split() or [""]
     command = commands.find(channel.guild, first)
     resolved: Json = {}
     data: Json = {"id": command["id"], "name": command["name"], "type": 1}
@@ -102,39 +104,18 @@ def _value(channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
     elif kind == BOOLEAN:
         if not isinstance(value, bool):
             raise CommandError(f"{name}: {value!r} is neither true nor false")
-    elif kind in (USER, MENTIONABLE):
-        return _user(channel, name, value, resolved)
-    elif kind == CHANNEL:
-        return _channel(channel, name, value, resolved)
+    elif kind in ENTITIES:
+        return _thing(channel, option, value, resolved)
     else:
         raise CommandError(f"{name}: options of type {kind} are not supported by the sandbox")
     return value
 
 
-def _user(channel: Channel, name: str, value: Any, resolved: Json) -> str:
-    user = value if isinstance(value, User) else getattr(value, "user", None)
-    if not isinstance(user, User):
-        raise CommandError(f"{name}: {value!r} is no member")
-    for key, found in resolved_users(channel, [user]).items():
+def _thing(channel: Channel, option: Json, value: Any, resolved: Json) -> str:
+    of = ENTITIES[option["type"]]
+    thing = entities.chosen(channel.guild, of, value, option.get("channel_types") or ())
+    if thing is None:
+        raise CommandError(f"{option['name']}: {value!r} is no {'member' if of == 'user' else of}")
+    for key, found in entities.resolved(channel, [thing]).items():
         resolved.setdefault(key, {}).update(found)
-    return str(user.id)
-
-
-def resolved_users(channel: Channel, users: Iterable[User]) -> Json:
-    """The `resolved` part of an interaction's data for users."""
-    resolved: Json = {"users": {}, "members": {}}
-    for user in users:
-        resolved["users"][str(user.id)] = payloads.user(user)
-        member = channel.guild.members.get(user.id)
-        if member is not None:
-            shown = payloads.member(member, channel)
-            del shown["user"]
-            resolved["members"][str(user.id)] = shown
-    return resolved
-
-
-def _channel(channel: Channel, name: str, value: Any, resolved: Json) -> str:
-    if not isinstance(value, Channel):
-        raise CommandError(f"{name}: {value!r} is no channel")
-    resolved.setdefault("channels", {})[str(value.id)] = payloads.channel(value) | {"permissions": "0"}
-    return str(value.id)
+    return str(thing.id)

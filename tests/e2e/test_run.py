@@ -5,12 +5,11 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
-from typing import Any
 
 import aiohttp
 import psutil
-import pytest
+
+from tests.sandbox.visitor import Visitor, texts, visiting
 
 ADDRESS = re.compile(rb"open (http://127\.0\.0\.1:\d+) ")
 
@@ -36,65 +35,37 @@ async def address_of(process: asyncio.subprocess.Process) -> str:
     raise AssertionError("no page was served")
 
 
-class Visitor:
-    """Somebody in front of the page."""
-
-    def __init__(self, http: aiohttp.ClientSession, url: str) -> None:
-        self.http = http
-        self.url = url
-        self.where: dict[str, str] = {}
-
-    async def state(self) -> dict[str, Any]:
-        """Return what the page shows to the first member in the first channel."""
-        async with self.http.get(f"{self.url}/page/state", params={"version": "", **self.where}) as answer:
-            state: dict[str, Any] = await answer.json()
-        self.where.setdefault("member", state["members"][0]["id"])
-        if "channels" in state:
-            self.where.setdefault("channel", state["channels"][0]["id"])
-        return state
-
-    async def act(self, **action: str) -> str:
-        """Do something as that member, and return the error that the page shows."""
-        async with self.http.post(f"{self.url}/page/act", json={**self.where, **action}) as answer:
-            return str((await answer.json()).get("error", ""))
-
-    async def until(self, key: str, text: str) -> None:
-        """Wait until a part of what the page shows contains `text`."""
-        for _ in range(200):
-            if text in str((await self.state()).get(key, "")):
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError(f"the page's {key} never showed {text}")
+def shown(visitor: Visitor) -> str:
+    """Return all text on the page."""
+    return "\n".join(texts(message) for message in visitor.messages)
 
 
-@pytest.fixture
-async def http() -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession() as session:
-        yield session
-
-
-async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back(http: aiohttp.ClientSession) -> None:
+async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back() -> None:
     process = await started(SANDBOX_PORT="0")
     drained = None
     try:
-        visitor = Visitor(http, await address_of(process))
+        address = await address_of(process)
         drained = asyncio.create_task(process.stderr.read())  # type: ignore[union-attr]  # it is a pipe
-        async with http.get(visitor.url) as page:
+        async with aiohttp.ClientSession() as http, http.get(address) as page:
             assert "<html" in await page.text()
-        await visitor.until("commands", "/cicera start")
-        await visitor.state()
-        assert await visitor.act(do="write", text="/cicera start target:11") == ""
-        await visitor.until("messages", "has opened a table")
+        async with visiting(address) as visitor:
+            await visitor.look(visitor.told["members"][0]["id"])
+            # Commands are registered before the bot is connected.
+            await visitor.ask("watch", on=True)
+            await visitor.until(lambda: visitor.connected, 30)
+            assert "cicera start" in [offer["words"] for offer in visitor.told["commands"]]
+            used = await visitor.ask("slash", words="cicera start", options={"target": 11})
+            assert used == {}
+            await visitor.until(lambda: "has opened a table" in shown(visitor))
 
-        [bot] = psutil.Process(process.pid).children()
-        bot.kill()
-        for _ in range(100):
-            if not await visitor.act(do="write", text="/cicera rules"):
-                break
-            await asyncio.sleep(0.2)
-        await visitor.until("messages", "Cicera: the game")
-        [again] = psutil.Process(process.pid).children()
-        assert again.pid != bot.pid
+            [bot] = psutil.Process(process.pid).children()
+            bot.kill()
+            for _ in range(20):
+                if await visitor.ask("slash", words="cicera rules") == {}:
+                    break
+            await visitor.until(lambda: "Cicera: the game" in shown(visitor))
+            [again] = psutil.Process(process.pid).children()
+            assert again.pid != bot.pid
 
         process.send_signal(signal.SIGINT)
         assert await asyncio.wait_for(process.wait(), 15) == 0
@@ -105,7 +76,8 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back(http: aiohtt
         assert b"Traceback" not in said
     finally:
         if process.returncode is None:
-            process.kill()
+            # It ends the bot beside it, which a kill would leave behind.
+            process.terminate()
             await process.wait()
         if drained is not None:
             await drained

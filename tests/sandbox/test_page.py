@@ -1,158 +1,381 @@
-"""The plain page: what it shows a member, and a press, a form and a command through it."""
+"""The page's websocket with a bot behind it: what each member's window shows and does."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.sandbox.driver import Member
 from bot.sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot
-
-
-class Browser:
-    """One member's page."""
-
-    def __init__(self, place: Place, session: aiohttp.ClientSession) -> None:
-        self.place = place
-        self.session = session
-
-    async def state(self, member: Member) -> dict[str, Any]:
-        query = {"member": key(member), "channel": str(self.place.channel.id), "version": ""}
-        async with self.session.get(f"{self.place.sandbox.url}/page/state", params=query) as response:
-            state: dict[str, Any] = await response.json()
-            return state
-
-    async def act(
-        self, member: Member, headers: dict[str, str] | None = None, **action: Any
-    ) -> dict[str, Any]:
-        body = {"member": key(member), "channel": str(self.place.channel.id), **action}
-        url = f"{self.place.sandbox.url}/page/act"
-        async with self.session.post(url, json=body, headers=headers) as response:
-            answer: dict[str, Any] = (
-                await response.json()
-                if response.content_type == "application/json"
-                else {"status": response.status}
-            )
-            return answer
+from tests.sandbox.visitor import Visitor, parts, texts, visiting
 
 
 def key(member: Member) -> str:
     return f"{member.guild.id}/{member.id}"
 
 
+class Door:
+    """Opens windows that are closed at the end of the test."""
+
+    def __init__(self, place: Place, stack: AsyncExitStack) -> None:
+        self.place = place
+        self.stack = stack
+
+    async def open(self, member: Member | None = None, window: str = "", since: str = "") -> Visitor:
+        visit = visiting(self.place.sandbox.url, window, since)
+        visitor = await self.stack.enter_async_context(visit)
+        if member is not None:
+            await visitor.look(key(member))
+        return visitor
+
+
 @pytest.fixture
-async def browser(place: Place, bot: SampleBot) -> AsyncIterator[Browser]:
-    async with aiohttp.ClientSession() as session:
-        yield Browser(place, session)
+async def door(place: Place, bot: SampleBot) -> AsyncIterator[Door]:
+    async with AsyncExitStack() as stack:
+        yield Door(place, stack)
 
 
-async def test_a_table_is_opened_pressed_and_seen(place: Place, browser: Browser) -> None:
-    assert await browser.act(place.ann, do="write", text="/cicera start target:31 players:two") == {}
-    [table] = (await browser.state(place.bo))["messages"]
-    assert table["components"][0]["components"][0]["content"] == "count 31"
-    assert await browser.act(place.bo, do="press", message=table["id"], custom_id="tap:panel:31") == {}
-    await place.sandbox.until(lambda: len(place.bo.sees(place.channel)) == 2)
-    assert [message["private"] for message in (await browser.state(place.bo))["messages"]] == [False, True]
-    assert len((await browser.state(place.ann))["messages"]) == 1
-    state = await browser.state(place.ann)
-    assert "/cicera start target: players:" in state["commands"]
-    assert [channel["name"] for channel in state["channels"]] == ["carte"]
-
-
-async def test_a_form_a_select_and_a_chat(place: Place, browser: Browser) -> None:
-    await browser.act(place.ann, do="write", text="/cicera start")
-    [table] = place.ann.sees(place.channel)
-    opened = await browser.act(place.ann, do="press", message=str(table.id), custom_id="tap:form:51")
-    assert opened["modal"]["fields"] == [{"id": "name", "label": "Name", "value": "", "options": []}]
-    sent = {"do": "submit", "interaction": opened["modal"]["interaction"], "values": {"name": "Ann"}}
-    assert "not yours" in (await browser.act(place.bo, **sent))["error"]
-    assert await browser.act(place.ann, **sent) == {}
-    assert place.ann.sees(place.channel)[-1].text == "Hello Ann"
-    await browser.act(place.ann, do="reload")
-    assert len(place.ann.sees(place.channel)) == 1
-    await browser.act(place.bo, do="write", text="/cicera pick")
-    picked = place.bo.sees(place.channel)[-1]
-    await browser.act(place.bo, do="select", message=str(picked.id), custom_id="menu", values=["A"])
-    assert picked.text == "chose A"
-    await browser.act(place.bo, do="write", text="hello")
-    assert place.ann.sees(place.channel)[-1].text == "hello"
-    assert await browser.act(place.ann, do="write", text="/cicera hand who:@bo") == {}
-    assert place.ann.sees(place.channel)[-1].text.startswith("hand of bo")
-
-
-async def test_a_waiting_page_is_told_of_a_change(place: Place, browser: Browser) -> None:
-    version = str((await browser.state(place.ann))["version"])
-    query = {"member": key(place.ann), "channel": str(place.channel.id), "version": version}
-    url = f"{place.sandbox.url}/page/state"
-
-    async def poll() -> dict[str, Any]:
-        async with browser.session.get(url, params=query) as response:
-            state: dict[str, Any] = await response.json()
-            return state
-
-    polling = asyncio.create_task(poll())
-    await asyncio.sleep(0.1)
-    assert not polling.done()
-    await place.bo.say(place.channel, "hello")
-    assert [message["content"] for message in (await polling)["messages"]] == ["hello"]
-
-
-async def test_pictures_come_from_here(place: Place, bot: SampleBot, browser: Browser) -> None:
-    image = b"\x89PNG\r\n\x1a\n" + bytes(20)
-    emoji = await bot.create_application_emoji(name="ace", image=image)
-    table = (await place.ann.slash(place.channel, "cicera picture")).message
-    assert table is not None
-    [file] = table.attachments
-    assert file.url.startswith(place.sandbox.url)
-    wanted = {
-        f"{place.sandbox.url}/emojis/{emoji.id}": ("image/png", image),
-        file.url: ("image/webp", file.data),
+async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
+    visitor = await door.open()
+    hello = visitor.told["hello"]
+    assert [(m["name"], m["locale"], m["moderator"]) for m in hello["members"]] == [
+        ("ann", "en-US", False),
+        ("bo", "it", False),
+    ]
+    assert "it" in hello["locales"]
+    assert abs(hello["now"] - place.sandbox.clock.now()) < 5
+    assert await visitor.error("say", text="hello") == ("client", "choose a member and a channel first")
+    assert await visitor.ask("look", member=key(place.ann), channel="1") == {"channel": str(place.channel.id)}
+    await visitor.until(lambda: visitor.told.get("reset"))
+    assert visitor.told["place"] == {"member": key(place.ann), "channel": str(place.channel.id)}
+    [channel] = visitor.told["channels"]
+    assert channel == {
+        "id": str(place.channel.id),
+        "name": "carte",
+        "topic": None,
+        "thread": False,
+        "parent": None,
+        "write": True,
+        "command": True,
+        "pings": 0,
+        "unread": False,
     }
-    for url, expected in wanted.items():
-        async with browser.session.get(url) as response:
-            assert (response.content_type, await response.read()) == expected
-    async with browser.session.get(f"{place.sandbox.url}/attachments/1/2/x.png") as response:
-        assert response.status == 404
+    assert await visitor.error("look", member="1/2", channel=None) == ("client", "there is no such member")
 
 
-async def test_wrong_input_is_answered(place: Place, browser: Browser) -> None:
-    assert "no command" in (await browser.act(place.ann, do="write", text="/chess"))["error"]
-    assert "no option" in (await browser.act(place.ann, do="write", text="/cicera start speed:1"))["error"]
-    assert "no number" in (await browser.act(place.ann, do="write", text="/cicera start target:x"))["error"]
-    assert "gone" in (await browser.act(place.ann, do="press", message="1", custom_id="x"))["error"]
-    assert "unknown" in (await browser.act(place.ann, do="dance"))["error"]
-    assert "KeyError" in (await browser.act(place.ann))["error"]
-    assert await browser.act(place.ann, {"Origin": "http://example.org"}, do="reload") == {"status": 403}
+async def test_a_table_is_opened_pressed_and_seen_by_both(place: Place, door: Door) -> None:
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    options = {"target": 31, "players": 2}
+    assert await ann.ask("slash", words="cicera start", options=options) == {}
+    [table] = await bo.showing(1)
+    assert texts(table) == "count 31"
+    assert table["used"] == {"name": "ann", "words": "cicera start"}
+    assert (table["author"]["name"], table["author"]["bot"]) == ("Cicera", True)
+    [count, *_] = parts(table, "button")
+    assert (count["label"], count["style"], count["id"]) == ("count", "secondary", "tap:count:31")
+    before = len(ann.frames)
+    assert await bo.ask("press", message=table["id"], id=count["id"]) == {}
+    await ann.until(lambda: texts(ann.messages[0]) == "count 32")
+    assert ann.messages[0]["edited"]
+    await bo.until(lambda: texts(bo.messages[0]) == "count 32")
+    changed = [frame["messages"] for frame in ann.frames[before:] if "messages" in frame]
+    assert [[message["id"] for message in messages] for messages in changed] == [[table["id"]]]
 
 
-async def test_the_page_itself_asks_for_nothing_outside(place: Place) -> None:
-    async with aiohttp.ClientSession() as session, session.get(place.sandbox.url) as response:
-        text = await response.text()
-        policy = response.headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'self'; script-src 'nonce-")
-    assert "NONCE" not in text
-    assert "https://" not in text
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(place.sandbox.url, headers={"Host": "evil.example"}) as response,
-    ):
-        assert response.status == 403
+async def test_only_what_changed_is_pushed(place: Place, door: Door) -> None:
+    ann = await door.open(place.ann)
+    for text in ("one", "two", "three"):
+        await ann.ask("say", text=text)
+    shown = await ann.showing(3)
+    assert [texts(message) for message in shown] == ["one", "two", "three"]
+    await asyncio.sleep(0.1)
+    before = len(ann.frames)
+    assert await ann.ask("delete", message=shown[1]["id"]) == {}
+    await ann.showing(2)
+    place.sandbox.clock.advance(7)
+    await ann.until(lambda: "now" in ann.told)
+    assert [set(frame) for frame in ann.frames[before:]] == [{"gone"}, {"now"}]
+    await place.bo.say(place.channel, "x" * 2000)
+    await ann.showing(3)
+    assert set(ann.frames[-1]) == {"messages"}
+    assert [texts(message) for message in ann.frames[-1]["messages"]] == ["x" * 2000]
 
 
-async def test_a_channel_is_listed_for_whoever_may_view_it(place: Place, browser: Browser) -> None:
-    await browser.act(place.ann, do="write", text="/cicera start target:31 players:two")
-    [table] = place.ann.sees(place.channel)
-    await place.ann.press(table, custom_id="tap:panel:31")
-    await place.sandbox.until(lambda: len(place.ann.sees(place.channel)) == 2)
-    place.sandbox.world.delete(table.stored)
-    # All that is left there is private to another member.
-    assert place.bo.sees(place.channel) == []
-    assert [c["id"] for c in (await browser.state(place.bo))["channels"]] == [str(place.channel.id)]
+async def test_ephemeral_messages_stay_with_their_member_and_window(place: Place, door: Door) -> None:
+    ann, bo, both = await door.open(place.ann), await door.open(place.bo), await door.open(place.bo)
+    await ann.ask("slash", words="cicera start")
+    [table] = await bo.showing(1)
+    await bo.ask("press", message=table["id"], id="tap:panel:51")
+    for visitor in (bo, both):
+        await visitor.showing(2)
+        assert [message["private"] for message in visitor.messages] == [False, True]
+    hidden = bo.messages[1]["id"]
+    await both.look(key(place.ann))
+    assert [message["id"] for message in both.messages] == [table["id"]]
+    assert await both.error("press", message=hidden, id="tap:quiet:0") == (
+        "client",
+        "ann does not see this message",
+    )
+    for do in ("dismiss", "delete"):
+        assert (await ann.error(do, message=hidden))[0] == "client"
+    await both.look(key(place.bo))
+    assert [message["id"] for message in both.messages] == [table["id"], hidden]
+    assert await both.ask("dismiss", message=hidden) == {}
+    await both.showing(1)
+    assert len(bo.messages) == 2
+    assert hidden not in str(ann.frames)
+
+
+async def test_a_reload_loses_what_discord_too_would_lose(place: Place, door: Door) -> None:
+    bo = await door.open(place.bo)
+    await bo.ask("slash", words="cicera start")
+    await bo.ask("slash", words="cicera hand")
+    await bo.ask("slash", words="cicera hand")
+    first, second = (await bo.showing(3))[1:]
+    assert texts(first) == "hand of bo in it"
+    await bo.ask("dismiss", message=first["id"])
+    await bo.showing(2)
+    again = await door.open(place.bo, bo.window, bo.since)
+    assert [message["id"] for message in again.messages[1:]] == [second["id"]]
+    loaded = await door.open(place.bo)
+    assert [message["private"] for message in loaded.messages] == [False]
+    elsewhere = await door.open(place.bo, "forgotten-by-the-server", bo.since)
+    assert len(elsewhere.messages) == 3
+
+
+async def test_a_form_is_filled_in(place: Place, door: Door) -> None:
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    await ann.ask("slash", words="cicera start")
+    [table] = await ann.showing(1)
+    form = (await ann.ask("press", message=table["id"], id="tap:form:51"))["modal"]
+    assert form["title"] == "Your name"
+    [field] = form["items"]
+    assert field == {
+        "kind": "input",
+        "id": "name",
+        "label": "Name",
+        "description": None,
+        "long": False,
+        "placeholder": None,
+        "value": "",
+        "least": 0,
+        "most": 20,
+        "required": True,
+    }
+    sent = {"interaction": form["interaction"], "values": {"name": "Ann"}}
+    assert (await bo.error("submit", **sent))[0] == "client"
+    refused: list[Any] = [
+        {"name": ""},
+        {"name": "x" * 21},
+        {"age": "3"},
+        {"name": ["Ann"]},
+        {"name": 3},
+        [],
+    ]
+    for values in refused:
+        assert (await ann.error("submit", **sent | {"values": values}))[0] == "client"
+    assert await ann.ask("submit", **sent) == {}
+    assert texts((await ann.showing(2))[1]) == "Hello Ann"
+    assert await bo.error("submit", interaction="77", values={}) == ("client", "the form is gone")
+
+
+async def test_a_menu_is_chosen_from(place: Place, door: Door) -> None:
+    ann = await door.open(place.ann)
+    await ann.ask("slash", words="cicera pick")
+    [message] = await ann.showing(1)
+    [menu] = parts(message, "select")
+    assert (menu["of"], menu["least"], menu["most"], menu["disabled"]) == ("string", 1, 1, False)
+    assert menu["options"] == [
+        {"label": "Ace", "value": "A", "description": None, "emoji": None, "chosen": False}
+    ]
+    where = {"message": message["id"], "id": menu["id"]}
+    for values in (["B"], [], ["A", "A"], "A", None):
+        assert (await ann.error("select", **where, values=values))[0] == "client"
+    assert await ann.ask("select", **where, values=["A"]) == {}
+    await ann.until(lambda: texts(ann.messages[0]) == "chose A")
+
+
+async def test_commands_are_offered_in_the_members_language(place: Place, door: Door) -> None:
+    commands = place.sandbox.commands.scopes[None]
+    [command] = commands.values()
+    command["name_localizations"] = {"it": "scopa"}
+    start = next(option for option in command["options"] if option["name"] == "start")
+    start["description_localizations"] = {"it": "Apri un tavolo", "en-GB": "Open a table, please"}
+    start["options"][1]["choices"][0]["name_localizations"] = {"it": "due"}
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    offers = {offer["words"]: offer for offer in bo.told["commands"]}
+    assert offers["cicera start"]["name"] == "scopa start"
+    assert offers["cicera start"]["description"] == "Apri un tavolo"
+    target, players = offers["cicera start"]["options"]
+    assert (target["type"], target["min"], target["max"], target["required"]) == ("integer", 1, 101, False)
+    assert players["choices"] == [{"name": "due", "value": 2}]
+    [who] = offers["cicera hand"]["options"]
+    assert {"name": "ann", "value": str(place.ann.id)} in who["entities"]
+    [what] = offers["cicera find"]["options"]
+    assert (what["autocomplete"], what["required"]) == (True, True)
+    english = {offer["words"]: offer for offer in ann.told["commands"]}
+    assert english["cicera start"]["description"] == "Open a table, please"
+    assert await bo.ask("member", locale="de") == {}
+    await bo.until(lambda: bo.told["members"][1]["locale"] == "de")
+    await bo.until(lambda: bo.told["commands"][0]["name"].startswith("cicera"))
+    assert (await bo.error("member", locale="vec"))[0] == "client"
+
+
+async def test_a_command_is_used_as_a_client_would(place: Place, door: Door) -> None:
+    ann = await door.open(place.ann)
+    found = await ann.ask("complete", words="cicera find", option="what", typed="cav", options={"what": "c"})
+    assert found == {"choices": [{"name": "CAV", "value": "cav"}]}
+    who = {"who": str(place.bo.id)}
+    assert await ann.ask("slash", words="cicera hand", options=who) == {}
+    await ann.until(lambda: any(texts(m).startswith("hand of bo") for m in ann.messages))
+    wrong: dict[str, Any] = {
+        "there is no command": {"words": "chess"},
+        "there is no subcommand": {"words": "cicera chess"},
+        "needs one of": {"words": "cicera"},
+        "has no option speed": {"words": "cicera start", "options": {"speed": 1}},
+        "is no number": {"words": "cicera start", "options": {"target": "many"}},
+        "is not between 1 and 101": {"words": "cicera start", "options": {"target": 102}},
+        "is not one of": {"words": "cicera start", "options": {"players": 3}},
+        "needs the option what": {"words": "cicera find"},
+        "is no member": {"words": "cicera hand", "options": {"who": "77"}},
+        "no command / here": {"words": ""},
+        "'options'": {"words": "cicera start", "options": [1]},
+        "'words'": {},
+    }
+    for text, asked in wrong.items():
+        kind, said = await ann.error("slash", **asked)
+        assert kind == "client"
+        assert text in said
+    nothing = await ann.error("complete", words="cicera start", option="target", typed="1", options={})
+    assert nothing == ("client", "/cicera start: target has no autocompletion")
+    assert list(place.sandbox.violations) == []
+
+
+async def test_silence_and_failure_are_told_while_other_things_go_on(
+    place: Place, door: Door, bot: SampleBot
+) -> None:
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    await ann.ask("slash", words="cicera start")
+    [table] = await ann.showing(1)
+    silent = asyncio.create_task(ann.error("slash", words="cicera silence"))
+    await asyncio.sleep(0.1)
+    await ann.ask("say", text="meanwhile")
+    await bo.showing(2)
+    assert not silent.done()
+    place.sandbox.clock.advance(3)
+    assert await silent == ("silent", "The application did not respond")
+    await bot.close()
+    await place.sandbox.gone()
+    failing = asyncio.create_task(ann.error("press", message=table["id"], id="tap:count:51"))
+    await asyncio.sleep(0.1)
+    place.sandbox.clock.advance(3)
+    assert await failing == ("failed", "This interaction failed")
+
+
+async def test_a_deferred_answer_is_loading(place: Place, door: Door) -> None:
+    ann = await door.open(place.ann)
+    await ann.ask("slash", words="cicera start")
+    [table] = await ann.showing(1)
+    place.sandbox.faults.slow("POST /webhooks/*", seconds=60)
+    await ann.ask("press", message=table["id"], id="tap:think:51")
+    await ann.showing(2)
+    assert (ann.messages[1]["loading"], ann.messages[1]["private"]) == (True, True)
+    place.sandbox.clock.advance(60)
+    await ann.until(lambda: texts(ann.messages[1]) == "thought")
+    assert not ann.messages[1]["loading"]
+
+
+async def test_pings_and_unread_messages_are_counted(place: Place, door: Door) -> None:
+    away = place.guild.add_channel("osteria")
+    thread = place.channel.add_thread("serata")
+    ann, old = await door.open(place.ann), await place.ann.say(away, f"<@{place.bo.id}>")
+    bo = await door.open(place.bo)
+    assert old.mentions == ["bo"]
+    await place.ann.say(away, f"<@{place.bo.id}>, your turn")
+    await place.bo.say(away, f"<@{place.ann.id}>, no")
+    await place.ann.say(thread, "hm")
+    await bo.until(lambda: counts(bo) == {"carte": (0, False), "serata": (0, True), "osteria": (1, True)})
+    assert [channel["parent"] for channel in bo.told["channels"]] == [None, str(place.channel.id), None]
+    await bo.until(lambda: bo.told["others"] == [{"id": key(place.ann), "pings": 1}])
+    await ann.until(lambda: counts(ann)["osteria"] == (1, True))
+    await bo.look(key(place.bo), str(away.id))
+    assert [message["pinged"] for message in bo.messages] == [True, True, False]
+    await bo.until(lambda: counts(bo)["osteria"] == (0, False))
+    await bo.look(key(place.ann), str(away.id))
+    await bo.until(lambda: bo.told["others"] == [])
+    mention = next(node for node in bo.messages[0]["text"][0]["c"] if node != "")
+    assert mention == {"k": "mention", "of": "user", "id": str(place.bo.id), "name": "bo", "me": False}
+    assert counts(ann)["osteria"] == (1, True)
+
+
+def counts(visitor: Visitor) -> dict[str, tuple[int, bool]]:
+    return {c["name"]: (c["pings"], c["unread"]) for c in visitor.told["channels"]}
+
+
+async def test_permissions_are_those_of_the_member(place: Place, door: Door) -> None:
+    place.channel.deny(place.bo, Permission.SEND_MESSAGES, Permission.USE_APPLICATION_COMMANDS)
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    [channel] = bo.told["channels"]
+    assert (channel["write"], channel["command"], bo.told["commands"]) == (False, False, [])
+    assert (await bo.error("say", text="hello"))[0] == "client"
+    assert (await bo.error("slash", words="cicera start"))[0] == "client"
+    place.channel.allow(place.bo, Permission.SEND_MESSAGES)
+    assert await bo.ask("say", text="hello") == {}
+    [said] = await ann.showing(1)
+    assert not said["deletable"]
+    assert (await ann.error("delete", message=said["id"]))[0] == "client"
+    assert await ann.ask("member", moderator=True) == {}
+    await ann.until(lambda: ann.messages[0]["deletable"] and ann.told["members"][0]["moderator"])
+    assert await ann.ask("member", moderator=False) == {}
+    await ann.until(lambda: not ann.messages[0]["deletable"] and not ann.told["members"][0]["moderator"])
+    await ann.ask("member", moderator=True)
+    assert await ann.ask("delete", message=said["id"]) == {}
+    await bo.showing(0)
+    for text in ("", "  ", "x" * 2001):
+        assert (await bo.error("say", text=text))[0] == "client"
+    commands = place.sandbox.commands.scopes[None]
+    next(iter(commands.values()))["default_member_permissions"] = str(int(Permission.MANAGE_GUILD))
+    place.sandbox.world.changed()
+    await ann.until(lambda: ann.told["commands"])
+    place.channel.allow(place.bo, Permission.USE_APPLICATION_COMMANDS)
+    await bo.until(lambda: bo.told["channels"][0]["command"])
+    assert bo.told["commands"] == []
+    assert "may not use" in (await bo.error("slash", words="cicera start"))[1]
+
+
+async def test_a_window_leaves_what_its_member_no_longer_sees(place: Place, door: Door) -> None:
+    other = place.guild.add_channel("osteria")
+    bo = await door.open(place.bo)
+    await place.ann.say(other, "here")
     place.channel.deny(place.bo, Permission.VIEW_CHANNEL)
-    assert (await browser.state(place.bo))["channels"] == []
+    await bo.until(lambda: bo.told["place"]["channel"] == str(other.id))
+    assert [texts(message) for message in await bo.showing(1)] == ["here"]
+    assert [channel["name"] for channel in bo.told["channels"]] == ["osteria"]
+    other.delete()
+    await bo.until(lambda: bo.told["place"]["channel"] is None)
+    assert (bo.messages, bo.told["channels"], bo.told["commands"]) == ([], [], [])
+    assert (await bo.error("say", text="hello"))[0] == "client"
+    place.channel.reset(place.bo)
+    await bo.until(lambda: bo.told["place"]["channel"] == str(place.channel.id))
+    place.bo.leave()
+    await bo.until(lambda: bo.told["place"] == {"member": None, "channel": None})
+    assert [member["name"] for member in bo.told["members"]] == ["ann"]
+
+
+async def test_a_long_history_is_cut_but_not_under_a_reader(place: Place, door: Door) -> None:
+    for number in range(60):
+        await place.ann.say(place.channel, str(number))
+    ann = await door.open(place.ann)
+    assert [texts(message) for message in ann.messages] == [str(number) for number in range(10, 60)]
+    await place.ann.say(place.channel, "60")
+    assert len(await ann.showing(51)) == 51
+    for number in range(61, 220):
+        await place.ann.say(place.channel, str(number))
+    await ann.until(lambda: ann.messages and texts(ann.messages[-1]) == "219")
+    assert len(ann.messages) == 200

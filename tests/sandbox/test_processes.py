@@ -8,11 +8,11 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from bot.sandbox.driver import NoAnswer
 from tests.sandbox.conftest import Place
+from tests.sandbox.visitor import visiting
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,9 +61,17 @@ async def test_the_command_hosts_a_stand_in() -> None:
     assert process.stdout is not None
     try:
         url = (await process.stdout.readline()).decode().strip()
-        async with aiohttp.ClientSession() as session, session.get(f"{url}/page/state?version=") as response:
-            state = await response.json()
-        assert [member["name"] for member in state["members"]] == ["ann", "bo", "cy", "di"] * 2
+        async with visiting(url) as visitor:
+            members = visitor.told["members"]
+            assert [(member["name"], member["moderator"]) for member in members] == [
+                ("ann", True),
+                ("bo", False),
+                ("cy", False),
+                ("di", False),
+            ] * 2
+            await visitor.look(members[5]["id"])
+            names = [channel["name"] for channel in visitor.told["channels"]]
+        assert names == ["carte-1", "serata tranquilla", "carte-2", "osteria", "solo-lettura"]
     finally:
         process.send_signal(signal.SIGTERM)
         await process.communicate()

@@ -1,0 +1,175 @@
+/** The page: joins the connection to the parts of the window, and keeps who is shown and where. */
+
+import { byId } from "./dom.js";
+import { Channels, mark } from "./channels.js";
+import { Composer } from "./composer.js";
+import { Curious } from "./curious.js";
+import { Members } from "./members.js";
+import { Messages } from "./messages.js";
+import { openModal } from "./modal.js";
+import { Live } from "./socket.js";
+import { startTheme } from "./theme.js";
+import { setLocale, setNow } from "./time.js";
+
+const address = new URLSearchParams(location.search);
+let wanted = { member: address.get("member"), channel: address.get("channel") };
+let place = { member: null, channel: null };
+let looks = 0;
+// Between asking to look elsewhere and being there, what is told of messages is about the place left.
+let arrived = false;
+
+const messages = new Messages(actsOf);
+const channels = new Channels((channel) => look(place.member, channel));
+const members = new Members({
+  look: (member) => look(member, place.channel),
+  change: (what) => ask({ do: "member", ...what }),
+});
+const composer = new Composer({ say: (text) => live.ask({ do: "say", text }), slash, complete });
+const curious = new Curious({
+  watch: (on) => ask({ do: "watch", on }),
+  fault: (kind, on) => ask({ do: "fault", kind, on }),
+  restart: () => ask({ do: "restart" }),
+});
+const live = new Live(receive, (open) => (byId("banner").hidden = open));
+startTheme();
+byId("messages").addEventListener("click", ({ target }) => {
+  const mention = target.closest("[data-channel]");
+  if (mention) look(place.member, mention.dataset.channel);
+});
+
+/** Asks for what needs no answer but a complaint. */
+const ask = (request) => live.ask(request).catch((refusal) => composer.complain(refusal.message));
+
+/** What the server tells unasked. */
+function receive(frame) {
+  if (frame.hello) begin(frame.hello);
+  if (frame.now !== undefined) setNow(frame.now);
+  if (frame.members) showMembers(frame.members);
+  if (frame.others) members.pings = new Map(frame.others.map(({ id, pings }) => [id, pings]));
+  if (frame.reset) arrive(frame);
+  else if (arrived && (frame.messages || frame.gone)) messages.merge(frame.messages, frame.gone);
+  if (frame.channels || frame.reset) showChannels(frame.channels ?? channels.all);
+  if (frame.commands) composer.commands = frame.commands;
+  if (frame.curious) curious.show(frame.curious);
+  if (frame.others) members.show();
+  showTitle();
+}
+
+function begin({ now, locales, members: all }) {
+  setNow(now);
+  members.locales = locales;
+  members.all = all;
+  if (curious.open) ask({ do: "watch", on: true });
+  visit();
+}
+
+function showMembers(all) {
+  members.all = all;
+  if (members.find(wanted.member)) members.show();
+  else visit();
+  setLocale(members.member()?.locale ?? "en-US");
+}
+
+/** Goes where the window was or was asked to go, else to the first member. */
+function visit() {
+  if (members.find(wanted.member)) look(wanted.member, wanted.channel);
+  else if (members.all.length) look(members.all[0].id, null);
+  else {
+    members.show();
+    byId("empty").textContent = "Nobody is here yet.";
+  }
+}
+
+/** Goes to a member's view of a channel; to their first without one, or if they do not see it. */
+function look(member, channel) {
+  looks += 1;
+  wanted = { member, channel };
+  arrived = false;
+  members.current = member;
+  byId("empty").textContent = "";
+  messages.clear();
+  members.show();
+  setLocale(members.member()?.locale ?? "en-US");
+  ask({ do: "look", member, channel });
+}
+
+function arrive(frame) {
+  // An answer to an older look: another member's messages must not be drawn under this one's name.
+  if (frame.place.member !== null && frame.place.member !== wanted.member) return;
+  arrived = true;
+  place = frame.place;
+  if (place.member) {
+    wanted = place;
+    const query = new URLSearchParams(Object.entries(place).filter(([, id]) => id));
+    history.replaceState(null, "", `/?${query}`);
+  }
+  messages.reset(frame.messages ?? []);
+  composer.moveTo(`${place.member} ${place.channel}`);
+}
+
+function showChannels(all) {
+  channels.show(all, place.channel);
+  const channel = channels.channel();
+  composer.allow(channel, byId("channel-name").textContent);
+  byId("empty").textContent = channel
+    ? "Nothing has been said here yet. Type / to see what the bot can do."
+    : "This member sees no channel.";
+}
+
+function showTitle() {
+  const pings = channels.all.reduce((sum, channel) => sum + channel.pings, members.otherPings());
+  const channel = channels.channel();
+  const name = [channel ? mark(channel) + channel.name : "Cards", members.member()?.name]
+    .filter(Boolean)
+    .join(" · ");
+  document.title = pings ? `(${pings}) ${name}` : name;
+}
+
+/** What can be done with a message; the buttons and menus of one wait for each other. */
+function actsOf(message) {
+  return {
+    press: (id) => interact(message, id, { do: "press", message, id }),
+    select: (id, values) => interact(message, id, { do: "select", message, id, values }),
+    dismiss: () => ask({ do: "dismiss", message }),
+    remove: () => ask({ do: "delete", message }),
+  };
+}
+
+async function interact(message, control, request) {
+  if (messages.waits(message)) return;
+  const then = looks;
+  messages.wait(message, control);
+  let failure = null;
+  let answer = {};
+  try {
+    answer = await live.ask(request);
+  } catch (refusal) {
+    failure = refusal.message;
+  }
+  // Meanwhile the window may have gone to another member, whose press this was not.
+  if (then !== looks) return;
+  messages.settle(message, failure);
+  if (answer.modal) showModal(answer.modal);
+}
+
+function showModal(modal) {
+  openModal(modal, (values) => live.ask({ do: "submit", interaction: modal.interaction, values }));
+}
+
+async function slash(command, options) {
+  const then = looks;
+  const end = messages.sending({ name: members.member().name, words: command.name });
+  try {
+    const answer = await live.ask({ do: "slash", words: command.words, options });
+    end();
+    if (answer.modal && then === looks) showModal(answer.modal);
+  } catch (refusal) {
+    end(refusal.kind === "client" ? null : refusal.message);
+    throw refusal;
+  }
+}
+
+async function complete(command, option, typed, options) {
+  const answer = await live.ask({ do: "complete", words: command.words, option, typed, options });
+  return answer.choices;
+}

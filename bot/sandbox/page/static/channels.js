@@ -1,0 +1,84 @@
+/** The channels of the shown member, with what is new in them; a drawer where the window is narrow. */
+
+import { byId, el, fill, icon } from "./dom.js";
+
+export class Channels {
+  /** @param {(id: string) => void} open */
+  constructor(open) {
+    this.open = open;
+    this.side = byId("side");
+    this.menu = byId("menu");
+    this.shade = byId("shade");
+    this.all = [];
+    this.current = null;
+    this.menu.onclick = () => this.showDrawer(this.menu.getAttribute("aria-expanded") === "false");
+    this.shade.onclick = () => this.showDrawer(false);
+    this.side.onkeydown = (event) => {
+      if (event.key === "Escape") this.showDrawer(false);
+    };
+  }
+
+  /** Draws the list; `current` is the id of the open channel or null. */
+  show(all, current) {
+    this.all = all;
+    this.current = current;
+    const items = all.map((channel) => ({ ...channel, open: channel.id === current }));
+    fill(
+      byId("channels"),
+      items,
+      (item, old) => this.draw(item, old),
+      (item) => item.id,
+    );
+    const pings = all.reduce((sum, channel) => sum + channel.pings, 0);
+    showBadge(byId("menu-badge"), pings);
+    const channel = this.channel();
+    byId("channel-name").textContent = channel ? mark(channel) + channel.name : "No channel";
+    byId("topic").textContent = channel?.topic ?? "";
+  }
+
+  channel() {
+    return this.all.find(({ id }) => id === this.current) ?? null;
+  }
+
+  draw(item, old) {
+    const node = old ?? el("li", {}, el("button", { type: "button" }));
+    const button = node.firstChild;
+    button.className = `channel${item.thread ? " thread" : ""}${item.unread ? " unread" : ""}`;
+    button.replaceChildren(
+      item.thread ? icon("thread") : el("span", { class: "hash", "aria-hidden": "true" }, "#"),
+      el("span", { class: "label" }, item.name),
+    );
+    if (item.pings) button.append(badge(item.pings));
+    else if (item.unread) button.append(el("span", { class: "unseen" }, "unread"));
+    if (item.open) button.setAttribute("aria-current", "page");
+    else button.removeAttribute("aria-current");
+    button.onclick = () => {
+      this.showDrawer(false);
+      this.open(item.id);
+    };
+    return node;
+  }
+
+  showDrawer(shown) {
+    if ((this.menu.getAttribute("aria-expanded") === "true") === shown) return;
+    this.menu.setAttribute("aria-expanded", shown);
+    this.side.classList.toggle("open", shown);
+    this.shade.hidden = !shown;
+    if (shown) (this.side.querySelector("[aria-current]") ?? this.menu).focus();
+    else this.menu.focus();
+  }
+}
+
+export const mark = (channel) => (channel.thread ? "" : "#");
+
+/** A number of pings that were not looked at, in words for a screen reader. */
+function badge(count) {
+  const node = el("span", { class: "badge" });
+  showBadge(node, count);
+  return node;
+}
+
+export function showBadge(node, count) {
+  node.hidden = !count;
+  node.replaceChildren(String(count), el("span", { class: "unseen" }, count === 1 ? " ping" : " pings"));
+}

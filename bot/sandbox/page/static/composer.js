@@ -1,0 +1,278 @@
+/** Where one writes: plain text, or after a slash a command with a field for each option that is given. */
+
+import { byId, el, iconButton } from "./dom.js";
+import { OptionField } from "./options.js";
+import { findOption, fitting, recognise, splitOptions } from "./slash.js";
+import { Suggestions } from "./suggestions.js";
+
+/**
+ * What the composer asks for; `slash` and `say` reject with a Refusal.
+ * @typedef {object} Writes
+ * @property {(text: string) => Promise} say
+ * @property {(command: object, options: object) => Promise} slash
+ * @property {(command: object, option: string, typed: string, options: object) => Promise<Array>} complete
+ */
+
+export class Composer {
+  /** @param {Writes} writes */
+  constructor(writes) {
+    this.writes = writes;
+    this.line = byId("line");
+    this.text = byId("text");
+    this.complaint = byId("complaint");
+    this.suggestions = new Suggestions();
+    this.commands = [];
+    this.drafts = new Map();
+    this.place = "";
+    this.fields = [];
+    this.command = null;
+    byId("composer").onsubmit = (event) => {
+      event.preventDefault();
+      this.send();
+    };
+    this.text.oninput = () => this.typed();
+    this.text.onfocus = () => this.typed();
+    this.text.onkeydown = (event) => this.pressed(event, null);
+    byId("composer").addEventListener("focusout", (event) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) this.suggestions.close();
+    });
+  }
+
+  /** Goes to another member or channel, each with its own unsent text. */
+  moveTo(place) {
+    if (place === this.place) return;
+    this.drafts.set(this.place, this.text.value);
+    this.leave();
+    this.place = place;
+    this.text.value = this.drafts.get(place) ?? "";
+    this.suggestions.close();
+  }
+
+  /** Says what may be written here. @param {{write: boolean, command: boolean}|null} channel */
+  allow(channel, name) {
+    this.mayWrite = channel?.write ?? false;
+    this.text.disabled = !channel || !(channel.write || channel.command);
+    this.placeholder = placeholder(channel, name);
+    if (!this.command) this.text.placeholder = this.placeholder;
+  }
+
+  typed() {
+    const { value } = this.text;
+    this.complain("");
+    if (this.command && !value.startsWith("/")) return this.typedOption(value);
+    if (this.command) this.leave();
+    const found = recognise(this.commands, value);
+    if (found) return this.begin(found.command, found.rest);
+    if (!value.startsWith("/")) return this.suggestions.close();
+    const items = fitting(this.commands, value.slice(1)).map((command) => ({
+      label: `/${command.name}`,
+      detail: command.description,
+      take: () => this.begin(command, ""),
+    }));
+    this.suggestions.open(this.text, { title: items.length ? "Commands" : "No such command", items });
+  }
+
+  /** The text after a command: the name of a further option. */
+  typedOption(value) {
+    const { left: rest, given } = splitOptions(this.command, value);
+    if (given.length) return this.take(rest, given);
+    const left = this.command.options.filter(
+      (option) => !this.fields.some((field) => field.option === option),
+    );
+    const take = (option) => {
+      this.text.value = "";
+      this.add(option).input.focus();
+    };
+    const items = left
+      .filter(({ label, name }) => `${label} ${name}`.includes(value.trim().toLowerCase()))
+      .map((option) => ({
+        label: option.label,
+        detail: option.description,
+        mark: option.required ? "required" : "optional",
+        take: () => take(option),
+      }));
+    this.suggestions.open(this.text, {
+      title: `/${this.command.name}`,
+      hint: this.command.description,
+      items,
+      active: value.trim() && items.length ? 0 : -1,
+    });
+  }
+
+  begin(command, rest) {
+    this.leave();
+    this.command = command;
+    const quit = iconButton("close", "Leave the command", () => this.quit(), "quit");
+    this.chip = el("span", { class: "chip" }, `/${command.name}`, quit);
+    this.line.prepend(this.chip);
+    this.text.placeholder = "";
+    this.text.value = "";
+    const { left, given } = splitOptions(command, rest);
+    for (const option of command.options.filter(({ required }) => required)) this.add(option);
+    this.take(left, given);
+  }
+
+  /** Fills the fields of options that were typed or pasted as text. */
+  take(left, given) {
+    for (const { option, text } of given) this.add(option).fill(text);
+    this.text.value = left;
+    const empty = this.fields.find((field) => field.isEmpty);
+    (empty?.input ?? (given.length && !left ? this.fields.at(-1).input : this.text)).focus();
+    if (document.activeElement === this.text) this.typedOption(left);
+  }
+
+  /** The field of an option, made if it is not there yet. */
+  add(option) {
+    const old = this.fields.find((field) => field.option === option);
+    if (old) return old;
+    const field = new OptionField(option, {
+      suggestions: this.suggestions,
+      complete: (of, typed) => {
+        return this.writes.complete(this.command, of.option.name, typed, this.values(of).options);
+      },
+      pressed: (event, of) => this.pressed(event, of),
+      dropped: (of) => this.drop(of),
+      split: (of, text) => this.split(of, text),
+      changed: () => this.complain(""),
+      filled: () => this.goOn(),
+    });
+    this.fields.push(field);
+    this.text.before(field.node);
+    return field;
+  }
+
+  /** Whether a further option was named after the value in a field, which then has a field of its own. */
+  split(field, text) {
+    const { left, given } = splitOptions(this.command, text);
+    if (!given.length) return false;
+    field.fill(left);
+    const added = given.map((each) => {
+      const next = this.add(each.option);
+      next.fill(each.text);
+      return next;
+    });
+    added.at(-1).input.focus();
+    return true;
+  }
+
+  /** To the next option that needs a value, or to where further ones are named. */
+  goOn() {
+    const next = this.fields.find((field) => field.option.required && field.isEmpty);
+    (next?.input ?? this.text).focus();
+  }
+
+  drop(field) {
+    this.fields = this.fields.filter((other) => other !== field);
+    field.node.remove();
+    (this.fields.at(-1)?.input ?? this.text).focus();
+  }
+
+  /** Keys in the text (`field` is null) or in an option's field. */
+  pressed(event, field) {
+    if (event.isComposing || this.suggestions.key(event)) return;
+    const { key, target } = event;
+    if (key === "Enter" && !(event.shiftKey && target === this.text)) {
+      event.preventDefault();
+      this.send();
+    } else if (key === "Escape" && this.command) this.quit();
+    else if (key === "Backspace" && !target.value && this.command) {
+      event.preventDefault();
+      if (field && !field.option.required) this.drop(field);
+      else if (field || !this.fields.length) this.quit();
+      else this.fields.at(-1).input.focus();
+    }
+  }
+
+  /** Back from a command to plain text. */
+  quit() {
+    this.leave();
+    this.text.value = "";
+    this.text.focus();
+  }
+
+  leave() {
+    this.command = null;
+    this.chip?.remove();
+    for (const { node } of this.fields) node.remove();
+    this.fields = [];
+    this.text.placeholder = this.placeholder ?? "";
+    this.complain("");
+  }
+
+  /** The values by option name, but for `skipped`; the fields that cannot be sent with why. */
+  values(skipped = null) {
+    const options = {};
+    const wrong = [];
+    const given = this.fields.filter((field) => field.option.required || !field.isEmpty);
+    for (const field of given.filter((each) => each !== skipped)) {
+      const { value, error } = field.value();
+      if (error) wrong.push({ field, error });
+      else options[field.option.name] = value;
+    }
+    return { options, wrong };
+  }
+
+  send() {
+    if (this.command) return this.sendCommand();
+    const text = this.text.value.trim();
+    if (!text) return;
+    if (text.startsWith("/")) {
+      const found = recognise(this.commands, `${text} `);
+      if (!found) return this.complain(`There is no command ${text.split(/\s/)[0]} here.`);
+      this.begin(found.command, found.rest);
+      return this.sendCommand();
+    }
+    if (!this.mayWrite) return this.complain("You may not write here.");
+    this.text.value = "";
+    this.writes.say(text).catch((refusal) => {
+      this.text.value ||= text;
+      this.complain(refusal.message);
+    });
+  }
+
+  async sendCommand() {
+    const { command, fields } = this;
+    const extra = this.text.value.trim();
+    const { options, wrong } = this.values();
+    if (wrong.length) {
+      const [{ field, error }] = wrong;
+      field.input.focus();
+      field.blame(true);
+      return this.complain(`${field.option.label}: ${error}`);
+    }
+    if (extra) {
+      if (findOption(command, extra)) return this.complain(`${extra}: This option needs a value.`);
+      return this.complain(`This command has no option “${extra}”.`);
+    }
+    const texts = fields.map(({ option, input, picked }) => ({ option, text: input.value, picked }));
+    this.leave();
+    this.text.value = "";
+    this.text.focus();
+    this.suggestions.close();
+    try {
+      await this.writes.slash(command, options);
+    } catch (refusal) {
+      if (refusal.kind !== "client") return;
+      if (!this.command && !this.text.value) this.restore(command, texts);
+      this.complain(refusal.message);
+    }
+  }
+
+  restore(command, texts) {
+    this.begin(command, "");
+    for (const { option, text, picked } of texts) {
+      this.add(option).fill(text, picked);
+    }
+    this.text.focus();
+  }
+
+  complain(text) {
+    if (this.complaint.textContent !== text) this.complaint.textContent = text;
+  }
+}
+
+function placeholder(channel, name) {
+  if (!channel) return "";
+  if (channel.write) return `Message ${name}`;
+  return channel.command ? "Only commands here: type /" : `You may not write in ${name}`;
+}

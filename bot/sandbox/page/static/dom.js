@@ -1,0 +1,102 @@
+/**
+ * Makes elements and brings lists of them up to date in place. Text is only ever set as text, so nothing
+ * that a message holds is read as HTML.
+ */
+
+/**
+ * @param {string} tag
+ * @param {Object<string, any>} [props] attributes, and functions as listeners (`onclick`); null and false
+ *   leave one out
+ * @param {...(Node|string|null)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) set(node, name, value);
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** Sets an attribute or listener; null and false take it away. */
+export function set(node, name, value) {
+  if (typeof value === "function" || name.startsWith("on")) node[name] = value;
+  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** One of the drawings at the top of index.html. */
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A button that shows only a drawing. */
+export function iconButton(name, label, onclick, kind = "tool") {
+  return el("button", { type: "button", class: kind, "aria-label": label, onclick }, icon(name));
+}
+
+/** The address if a browser may be sent there, else null. */
+export const webAddress = (url) => (/^https?:\/\//i.test(url ?? "") ? url : null);
+
+/** @type {WeakMap<Element, {json: string, key: string}>} what each element was drawn from */
+const drawn = new WeakMap();
+
+/**
+ * Makes the children of `parent` show `items`, in order. An element whose item is unchanged is not touched,
+ * so it keeps focus, open lists and loaded pictures; a changed item is drawn on the old element with the same
+ * key, if there is one.
+ * @template T
+ * @param {Element} parent
+ * @param {T[]} items
+ * @param {(item: T, old: HTMLElement|null) => HTMLElement} draw returns `old`, changed, or a new element
+ * @param {(item: T) => string} keyOf
+ */
+export function fill(parent, items, draw, keyOf = (item) => item.kind) {
+  const olds = [...parent.children].filter((child) => drawn.has(child));
+  const take = (fits) => {
+    const at = olds.findIndex((node) => fits(drawn.get(node)));
+    return at < 0 ? null : olds.splice(at, 1)[0];
+  };
+  const made = items.map((item) => ({ json: JSON.stringify(item), key: keyOf(item) }));
+  // The unchanged ones first, so that none of them is spent on a changed item with the same key.
+  const nodes = made.map(({ json }) => take((was) => was.json === json));
+  items.forEach((item, at) => {
+    if (nodes[at]) return;
+    const old = take((was) => was.key === made[at].key);
+    nodes[at] = draw(item, old);
+    if (old && old !== nodes[at]) old.remove();
+    drawn.set(nodes[at], made[at]);
+  });
+  for (const old of olds) old.remove();
+  let next = parent.firstElementChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextElementSibling;
+    else parent.insertBefore(node, next);
+  }
+}
+
+/**
+ * Changes something inside `within`; if that removes or disables what had the focus, it goes to what has the
+ * same name, else the same place.
+ */
+export function keepFocus(within, change) {
+  const active = document.activeElement;
+  if (active === within || !within.contains(active)) return change();
+  const at = controls(within).indexOf(active);
+  const name = nameOf(active);
+  change();
+  if (active.isConnected && !active.disabled && document.activeElement === active) return;
+  const now = controls(within).filter((control) => !control.disabled);
+  const next = now.find((control) => nameOf(control) === name) ?? now[Math.min(at, now.length - 1)];
+  (next ?? within).focus({ preventScroll: true });
+}
+
+const controls = (within) => [...within.querySelectorAll("button, a[href], input, [tabindex='0']")];
+const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent;

@@ -1,0 +1,76 @@
+/** Who the window shows: the switch between members, and the shown one's language and permissions. */
+
+import { byId, el } from "./dom.js";
+import { showBadge } from "./channels.js";
+import { avatar } from "./message.js";
+
+const COLOR = 0x0b6b5d;
+
+export class Members {
+  /**
+   * @param {{look: (id: string) => void, change: (what: object) => void}} acts
+   */
+  constructor(acts) {
+    this.all = [];
+    this.locales = [];
+    this.pings = new Map();
+    this.current = null;
+    this.select = byId("member");
+    this.select.onchange = () => acts.look(this.select.value);
+    byId("locale").onchange = (event) => acts.change({ locale: event.target.value });
+    byId("moderator").onchange = (event) => acts.change({ moderator: event.target.checked });
+  }
+
+  /** @returns {{id: string, name: string, guild: string, locale: string, moderator: boolean}|null} */
+  member() {
+    return this.find(this.current);
+  }
+
+  find(wanted) {
+    return this.all.find(({ id }) => id === wanted) ?? null;
+  }
+
+  /** The pings that the members not shown have not looked at. */
+  otherPings() {
+    return [...this.pings].reduce((sum, [id, count]) => (id === this.current ? sum : sum + count), 0);
+  }
+
+  /** Draws all of it anew. */
+  show() {
+    const guilds = [...new Set(this.all.map(({ guild }) => guild))];
+    const options = (guild) =>
+      this.all
+        .filter((member) => member.guild === guild)
+        .map((member) => el("option", { value: member.id }, this.label(member)));
+    this.select.replaceChildren(
+      ...(guilds.length > 1
+        ? guilds.map((guild) => el("optgroup", { label: guild }, ...options(guild)))
+        : guilds.flatMap(options)),
+    );
+    this.select.value = this.current ?? "";
+    this.select.disabled = !this.all.length;
+    showBadge(byId("others"), this.otherPings());
+    const member = this.member();
+    byId("guild").textContent = member?.guild ?? "Cards";
+    byId("me-name").textContent = member?.name ?? "Nobody yet";
+    const face = avatar({ name: member?.name ?? "?", color: member?.color ?? COLOR });
+    face.id = "me-avatar";
+    byId("me-avatar").replaceWith(face);
+    byId("me-window").href = `/?${new URLSearchParams(member ? { member: member.id } : {})}`;
+    byId("locale").replaceChildren(
+      ...this.locales.map((name) => el("option", { value: name }, languageName(name))),
+    );
+    byId("locale").value = member?.locale ?? "";
+    byId("locale").disabled = byId("moderator").disabled = !member;
+    byId("moderator").checked = member?.moderator ?? false;
+  }
+
+  label({ id, name }) {
+    const pings = id === this.current ? 0 : this.pings.get(id);
+    return pings ? `${name} (${pings})` : name;
+  }
+}
+
+function languageName(code) {
+  return new Intl.DisplayNames([code], { type: "language" }).of(code);
+}

@@ -1,0 +1,125 @@
+/** The field of one option of a command: its input and what is suggested for it. */
+
+import { el, iconButton } from "./dom.js";
+import { entryOf, hintOf, listOf, valueOf } from "./slash.js";
+
+const PAUSE = 250;
+
+/**
+ * What a field asks of the composer that it stands in; `complete` rejects with a Refusal.
+ * @typedef {object} Around
+ * @property {import("./suggestions.js").Suggestions} suggestions
+ * @property {(field: OptionField, typed: string) => Promise<Array<{name: string, value: any}>>} complete
+ * @property {(event: KeyboardEvent, field: OptionField) => void} pressed
+ * @property {(field: OptionField) => void} dropped
+ * @property {(field: OptionField, text: string) => boolean} split
+ * @property {() => void} changed
+ * @property {() => void} filled
+ */
+
+export class OptionField {
+  /**
+   * @param {import("./slash.js").Option} option
+   * @param {Around} around
+   */
+  constructor(option, around) {
+    this.option = option;
+    this.around = around;
+    /** The value of a suggestion that was taken, until something else is typed. */
+    this.picked = undefined;
+    const id = `option-${option.name}`;
+    this.input = el("input", {
+      id,
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-autocomplete": "list",
+      "aria-required": option.required ? "true" : null,
+      inputmode: option.type === "integer" ? "numeric" : null,
+      autocapitalize: "none",
+    });
+    this.node = el("span", { class: "field" }, el("label", { for: id }, option.label), this.input);
+    if (!option.required) this.node.append(this.dropButton());
+    this.input.oninput = () => {
+      if (around.split(this, this.input.value)) return;
+      this.fill(this.input.value);
+      this.suggest();
+    };
+    this.input.onfocus = () => this.suggest();
+    this.input.onkeydown = (event) => around.pressed(event, this);
+  }
+
+  /** For the pointer; with the keyboard, Backspace in an empty field does the same. */
+  dropButton() {
+    const drop = iconButton(
+      "close",
+      `Leave out ${this.option.label}`,
+      () => this.around.dropped(this),
+      "quit",
+    );
+    drop.tabIndex = -1;
+    return drop;
+  }
+
+  get isEmpty() {
+    return !this.input.value;
+  }
+
+  /** The value to send, or what is wrong with it. @returns {{value: any}|{error: string}} */
+  value() {
+    return valueOf({ option: this.option, text: this.input.value, picked: this.picked });
+  }
+
+  fill(text, picked = undefined) {
+    this.picked = picked;
+    if (this.input.value !== text) this.input.value = text;
+    this.blame(false);
+    this.around.changed();
+  }
+
+  /** Marks the field as what keeps the command from being sent, or no longer. */
+  blame(wrong) {
+    this.node.classList.toggle("wrong", wrong);
+    this.input.setAttribute("aria-invalid", wrong);
+  }
+
+  suggest() {
+    const hint = [this.option.description, hintOf(this.option)].filter(Boolean).join(" · ");
+    clearTimeout(this.pause);
+    if (this.option.autocomplete) return this.complete(hint);
+    const typed = this.input.value.trim().replace(/^[@#]/, "").toLowerCase();
+    const fits = ({ name }) => this.picked !== undefined || name.toLowerCase().includes(typed);
+    this.offer(hint, (listOf(this.option) ?? []).filter(fits));
+  }
+
+  /** Shows what the bot suggests for the text so far, once no more is typed. */
+  complete(hint) {
+    const { value } = this.input;
+    this.show(hint || "Looking for suggestions…", [], -1);
+    this.pause = setTimeout(async () => {
+      let list = [];
+      try {
+        list = await this.around.complete(this, value);
+      } catch {
+        hint = "Loading suggestions failed.";
+      }
+      if (document.activeElement === this.input && this.input.value === value) this.offer(hint, list);
+    }, PAUSE);
+  }
+
+  offer(hint, list) {
+    const { value } = this.input;
+    const items = list.map((entry) => ({ label: entry.name, take: () => this.take(entry) }));
+    // With nothing marked, Enter sends.
+    const settled = this.picked !== undefined || entryOf(list, value) || (this.option.autocomplete && !value);
+    this.show(hint, items, settled || !items.length ? -1 : 0);
+  }
+
+  show(hint, items, active) {
+    this.around.suggestions.open(this.input, { title: this.option.label, hint, items, active });
+  }
+
+  take({ name, value }) {
+    this.fill(name, value);
+    this.around.filled();
+  }
+}

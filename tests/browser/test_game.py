@@ -1,0 +1,42 @@
+"""Four members play a hand of Cicera by clicking in four windows, and nobody sees what is another's."""
+
+import asyncio
+from collections.abc import Sequence
+
+from playwright.async_api import expect
+
+from tests.browser.screen import PATIENCE, Screen, Screens
+
+
+async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
+    everyone = await screens.start()
+    captures = 0
+    for number in range(48):
+        captures += await everyone[await whose_turn(everyone)].play()
+        if number % 12 == 0:
+            await everyone[number // 12].page.reload()
+            await everyone[number // 12].press(everyone[number // 12].table, "My hand")
+    assert captures
+    for screen in everyone:
+        await expect(screen.table).to_contain_text("Hand 1", timeout=PATIENCE)
+        await expect(screen.panel).to_contain_text("Hand 1", timeout=PATIENCE)
+    assert list(screens.house.sandbox.violations) == []
+
+
+async def whose_turn(everyone: Sequence[Screen]) -> int:
+    """Return whose panel says that it is their turn."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while True:
+            for number, screen in enumerate(everyone):
+                if await screen.panel.get_by_text("Your turn").count():
+                    return number
+
+
+async def test_an_ephemeral_message_is_in_nobody_elses_document(screens: Screens) -> None:
+    everyone = await screens.start()
+    for screen in everyone:
+        ids = [str(m.id) for m in screen.member.sees(screens.house.channel) if m.ephemeral]
+        assert ids
+        for other in everyone:
+            document = await other.text()
+            assert all((message in document) is (other is screen) for message in ids)

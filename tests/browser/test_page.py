@@ -1,0 +1,135 @@
+"""What a member finds on the page: a phone is wide enough, a reload loses what it loses in Discord, too."""
+
+from playwright.async_api import expect
+
+from bot.sandbox.objects import Channel
+from tests.browser.screen import PATIENCE, PHONE, Screen, Screens, serious
+from tests.e2e.house import House
+
+
+async def dealt(screens: Screens) -> House:
+    """Return the house with a game begun by presses that are not the browser's, which is quicker."""
+    await screens.house.open()
+    return screens.house
+
+
+async def hand_of(screens: Screens, screen: Screen) -> None:
+    """Open the hand from the table, as its button does."""
+    await screen.press(screen.table, "My hand")
+    await expect(screen.cards).to_have_count(12, timeout=PATIENCE)
+
+
+async def test_a_hand_of_twelve_fits_a_phone(screens: Screens) -> None:
+    made = await dealt(screens)
+    phone = await screens.open(made.people[0], PHONE)
+    await hand_of(screens, phone)
+    assert await phone.overflow() <= 0
+    width = PHONE[0]
+    for card in await phone.cards.all():
+        box = await card.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["height"] >= 44
+
+
+async def test_a_reload_loses_private_messages_and_nothing_else(screens: Screens) -> None:
+    made = await dealt(screens)
+    screen = await screens.open(made.people[0])
+    other = await screens.open(made.people[0])
+    await made.people[1].say(made.channel, "a good hand")
+    for window in (screen, other):
+        await hand_of(screens, window)
+    public = screen.page.locator("li[data-message]:not([data-private])")
+    before = await public.all_inner_texts()
+    await screen.page.reload()
+    await expect(public).to_have_count(len(before), timeout=PATIENCE)
+    assert await public.all_inner_texts() == before
+    await expect(screen.page.locator("li[data-private]")).to_have_count(0)
+    await expect(other.cards).to_have_count(12)
+    await hand_of(screens, screen)
+
+
+async def test_members_are_switched_in_one_window(screens: Screens) -> None:
+    made = await dealt(screens)
+    screen = await screens.open(made.people[0])
+    await hand_of(screens, screen)
+    mine = await screen.cards.all_inner_texts()
+    switch = screen.page.get_by_role("combobox", name="Member")
+    await switch.select_option(label="bo")
+    await expect(screen.page.locator("li[data-private]")).to_have_count(0, timeout=PATIENCE)
+    await hand_of(screens, screen)
+    others = await screen.cards.all_inner_texts()
+    assert not {text.rstrip(" •") for text in mine} & {text.rstrip(" •") for text in others}
+    await switch.select_option(label="ann")
+    await expect(screen.cards).to_have_text(mine, timeout=PATIENCE)
+
+
+async def test_nothing_is_seriously_wrong_for_a_screen_reader(screens: Screens) -> None:
+    made = await dealt(screens)
+    for dark in (True, False):
+        screen = await screens.open(made.people[0], PHONE, dark=dark)
+        await hand_of(screens, screen)
+        await screen.page.get_by_role("textbox", name="Message").press_sequentially("/ci")
+        await expect(screen.suggestions.first).to_be_visible(timeout=PATIENCE)
+        assert await serious(screen.page) == []
+        await screen.page.get_by_role("button", name="For the curious").click()
+        await expect(screen.page.get_by_role("complementary", name="For the curious")).to_contain_text(
+            "Requests"
+        )
+        assert await serious(screen.page) == []
+
+
+async def test_a_table_is_opened_and_joined_by_keys_alone(screens: Screens) -> None:
+    ann = await screens.open(screens.house.people[0])
+    await ann.page.keyboard.press("Tab")
+    for _ in range(40):
+        if await ann.page.evaluate("() => document.activeElement?.getAttribute('aria-label') === 'Message'"):
+            break
+        await ann.page.keyboard.press("Tab")
+    for text in ("/cicera start", "target", "11"):
+        await ann.page.keyboard.type(text)
+        await expect(ann.suggestions.first).to_be_visible(timeout=PATIENCE)
+        await ann.page.keyboard.press("Enter")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.table).to_contain_text("to 11", timeout=PATIENCE)
+    leave = ann.table.get_by_role("button", name="Leave")
+    await leave.focus()
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.messages.first).to_contain_text("This lobby is closed", timeout=PATIENCE)
+
+
+async def test_what_a_client_refuses_is_said_before_anything_is_sent(screens: Screens) -> None:
+    ann = await screens.open(screens.house.people[0])
+    box = ann.page.get_by_role("textbox", name="Message")
+    before = len(screens.house.sandbox.gateway_log)
+    await box.press_sequentially("/cicera sing ")
+    await box.press("Enter")
+    await expect(ann.page.get_by_role("alert").filter(has_text="command")).to_be_visible(timeout=PATIENCE)
+    await box.fill("")
+    await box.press_sequentially("/cicera start target:12")
+    await ann.page.keyboard.press("Enter")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.page.get_by_role("alert").filter(has_text="target")).to_be_visible(timeout=PATIENCE)
+    sent = [frame.data.get("t") for frame in list(screens.house.sandbox.gateway_log)[before:]]
+    assert "INTERACTION_CREATE" not in sent
+
+
+async def test_a_press_without_an_answer_says_so(screens: Screens) -> None:
+    made = await dealt(screens)
+    screen = await screens.open(made.people[0])
+    made.sandbox.faults.dropped("POST /interactions/*", times=None)
+    await screen.press(screen.table, "My hand")
+    await expect(screen.table).to_contain_text("This interaction failed", timeout=PATIENCE)
+
+
+async def test_news_from_another_channel_are_marked(screens: Screens) -> None:
+    made = screens.house
+    ann, bo, *_ = made.people
+    elsewhere: Channel = made.guild.add_channel("osteria")
+    screen = await screens.open(ann)
+    await bo.say(elsewhere, f"come over, <@{ann.id}>")
+    channels = screen.page.get_by_role("navigation", name="Channels")
+    await expect(channels).to_contain_text("1", timeout=PATIENCE)
+    await channels.get_by_text("osteria").click()
+    await expect(screen.messages.last).to_contain_text("come over, @ann", timeout=PATIENCE)
