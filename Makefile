@@ -25,7 +25,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
 
-# Needs Debian's chromium, or CHROMIUM set to another one.
+# Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev
 	$(BIN)/python -m tests.browser.screenshots docs/screenshots
 

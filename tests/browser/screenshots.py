@@ -69,7 +69,8 @@ class Album:
     async def take(self, name: str, shown: str) -> None:
         """Take the picture of a window that shows a text."""
         await expect(self.ann.messages.filter(has_text=shown).last).to_be_visible(timeout=PATIENCE)
-        await self.ann.page.wait_for_timeout(300)
+        # The public message is edited about once a second.
+        await self.ann.page.wait_for_timeout(2000)
         await self.ann.page.screenshot(path=self.folder / f"{name}-{self.kind}.png")
 
 
