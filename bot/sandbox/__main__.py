@@ -10,7 +10,7 @@ import sys
 from bot.sandbox.permissions import Permission
 from bot.sandbox.server import Sandbox
 
-PEOPLE = (("ann", "en-US"), ("bo", "it"), ("cy", "en-GB"), ("di", "it"))
+PEOPLE = (("ann", "en-US"), ("bo", "it"), ("cy", "en-GB"), ("di", "it"), ("ed", "en-GB"))
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -25,9 +25,9 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def furnish(sandbox: Sandbox, guilds: int = 1, channels: int = 1) -> None:
-    """Guilds with channels, a thread, one channel in which the bot may not write, and four people in each.
+    """Guilds with channels, a thread, one channel in which the bot may not write, and five people in each.
 
-    The first of the people is a moderator.
+    The first of the people is a moderator; the last is one too many for a table and watches.
     """
     for number in range(1, guilds + 1):
         guild = sandbox.world.add_guild("Osteria" if guilds == 1 else f"Osteria {number}")

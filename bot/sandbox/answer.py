@@ -23,7 +23,11 @@ class NoAnswer(Exception):
 
 
 class Refused(Exception):
-    """The client does not let the member do this: no such component, a disabled one, a message not seen."""
+    """The client does not let the member do this: a value out of range, a message that is not theirs."""
+
+
+class Gone(Refused):
+    """What the member acts on has just vanished or changed: the message, its component, the form."""
 
 
 class Answer:

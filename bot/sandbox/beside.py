@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from bot.sandbox.__main__ import furnish
 from bot.sandbox.server import Sandbox
@@ -20,6 +20,8 @@ from bot.sandbox.server import Sandbox
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER = 1.0
+PATIENCE = 5.0
+"""So many seconds the bot may take to end: discord.py does not let itself be stopped while it reconnects."""
 
 
 class PortTaken(Exception):
@@ -27,12 +29,12 @@ class PortTaken(Exception):
 
 
 async def serve(port: int) -> None:
-    """Serve the stand-in's page and keep a bot running against it, until SIGINT or SIGTERM.
+    """Serve the stand-in's page and keep a bot running against it, until SIGINT, SIGTERM or SIGHUP.
 
     PortTaken if the page cannot be served at `port`.
     """
     done = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, done.set)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cards-"))
@@ -73,14 +75,20 @@ class Bot:
     async def keep_running(self) -> None:
         """Start it and start it again, until cancelled."""
         while True:
-            command = (sys.executable, "-m", "bot")
-            bot = await asyncio.create_subprocess_exec(*command, env=self._environment)
+            # In a session of its own it does not get the terminal's Ctrl-C too, in the middle of its start.
+            command = (sys.executable, "-m", "bot.sandbox.tied")
+            bot = await asyncio.create_subprocess_exec(
+                *command, env=self._environment, stdin=asyncio.subprocess.PIPE, start_new_session=True
+            )
             self._process = bot
             try:
                 status = await bot.wait()
             finally:
                 if bot.returncode is None:
                     bot.terminate()
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(bot.wait(), PATIENCE)
+                    self.kill()
                     await bot.wait()
             log.warning("the bot has ended with status %d and is started again", status)
             await asyncio.sleep(AGAIN_AFTER)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox import entities
-from bot.sandbox.answer import Answer, NoAnswer, Refused
+from bot.sandbox.answer import Answer, Gone, NoAnswer, Refused
 from bot.sandbox.commands import LOCALES, CommandError
 from bot.sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from bot.sandbox.errors import Json
@@ -25,7 +25,18 @@ from bot.sandbox.words import data as data_of
 if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox
 
-__all__ = ["Answer", "Button", "CommandError", "Member", "Message", "Modal", "NoAnswer", "Refused", "Select"]
+__all__ = [
+    "Answer",
+    "Button",
+    "CommandError",
+    "Gone",
+    "Member",
+    "Message",
+    "Modal",
+    "NoAnswer",
+    "Refused",
+    "Select",
+]
 
 MODERATION = Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD
 
@@ -86,7 +97,7 @@ class Member:
     def dismiss(self, message: Message) -> None:
         """Dismiss one ephemeral message."""
         if not message.ephemeral or not self.can_see(message):
-            raise Refused("only a visible ephemeral message can be dismissed")
+            raise Refused("this message cannot be dismissed")
         self._dismissed.add(message.id)
         self.sandbox.world.changed()
 
@@ -173,8 +184,8 @@ class Member:
         custom_id: str | None = None,
         forged: bool = False,
     ) -> Answer:
-        """Press a button given by itself, its label or its custom_id; raises Refused when a client could
-        not.
+        """Press a button given by itself, its label or its custom_id; raises Gone when there
+        is none to press.
         """
         wanted = button.custom_id if button is not None else custom_id
         if forged:
@@ -189,9 +200,9 @@ class Member:
         ]
         if len(found) != 1:
             shown = [(b.label, b.custom_id) for b in message.buttons]
-            raise Refused(f"{len(found)} buttons for {label or wanted!r} among {shown}")
+            raise Gone(f"{len(found)} buttons for {label or wanted!r} among {shown}")
         if found[0].disabled:
-            raise Refused(f"the button {found[0].label!r} is disabled")
+            raise Gone(f"the button {found[0].label!r} is disabled")
         if found[0].custom_id is None:
             raise Refused(f"the button {found[0].label!r} only opens {found[0].url}")
         return await self.forge(message, found[0].custom_id, number=found[0].number)
@@ -204,15 +215,15 @@ class Member:
         found = [menu for menu in message.selects if custom_id is None or menu.custom_id == custom_id]
         if len(found) != 1:
             ids = [menu.custom_id for menu in message.selects]
-            raise Refused(f"{len(found)} selects for {custom_id!r} among {ids}")
+            raise Gone(f"{len(found)} selects for {custom_id!r} among {ids}")
         menu = found[0]
         if menu.disabled:
-            raise Refused(f"the select {menu.custom_id!r} is disabled")
+            raise Gone(f"the select {menu.custom_id!r} is disabled")
         if not menu.least <= len(values) <= menu.most:
-            raise Refused(f"{menu.custom_id!r} takes {menu.least} to {menu.most} values")
+            raise Refused(f"choose {menu.least} to {menu.most} of the options")
         chosen = [self._value(menu, value) for value in values]
         if len(set(chosen)) != len(chosen):
-            raise Refused("a value can be chosen only once")
+            raise Refused("an option can be chosen only once")
         return await self.forge(
             message, menu.custom_id, values=chosen, component_type=menu.kind, number=menu.number
         )
@@ -225,7 +236,7 @@ class Member:
         for label, offered in menu.options:
             if value in (offered, label):
                 return offered
-        raise Refused(f"{menu.custom_id!r} does not offer {value!r} but {menu.options}")
+        raise Gone(f"{menu.custom_id!r} does not offer {value!r} but {menu.options}")
 
     async def forge(
         self,
@@ -248,11 +259,12 @@ class Member:
     async def submit(self, modal: Answer | Modal, values: dict[str, str | list[str]]) -> Answer:
         """Fill in and send a form, given by itself or by the answer that opened it.
 
-        Raises Refused when a client could not: no form, an unknown field, a value that it does not take.
+        Raises Refused when a client could not (an unknown field, a value that it does not take), Gone when
+        there is no form.
         """
         form = modal.modal if isinstance(modal, Answer) else modal
         if form is None or form.opener.member is not self.membership:
-            raise Refused(f"{self.name} has no such form open")
+            raise Gone(f"{self.name} has no such form open")
         reason = form.wrong(values)
         if reason is not None:
             raise Refused(reason)
@@ -280,7 +292,7 @@ class Member:
 
     def _must_see(self, message: Message) -> None:
         if not self.can_see(message):
-            raise Refused(f"{self.name} does not see this message")
+            raise Gone(f"{self.name} does not see this message")
 
     def _may_command(self, channel: Channel) -> None:
         if not self.can_view(channel):
@@ -301,7 +313,7 @@ class Member:
         opener: Interaction | None = None,
     ) -> Answer:
         if self.membership.left or channel.deleted or (message is not None and message.deleted):
-            raise Refused(f"{self.name}, {channel.name} or the message is gone")
+            raise Gone("the channel or the message is gone")
         source = None if message is None else message.stored
         made = self.sandbox.interactions.begin(kind, self.membership, channel, data, source, opener)
 
@@ -310,6 +322,7 @@ class Member:
                 if self.sandbox.gateway.serves(self.guild):
                     self.sandbox.complain(f"interaction {made.id} was not acknowledged in three seconds")
                 made.acknowledged.set_exception(NoAnswer("The application did not respond"))
+                self.sandbox.world.changed()
 
         timer = self.sandbox.clock.call_later(ACK_SECONDS, give_up)
         try:

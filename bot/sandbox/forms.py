@@ -52,7 +52,7 @@ class Field:
             return f"the field {self.label!r} takes {self.least} to {self.most} choices"
         offered = {value for _, value in self.options}
         if not offered.issuperset(picked) or len(set(picked)) != len(picked):
-            return f"the field {self.label!r} does not offer {picked}"
+            return f"the field {self.label!r} does not offer this choice"
         return None
 
     def _wrong_text(self, value: str | list[str]) -> str | None:
@@ -112,7 +112,7 @@ class Modal:
         fields = {field.custom_id: field for field in self.fields}
         for name in values:
             if name not in fields:
-                return f"the modal has no field {name!r} but {sorted(fields)}"
+                return f"the form has no field {name!r}"
         reasons = (field.wrong(values.get(name)) for name, field in fields.items())
         return next((reason for reason in reasons if reason is not None), None)
 

@@ -148,7 +148,7 @@ class Channel:
     def add_thread(self, name: str, owner: User | None = None) -> Channel:
         """A new public thread in this channel; told by THREAD_CREATE."""
         world = self.guild.world
-        thread = Channel(world.clock.snowflake(), self.guild, name, 0, self)
+        thread = Channel(world.lasting_id(), self.guild, name, 0, self)
         self.guild.channels[thread.id] = world.channels[thread.id] = thread
         data = payloads.thread(thread, owner or world.bot) | {"newly_created": True}
         world.emit(self.guild, "THREAD_CREATE", data)
@@ -194,14 +194,14 @@ class Guild:
 
     def add_channel(self, name: str) -> Channel:
         """A new text channel; told by CHANNEL_CREATE."""
-        channel = Channel(self.world.clock.snowflake(), self, name, len(self.channels))
+        channel = Channel(self.world.lasting_id(), self, name, len(self.channels))
         self.channels[channel.id] = self.world.channels[channel.id] = channel
         self.world.emit(self, "CHANNEL_CREATE", payloads.channel(channel))
         return channel
 
     def add_role(self, name: str, permissions: int) -> Role:
         """A new role; told by GUILD_ROLE_CREATE."""
-        role = Role(self.world.clock.snowflake(), name, int(permissions), len(self.roles))
+        role = Role(self.world.lasting_id(), name, int(permissions), len(self.roles))
         self.roles[role.id] = role
         self.world.emit(self, "GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": payloads.role(role)})
         return role

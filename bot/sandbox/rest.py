@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import deque
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from bot.sandbox.limits import Limit, Limits, too_many
 from bot.sandbox.messages import Body, Upload
 
 encode = json.JSONEncoder(separators=(",", ":")).encode
+PLAIN = re.compile(r"[a-z@-]{0,24}|\d{1,20}", re.ASCII)
 FORM_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
 
 
@@ -139,7 +141,7 @@ class Rest:
         lost: Fault | None = None
         try:
             if found is None:
-                self.complain(f"{method} {path}: unknown route")
+                self.complain(f"{method} {_without_tokens(path)}: unknown route")
                 known = self.router.known(path)
                 status, text = (405, "405: Method Not Allowed") if known else (404, "404: Not Found")
                 raise ApiError(status, 0, text)
@@ -163,10 +165,9 @@ class Rest:
         except ApiError as error:
             entry.status, entry.response, headers = error.status, error.body, error.headers
             if found is not None:
-                self.complain(
-                    f"{method} {path}: {error.status} {error.body.get('code', '')} {error.body['message']}"
-                    + (f" {json.dumps(error.body['errors'])}" if "errors" in error.body else "")
-                )
+                said = f"{error.status} {error.body.get('code', '')} {error.body['message']}"
+                errors = f" {json.dumps(error.body['errors'])}" if "errors" in error.body else ""
+                self.complain(f"{method} {entry.route}: {said}{errors}")
         if lost is not None:
             if not lost.status:
                 return self._cut(request, entry, began)
@@ -244,6 +245,11 @@ class Injected(Exception):
     def __init__(self, error: ApiError) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+def _without_tokens(path: str) -> str:
+    """A path of which only words and ids are left."""
+    return "/".join(part if PLAIN.fullmatch(part) else "…" for part in path.split("/"))
 
 
 def _server_error(status: int) -> ApiError:

@@ -46,7 +46,7 @@ def data(
         place["options"] = [inner]
         place, options = inner, found.get("options") or []
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in options):
-        raise CommandError(f"/{words} needs one of {[option['name'] for option in options]}")
+        raise CommandError(f"/{words} needs one of {', '.join(o['name'] for o in options)}")
     place["options"] = _filled(channel, words, options, values, focused, resolved)
     if resolved:
         data["resolved"] = resolved
@@ -89,7 +89,7 @@ def _value(channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
         for choice in choices:
             if value in (choice["value"], choice["name"]):
                 return choice["value"]
-        raise CommandError(f"{name}: {value!r} is not one of {[c['name'] for c in choices]}")
+        raise CommandError(f"{name}: {value!r} is not one of {', '.join(c['name'] for c in choices)}")
     if kind == STRING:
         if not isinstance(value, str):
             raise CommandError(f"{name}: {value!r} is no text")

@@ -6,6 +6,7 @@ Changing it tells the gateway (`World.emit`) and wakes whoever waits for a chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 
 from bot.sandbox import payloads
 from bot.sandbox.clock import Clock
@@ -13,14 +14,20 @@ from bot.sandbox.errors import Json
 from bot.sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
 from bot.sandbox.permissions import EVERYONE, Permission, in_channel
 
+FOUNDED = 5040 * 57_100_000
+"""Milliseconds from Discord's epoch to a day in February 2024, a multiple of 5040 so that guilds made one
+after the other fall on shards 0, 1, 2 ..."""
+
 
 class World:
     """Everything the server knows; `sink` is told of each event, `watchers` are called after each change."""
 
     def __init__(self, clock: Clock, bot_name: str = "Cicera", members_seen: bool = False) -> None:
         self.clock = clock
-        self.bot = User(clock.snowflake(), bot_name, bot=True)
-        self.owner = User(clock.snowflake(), "owner")
+        self._guilds = count(FOUNDED)
+        self._others = count((FOUNDED << 22) + 1)
+        self.bot = User(self.lasting_id(), bot_name, bot=True)
+        self.owner = User(self.lasting_id(), "owner")
         self.application_id = self.bot.id
         self.members_seen = members_seen
         self.users: dict[int, User] = {self.bot.id: self.bot, self.owner.id: self.owner}
@@ -32,9 +39,12 @@ class World:
         self.emoji_images: dict[str, tuple[str, bytes]] = {}
         self.sink: Callable[[Guild, str, Json], None] = lambda guild, name, data: None
         self.watchers: list[Callable[[], None]] = []
-        self._guild_count = 0
-        # A year ago, rounded so that guilds made one after the other fall on shards 0, 1, 2 ...
-        self._first_guild = (clock.snowflake() >> 22) // 5040 * 5040 - 365 * 86_400_000 // 5040 * 5040
+
+    def lasting_id(self) -> int:
+        """A new id for a user, a role or a channel: the same in every run that makes the same things in the
+        same order, so that a page left open finds them again.
+        """
+        return next(self._others)
 
     def changed(self) -> None:
         """Tell those who wait that something is different."""
@@ -48,12 +58,11 @@ class World:
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
         """A new guild with the bot in it; told by GUILD_CREATE."""
-        guild_id = (self._first_guild + self._guild_count) << 22
-        self._guild_count += 1
+        guild_id = next(self._guilds) << 22
         guild = Guild(guild_id, name, self, self.owner.id, locale)
         guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE))
         granted = int(EVERYONE) if bot_permissions is None else int(bot_permissions)
-        role = Role(self.clock.snowflake(), self.bot.name, granted, 1, self.bot.id)
+        role = Role(self.lasting_id(), self.bot.name, granted, 1, self.bot.id)
         guild.roles[role.id] = role
         guild.members[self.owner.id] = Membership(self.owner, guild, self.clock.now())
         guild.members[self.bot.id] = Membership(self.bot, guild, self.clock.now(), [role.id])
@@ -76,7 +85,7 @@ class World:
         for user in self.users.values():
             if user.name == name and not user.bot:
                 return user
-        user = User(self.clock.snowflake(), name, locale=locale)
+        user = User(self.lasting_id(), name, locale=locale)
         self.users[user.id] = user
         return user
 

@@ -32,7 +32,7 @@ class Screen:
         """Return the newest public message of a table."""
         return (
             self.page.locator("li[data-message]:not([data-private])")
-            .filter(has=self.page.get_by_role("button"))
+            .filter(has=self.page.locator("[data-id]"))
             .last
         )
 
@@ -41,7 +41,7 @@ class Screen:
         """Return the newest private message of a table."""
         return (
             self.page.locator("li[data-message][data-private]")
-            .filter(has=self.page.get_by_role("button"))
+            .filter(has=self.page.locator("[data-id]"))
             .last
         )
 

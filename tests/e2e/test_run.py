@@ -8,6 +8,7 @@ import sys
 
 import aiohttp
 import psutil
+import pytest
 
 from tests.sandbox.visitor import Visitor, texts, visiting
 
@@ -15,7 +16,7 @@ ADDRESS = re.compile(rb"open (http://127\.0\.0\.1:\d+) ")
 
 
 async def started(**environment: str) -> asyncio.subprocess.Process:
-    """Start the bot as a member of the public would."""
+    """Start the bot as a member of the public would, in a session as a terminal gives it."""
     without = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     return await asyncio.create_subprocess_exec(
         sys.executable,
@@ -23,6 +24,7 @@ async def started(**environment: str) -> asyncio.subprocess.Process:
         "bot",
         env={**without, "DISCORD_TOKEN": "", **environment},
         stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
 
 
@@ -81,6 +83,49 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back() -> None:
             await process.wait()
         if drained is not None:
             await drained
+
+
+def running(process: psutil.Process) -> bool:
+    """Return whether a process still does anything; nobody may have taken note of its end."""
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.parametrize(
+    ("ending", "stuck"),
+    [
+        (signal.SIGINT, False),
+        (signal.SIGTERM, True),
+        (signal.SIGHUP, False),
+        (signal.SIGKILL, False),
+    ],
+)
+async def test_the_bot_ends_with_what_has_started_it(ending: signal.Signals, stuck: bool) -> None:
+    process = await started(SANDBOX_PORT="0")
+    assert process.stderr is not None
+    address = await address_of(process)
+    drained = asyncio.create_task(process.stderr.read())
+    try:
+        async with visiting(address) as visitor:
+            await visitor.ask("watch", on=True)
+            await visitor.until(lambda: visitor.connected, 30)
+        [bot] = psutil.Process(process.pid).children()
+        # A terminal's Ctrl-C goes to all of its session: in the middle of its imports it would show.
+        assert os.getsid(bot.pid) != os.getsid(process.pid)
+        if stuck:
+            bot.suspend()
+        os.killpg(process.pid, ending)
+        status = await asyncio.wait_for(process.wait(), 15)
+        assert status == (-ending if ending is signal.SIGKILL else 0)
+        await asyncio.wait_for(drained, 15)
+        assert not running(bot)
+        said = await drained
+        assert b"Traceback" not in said
+        assert b"started again" not in said
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        await drained
 
 
 async def test_a_port_in_use_is_told_in_one_line() -> None:

@@ -210,6 +210,18 @@ async def test_close_codes(place: Place) -> None:
         assert await client.frame() == {"op": 9, "d": False}
 
 
+async def test_a_heartbeat_is_answered_as_from_afar(place: Place) -> None:
+    # discord.py's thread notes when it sent a beat only after it was sent: an answer that is there sooner is
+    # taken for that of the beat before, and the log tells of 41 seconds.
+    async with wire(place.sandbox) as one:
+        await one.frame()
+        loop = asyncio.get_running_loop()
+        sent = loop.time()
+        await one.send(1, None)
+        assert (await one.frame())["op"] == 11
+        assert 0.01 < loop.time() - sent < 2
+
+
 async def test_identify_too_soon_and_heartbeats_missed() -> None:
     async with Sandbox(heartbeat=0.3, max_concurrency=1) as sandbox:
         sandbox.limits.off.discard(Limit.IDENTIFIES)

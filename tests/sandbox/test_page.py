@@ -15,6 +15,8 @@ from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot
 from tests.sandbox.visitor import Visitor, parts, texts, visiting
 
+FAILED = ("failed", "This interaction failed")
+
 
 def key(member: Member) -> str:
     return f"{member.guild.id}/{member.id}"
@@ -48,17 +50,19 @@ async def test_a_window_is_told_where_it_is(place: Place, door: Door) -> None:
         ("ann", "en-US", False),
         ("bo", "it", False),
     ]
+    await place.bo.say(place.channel, "hello")
     assert "it" in hello["locales"]
     assert abs(hello["now"] - place.sandbox.clock.now()) < 5
     assert await visitor.error("say", text="hello") == ("client", "choose a member and a channel first")
     assert await visitor.ask("look", member=key(place.ann), channel="1") == {"channel": str(place.channel.id)}
     await visitor.until(lambda: visitor.told.get("reset"))
     assert visitor.told["place"] == {"member": key(place.ann), "channel": str(place.channel.id)}
+    [said] = visitor.messages
+    assert hello["members"][1]["color"] == said["author"]["color"] != hello["members"][0]["color"]
     [channel] = visitor.told["channels"]
     assert channel == {
         "id": str(place.channel.id),
         "name": "carte",
-        "topic": None,
         "thread": False,
         "parent": None,
         "write": True,
@@ -118,10 +122,7 @@ async def test_ephemeral_messages_stay_with_their_member_and_window(place: Place
     hidden = bo.messages[1]["id"]
     await both.look(key(place.ann))
     assert [message["id"] for message in both.messages] == [table["id"]]
-    assert await both.error("press", message=hidden, id="tap:quiet:0") == (
-        "client",
-        "ann does not see this message",
-    )
+    assert await both.error("press", message=hidden, id="tap:quiet:0") == FAILED
     for do in ("dismiss", "delete"):
         assert (await ann.error(do, message=hidden))[0] == "client"
     await both.look(key(place.bo))
@@ -169,7 +170,7 @@ async def test_a_form_is_filled_in(place: Place, door: Door) -> None:
         "required": True,
     }
     sent = {"interaction": form["interaction"], "values": {"name": "Ann"}}
-    assert (await bo.error("submit", **sent))[0] == "client"
+    assert await bo.error("submit", **sent) == FAILED
     refused: list[Any] = [
         {"name": ""},
         {"name": "x" * 21},
@@ -182,7 +183,7 @@ async def test_a_form_is_filled_in(place: Place, door: Door) -> None:
         assert (await ann.error("submit", **sent | {"values": values}))[0] == "client"
     assert await ann.ask("submit", **sent) == {}
     assert texts((await ann.showing(2))[1]) == "Hello Ann"
-    assert await bo.error("submit", interaction="77", values={}) == ("client", "the form is gone")
+    assert await bo.error("submit", interaction="77", values={}) == FAILED
 
 
 async def test_a_menu_is_chosen_from(place: Place, door: Door) -> None:
@@ -195,10 +196,33 @@ async def test_a_menu_is_chosen_from(place: Place, door: Door) -> None:
         {"label": "Ace", "value": "A", "description": None, "emoji": None, "chosen": False}
     ]
     where = {"message": message["id"], "id": menu["id"]}
-    for values in (["B"], [], ["A", "A"], "A", None):
+    for values in ([], ["A", "A"], "A", None):
         assert (await ann.error("select", **where, values=values))[0] == "client"
+    assert (await ann.error("select", **where, values=[]))[1] == "choose 1 to 1 of the options"
+    assert await ann.error("select", **where, values=["B"]) == FAILED
     assert await ann.ask("select", **where, values=["A"]) == {}
     await ann.until(lambda: texts(ann.messages[0]) == "chose A")
+    assert await ann.error("select", **where, values=["A"]) == FAILED
+
+
+async def test_what_has_just_changed_fails_without_internals(place: Place, door: Door) -> None:
+    ann = await door.open(place.ann)
+    await ann.ask("slash", words="cicera start")
+    [table] = await ann.showing(1)
+    assert await ann.ask("press", message=table["id"], id="tap:count:51") == {}
+    assert await ann.error("press", message=table["id"], id="tap:count:51") == FAILED
+    form = (await ann.ask("press", message=table["id"], id="tap:form:52"))["modal"]
+    stored = place.channel.messages[int(table["id"])]
+    stored.components[0]["components"][1]["components"][0]["disabled"] = True
+    assert await ann.error("press", message=table["id"], id="tap:count:52") == FAILED
+    await ann.ask("member", moderator=True)
+    assert await ann.ask("delete", message=table["id"]) == {}
+    assert await ann.error("press", message=table["id"], id="tap:count:52") == FAILED
+    assert await ann.error("select", message=table["id"], id="menu", values=["A"]) == FAILED
+    for do in ("delete", "dismiss"):
+        assert await ann.error(do, message=table["id"]) == ("client", "the message is gone")
+    place.sandbox.interactions.by_id.pop(int(form["interaction"]))
+    assert await ann.error("submit", interaction=form["interaction"], values={"name": "Ann"}) == FAILED
 
 
 async def test_commands_are_offered_in_the_members_language(place: Place, door: Door) -> None:
@@ -275,7 +299,7 @@ async def test_silence_and_failure_are_told_while_other_things_go_on(
     failing = asyncio.create_task(ann.error("press", message=table["id"], id="tap:count:51"))
     await asyncio.sleep(0.1)
     place.sandbox.clock.advance(3)
-    assert await failing == ("failed", "This interaction failed")
+    assert await failing == FAILED
 
 
 async def test_a_deferred_answer_is_loading(place: Place, door: Door) -> None:
@@ -379,3 +403,36 @@ async def test_a_long_history_is_cut_but_not_under_a_reader(place: Place, door: 
         await place.ann.say(place.channel, str(number))
     await ann.until(lambda: ann.messages and texts(ann.messages[-1]) == "219")
     assert len(ann.messages) == 200
+
+
+async def test_older_messages_come_when_asked_for(place: Place, door: Door) -> None:
+    def numbers() -> list[int]:
+        return [int(texts(message)) for message in ann.messages]
+
+    async def more() -> None:
+        await place.bo.say(place.channel, str(len(place.channel.messages)))
+
+    for _ in range(130):
+        await more()
+    ann, at_the_start = await door.open(), await door.open()
+    assert (await ann.error("older"))[0] == "client"
+    await ann.look(key(place.ann))
+    assert (numbers(), ann.told["more"]) == (list(range(80, 130)), True)
+    assert await ann.ask("older") == {"more": True}
+    await ann.until(lambda: numbers() == list(range(30, 130)))
+    assert await ann.ask("older") == {"more": False}
+    await ann.until(lambda: numbers() == list(range(130)))
+    await ann.until(lambda: not ann.told["more"])
+    assert await ann.ask("older") == {"more": False}
+    for _ in range(150):
+        await more()
+    await ann.until(lambda: numbers() == list(range(280)))
+    await more()
+    await ann.until(lambda: numbers() == list(range(1, 281)) and ann.told["more"])
+    assert await ann.ask("older") == {"more": False}
+    await ann.until(lambda: numbers() == list(range(281)))
+    await ann.look(key(place.bo))
+    assert (numbers(), ann.told["more"]) == (list(range(231, 281)), True)
+    elsewhere = place.guild.add_channel("osteria")
+    await at_the_start.look(key(place.ann), str(elsewhere.id))
+    assert at_the_start.told["more"] is False

@@ -13,6 +13,7 @@ import pytest
 
 from tests.e2e.test_run import address_of, started
 from tests.sandbox.conftest import Place
+from tests.sandbox.lab import lab_of
 from tests.sandbox.sample import SampleBot
 from tests.sandbox.test_page import key
 from tests.sandbox.visitor import Visitor, visiting
@@ -45,26 +46,48 @@ async def test_the_bots_work_is_shown_without_secrets(place: Place, bot: SampleB
         panel = curious(visitor)
         asking = asyncio.create_task(visitor.error("slash", words="cicera silence"))
         await visitor.until(lambda: curious(visitor)["acks"][0]["what"] == "/cicera silence")
-        assert (curious(visitor)["acks"][0]["answer"], curious(visitor)["acks"][0]["ms"]) == (None, None)
+        pending = {"who": "ann", "what": "/cicera silence", "state": "pending", "answer": None, "ms": None}
+        assert {**curious(visitor)["acks"][0], "at": 0} == {**pending, "at": 0}
+        assert curious(visitor)["ack"]["unanswered"] == 0
         place.sandbox.clock.advance(3)
         assert (await asking)[0] == "silent"
         await visitor.until(lambda: "not acknowledged" in "".join(curious(visitor)["violations"]))
+        await visitor.until(lambda: curious(visitor)["ack"]["unanswered"] == 1)
+        assert curious(visitor)["acks"][0]["state"] == "unanswered"
+        assert curious(visitor)["ack"]["count"] == 2
+        async with lab_of(place) as lab:
+            answered = next(iter(place.sandbox.interactions.by_id.values()))
+            hook = f"/webhooks/{lab.app}/{answered.token}"
+            assert (await lab.respond(answered, 6))[0] == 400
+            assert (await lab.call("PATCH", f"{hook}/messages/7", {}))[0] == 404
+            for wrong in (f"{hook}/{answered.token}/x/y", f"/{answered.token}", f"{hook}/messages"):
+                assert (await lab.call("GET", wrong))[0] == 404
+        await visitor.until(lambda: len(curious(visitor)["violations"]) >= 6)
+        violations = curious(visitor)["violations"]
         assert await visitor.ask("watch", on=False) == {}
         before = len(visitor.frames)
         await visitor.ask("slash", words="cicera hand")
         await visitor.showing(3)
         assert not any("curious" in frame for frame in visitor.frames[before:])
-    acks = [(ack["who"], ack["what"], ack["answer"]) for ack in panel["acks"]]
-    assert acks == [("ann", "tap", "update"), ("ann", "/cicera start", "message")]
+    refused = "POST /interactions/{interaction_id}/{interaction_token}/callback: 400 40060"
+    assert any(text.startswith(refused) for text in violations)
+    assert f"GET /webhooks/{lab.app}/…/messages: unknown route" in violations
+    assert "GET /…: unknown route" in violations
+    acks = [(ack["who"], ack["what"], ack["state"], ack["answer"]) for ack in panel["acks"]]
+    assert acks == [
+        ("ann", "tap", "answered", "update"),
+        ("ann", "/cicera start", "answered", "message"),
+    ]
     assert 0 < panel["ack"]["p50"] <= panel["ack"]["p99"] <= panel["ack"]["max"]
     numbers = [request["n"] for request in panel["requests"]]
     assert numbers == sorted(numbers, reverse=True)
     routes = {(request["method"], request["route"]): request for request in panel["requests"]}
-    answered = routes["POST", "/interactions/{interaction_id}/{interaction_token}/callback"]
-    assert answered["status"] in (200, 204)
-    assert answered["bytes"] > 100
+    callback = routes["POST", "/interactions/{interaction_id}/{interaction_token}/callback"]
+    assert callback["status"] in (200, 204)
+    assert callback["bytes"] > 100
     tokens = [made.token for made in place.sandbox.interactions.by_id.values()]
     assert not any(token in str(visitor.frames) for token in (*tokens, place.sandbox.token))
+    assert not any(token in text for token in tokens for text in place.sandbox.violations)
 
 
 async def test_each_fault_is_switched_on_and_off(place: Place, bot: SampleBot) -> None:

@@ -112,6 +112,22 @@ async def test_content_embeds_and_files_are_drawn(place: Place, lab: Lab) -> Non
     assert drawn(place, answer)["reply"] == {"name": "", "text": None}
 
 
+async def test_an_embed_shows_attached_pictures(place: Place, lab: Lab) -> None:
+    embed = {
+        "image": {"url": "attachment://a.png"},
+        "thumbnail": {"url": "attachment://none.png"},
+    }
+    listed = [{"id": 0, "filename": "a.png", "description": "an ace"}, {"id": 1, "filename": "b.png"}]
+    files = {"a.png": b"png", "b.png": b"png"}
+    message = drawn(place, await lab.send(files, embeds=[embed], attachments=listed))
+    [shown] = message["embeds"]
+    assert shown["image"]["url"].startswith("/attachments/")
+    assert shown["image"]["url"].endswith("/a.png")
+    assert shown["image"] | {"url": ""} == {"url": "", "alt": "an ace", "spoiler": False}
+    assert shown["thumbnail"] == {"url": None, "alt": None, "spoiler": False}
+    assert [file["name"] for file in message["attachments"]] == ["b.png"]
+
+
 async def test_names_are_those_that_the_member_may_know(place: Place, lab: Lab) -> None:
     hidden = place.guild.add_channel("secret")
     hidden.deny(place.ann, Permission.VIEW_CHANNEL)

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.sandbox.__main__ import furnish
+from bot.sandbox.clock import created_at
 from bot.sandbox.driver import NoAnswer
+from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import Place
 from tests.sandbox.visitor import visiting
 
@@ -53,6 +56,21 @@ async def test_a_killed_process_leaves_the_world_standing(place: Place) -> None:
     assert list(place.sandbox.violations) == []
 
 
+async def test_every_run_has_the_same_ids() -> None:
+    runs: list[set[int]] = []
+    for _ in range(2):
+        async with Sandbox() as sandbox:
+            furnish(sandbox, guilds=2)
+            world = sandbox.world
+            roles = {role for guild in world.guilds.values() for role in guild.roles}
+            everyone = {guild.everyone.id for guild in world.guilds.values()}
+            runs.append(roles | {*world.guilds, *world.channels, *world.users})
+            assert len(runs[-1]) == len(roles) + len(world.channels) + len(world.users)
+            assert everyone == set(world.guilds)
+            assert all(created_at(number) < sandbox.clock.now() - 86_400 for number in runs[-1])
+    assert runs[0] == runs[1]
+
+
 async def test_the_command_hosts_a_stand_in() -> None:
     arguments = ("--port", "0", "--guilds", "2", "--channels", "2")
     process = await asyncio.create_subprocess_exec(
@@ -68,9 +86,12 @@ async def test_the_command_hosts_a_stand_in() -> None:
                 ("bo", False),
                 ("cy", False),
                 ("di", False),
+                ("ed", False),
             ] * 2
-            await visitor.look(members[5]["id"])
+            await visitor.look(members[6]["id"])
             names = [channel["name"] for channel in visitor.told["channels"]]
+        assert members[6]["name"] == "bo"
+        assert members[6]["guild"] == "Osteria 2"
         assert names == ["carte-1", "serata tranquilla", "carte-2", "osteria", "solo-lettura"]
     finally:
         process.send_signal(signal.SIGTERM)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.sandbox.answer import KINDS, Refused
 from bot.sandbox.errors import Json
 from bot.sandbox.faults import Fault, Faults
-from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, Interaction
+from bot.sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
 from bot.sandbox.page.shown import command_words
 from bot.sandbox.rest import Request
 
@@ -93,16 +93,24 @@ class Curious:
 
     def _acks(self) -> Json:
         newest = list(islice(reversed(self.sandbox.interactions.by_id.values()), MEASURED))
+        states = [self._state(made) for made in newest]
         times = sorted(made.milliseconds for made in newest if made.answer is not None)
         return {
-            "acks": [_ack(made) for made in newest[:ACKS]],
+            "acks": [_ack(*both) for both in zip(newest[:ACKS], states, strict=False)],
             "ack": {
                 "count": len(times),
+                "unanswered": states.count("unanswered"),
                 "p50": _share(times, 0.50),
                 "p99": _share(times, 0.99),
                 "max": times[-1] if times else None,
             },
         }
+
+    def _state(self, made: Interaction) -> str:
+        if made.answer is not None:
+            return "answered"
+        waited = self.sandbox.clock.now() - made.created
+        return "pending" if waited < ACK_SECONDS else "unanswered"
 
 
 def _share(times: list[float], share: float) -> float | None:
@@ -122,12 +130,13 @@ def _request(request: Request) -> Json:
     }
 
 
-def _ack(made: Interaction) -> Json:
+def _ack(made: Interaction, state: str) -> Json:
     answered = made.answer is not None
     return {
         "at": made.created,
         "who": made.member.user.name,
         "what": _what(made),
+        "state": state,
         "answer": KINDS[made.answer or 0] if answered else None,
         "ms": made.milliseconds if answered else None,
     }

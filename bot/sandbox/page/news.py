@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from bot.sandbox.answer import Refused
 from bot.sandbox.commands import LOCALES
 from bot.sandbox.driver import Member, Message
 from bot.sandbox.errors import Json
 from bot.sandbox.objects import Channel
 from bot.sandbox.page.curious import Curious
 from bot.sandbox.page.offers import offers
-from bot.sandbox.page.shown import Shown
-from bot.sandbox.page.visit import Visit, channels_of, key_of, seen_in
+from bot.sandbox.page.shown import Shown, colour
+from bot.sandbox.page.visit import Visit, channels_of, key_of, seen_before, seen_in
 
-AT_FIRST = 50
+AT_ONCE = 50
 AT_MOST = 200
 
 
@@ -29,6 +30,7 @@ class News:
         self._offset = self.sandbox.clock.offset
         self._drawn: dict[int, tuple[object, ...]] = {}
         self._oldest = 0
+        self._most = AT_MOST
         self._moved = False
 
     def hello(self) -> Json:
@@ -49,6 +51,18 @@ class News:
         every = (*listed, *member.guild.channels.values())
         wanted = next((c for c in every if str(c.id) == channel_id and member.can_view(c)), None)
         self._move(member, wanted or next(iter(listed), None))
+
+    def older(self) -> bool:
+        """Show up to fifty older messages too; whether there are still older ones. Raises Refused without a
+        channel.
+        """
+        if self.member is None or self.channel is None:
+            raise Refused("choose a member and a channel first")
+        found = seen_before(self.member, self.channel, self._oldest, AT_ONCE)
+        if found:
+            self._oldest = found[0].id
+            self._most += len(found)
+        return self._more(self.member, self.channel)
 
     def watch(self, on: bool) -> None:
         """Tell of what the curious look at, or no longer."""
@@ -81,6 +95,11 @@ class News:
     def _move(self, member: Member | None, channel: Channel | None) -> None:
         self.member, self.channel = member, channel
         self._moved = True
+        self._drawn.clear()
+        self._oldest, self._most = 0, AT_MOST
+        seen = [] if member is None or channel is None else seen_in(member, channel, 0, AT_ONCE)
+        if len(seen) == AT_ONCE:
+            self._oldest = seen[0].id
 
     def _settle(self) -> None:
         """Go elsewhere when the member or the channel is gone."""
@@ -104,6 +123,7 @@ class News:
                 "guild": member.guild.name,
                 "locale": member.user.locale,
                 "moderator": member.moderator,
+                "color": colour(member.user),
             }
             for member in self.visit.members()
         ]
@@ -124,7 +144,6 @@ class News:
                 {
                     "id": str(channel.id),
                     "name": channel.name,
-                    "topic": None,
                     "thread": channel.parent is not None,
                     "parent": None if channel.parent is None else str(channel.parent.id),
                     "write": member.can_write(channel),
@@ -139,27 +158,31 @@ class News:
         frame: Json = {}
         if self._moved:
             self._moved = False
-            self._drawn.clear()
-            self._oldest = 0
             channel_id = None if self.channel is None else str(self.channel.id)
             place = {"member": None if self.member is None else key_of(self.member), "channel": channel_id}
-            frame = {"reset": True, "place": place, "messages": []}
+            frame = {"reset": True, "place": place, "messages": [], "more": False}
+            self._sent["more"] = False
         if self.member is None or self.channel is None:
             return frame
-        first = bool(frame)
-        seen = seen_in(self.member, self.channel, self._oldest, AT_FIRST if first else AT_MOST)
-        if first and len(seen) == AT_FIRST:
+        seen = seen_in(self.member, self.channel, self._oldest, self._most)
+        if len(seen) == self._most:
             self._oldest = seen[0].id
         drawn = {message.id: self._revision(self.member, message) for message in seen}
         shown = Shown(self.member)
         changed = [shown.message(m) for m in seen if self._drawn.get(m.id) != drawn[m.id]]
         gone = [str(number) for number in self._drawn if number not in drawn]
         self._drawn = drawn
-        if changed or first:
+        if changed:
             frame["messages"] = changed
         if gone:
             frame["gone"] = gone
+        more = self._more(self.member, self.channel)
+        if self._sent.get("more") != more:
+            self._sent["more"] = frame["more"] = more
         return frame
+
+    def _more(self, member: Member, channel: Channel) -> bool:
+        return bool(seen_before(member, channel, self._oldest, 1))
 
     @staticmethod
     def _revision(member: Member, message: Message) -> tuple[object, ...]:

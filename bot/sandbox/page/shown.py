@@ -29,7 +29,7 @@ from bot.sandbox.driver import Member, Message, Modal
 from bot.sandbox.errors import Json
 from bot.sandbox.forms import TICKED, Field
 from bot.sandbox.interactions import Interaction
-from bot.sandbox.objects import Attachment
+from bot.sandbox.objects import Attachment, User
 from bot.sandbox.page.names import emoji, read
 
 STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
@@ -50,10 +50,11 @@ class Shown:
         """One message as it is now."""
         stored = message.stored
         author = stored.author
-        colour = COLOURS[ord(author.name[0]) % len(COLOURS)]
+        files = {f"attachment://{file.filename}": file for file in message.attachments}
+        apart = [] if message.v2 else [f for url, f in files.items() if url not in _urls(message.embeds)]
         return {
             "id": str(message.id),
-            "author": {"name": author.name, "bot": author.bot, "color": colour},
+            "author": {"name": author.name, "bot": author.bot, "color": colour(author)},
             "at": stored.created,
             "edited": message.edited,
             "private": message.ephemeral,
@@ -63,9 +64,9 @@ class Shown:
             "pinged": self.member.user in stored.mentions,
             "deletable": self.member.can_delete(message),
             "text": read(message.content, self.member),
-            "embeds": [self._embed(embed) for embed in message.embeds],
+            "embeds": [self._embed(embed, files) for embed in message.embeds],
             "components": [self._component(component) for component in message.components],
-            "attachments": [] if message.v2 else [self._file(file) for file in message.attachments],
+            "attachments": [self._file(file) for file in apart],
         }
 
     def _used(self, message: Message) -> Json | None:
@@ -104,7 +105,11 @@ class Shown:
             return None
         return {"url": self._address(media["url"]), "alt": alt, "spoiler": spoiler}
 
-    def _embed(self, embed: Json) -> Json:
+    def _illustration(self, picture: Json | None, files: dict[str, Attachment]) -> Json | None:
+        file = files.get((picture or {}).get("url", ""))
+        return self._media(picture) if file is None else self._media({"url": file.url}, file.description)
+
+    def _embed(self, embed: Json, files: dict[str, Attachment]) -> Json:
         return {
             "title": read(embed.get("title") or "", self.member),
             "url": embed.get("url"),
@@ -119,8 +124,8 @@ class Shown:
                 }
                 for row in embed.get("fields") or []
             ],
-            "image": self._media(embed.get("image")),
-            "thumbnail": self._media(embed.get("thumbnail")),
+            "image": self._illustration(embed.get("image"), files),
+            "thumbnail": self._illustration(embed.get("thumbnail"), files),
             "footer": (embed.get("footer") or {}).get("text"),
         }
 
@@ -261,6 +266,16 @@ class Shown:
             chosen = bool(item.get("default"))
             options = [self._option({"label": field.label, "value": TICKED, "default": chosen})]
         return {"kind": "choice", "of": CHOICES.get(field.kind, "string"), "options": options, **drawn}
+
+
+def colour(user: User) -> int:
+    """The colour that stands for a user."""
+    return COLOURS[ord(user.name[0]) % len(COLOURS)]
+
+
+def _urls(embeds: list[Json]) -> set[str]:
+    """The addresses of all pictures in embeds."""
+    return {(embed.get(place) or {}).get("url", "") for embed in embeds for place in ("image", "thumbnail")}
 
 
 def command_words(made: Interaction) -> str:

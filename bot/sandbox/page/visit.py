@@ -79,3 +79,9 @@ def seen_in(member: Member, channel: Channel, since: int, most: int) -> list[Mes
         if member.can_see(message):
             found.append(message)
     return found[::-1]
+
+
+def seen_before(member: Member, channel: Channel, number: int, most: int) -> list[Message]:
+    """The newest messages that a member sees in a channel, at most `most`, all older than an id."""
+    older = (Message(m) for m in reversed(channel.messages.values()) if m.id < number)
+    return list(islice((message for message in older if member.can_see(message)), most))[::-1]

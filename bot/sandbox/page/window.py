@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.answer import Answer, NoAnswer, Refused
+from bot.sandbox.answer import Answer, Gone, NoAnswer, Refused
 from bot.sandbox.commands import CommandError
 from bot.sandbox.driver import Member, Message
 from bot.sandbox.errors import Json
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 GATHER_SECONDS = 0.03
 AT_ONCE = 32
 SILENT = ("slash", "complete")
+PRESSES = ("press", "select", "submit")
+FAILED = {"kind": "failed", "text": "This interaction failed"}
 
 
 class Asked:
@@ -161,10 +163,10 @@ class Window:
         try:
             answer = await self._do(do, asked)
         except (CommandError, Refused) as error:
-            answer = {"error": {"kind": "client", "text": str(error)}}
+            late = isinstance(error, Gone) and do in PRESSES
+            answer = {"error": FAILED if late else {"kind": "client", "text": str(error)}}
         except NoAnswer as error:
-            kind, text = ("silent", str(error)) if do in SILENT else ("failed", "This interaction failed")
-            answer = {"error": {"kind": kind, "text": text}}
+            answer = {"error": {"kind": "silent", "text": str(error)} if do in SILENT else FAILED}
         await self._send({"n": asked.number, **answer})
         self.wake()
 
@@ -181,6 +183,8 @@ class Window:
             case "restart":
                 self.curious.kill()
                 return {}
+            case "older":
+                return {"more": self.news.older()}
         member, channel = self.news.member, self.news.channel
         if member is None or channel is None:
             raise Refused("choose a member and a channel first")
@@ -206,10 +210,12 @@ class Window:
                 message = self._message(asked, channel)
                 return self._opened(member, await member.press(message, custom_id=asked.text("id")))
             case "select":
-                message, values = self._message(asked, channel), asked.texts("values")
-                return self._opened(member, await member.select(message, asked.text("id"), values=values))
+                chosen = asked.texts("values")
+                message = self._message(asked, channel)
+                return self._opened(member, await member.select(message, asked.text("id"), values=chosen))
             case "submit":
-                return self._opened(member, await member.submit(self._form(asked), asked.values()))
+                values = asked.values()
+                return self._opened(member, await member.submit(self._form(asked), values))
             case "slash":
                 used = await member.slash(channel, asked.text("words"), **asked.options())
                 return self._opened(member, used)
@@ -231,13 +237,13 @@ class Window:
     def _message(asked: Asked, channel: Channel) -> Message:
         stored = channel.messages.get(asked.id("message"))
         if stored is None:
-            raise Refused("the message is gone")
+            raise Gone("the message is gone")
         return Message(stored)
 
     def _form(self, asked: Asked) -> Answer:
         opened = self.sandbox.interactions.by_id.get(asked.id("interaction"))
         if opened is None:
-            raise Refused("the form is gone")
+            raise Gone("the form is gone")
         return Answer(opened)
 
     @staticmethod

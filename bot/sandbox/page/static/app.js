@@ -18,7 +18,7 @@ let looks = 0;
 // Between asking to look elsewhere and being there, what is told of messages is about the place left.
 let arrived = false;
 
-const messages = new Messages(actsOf);
+const messages = new Messages(actsOf, async () => (await ask({ do: "older" }))?.more);
 const channels = new Channels((channel) => look(place.member, channel));
 const members = new Members({
   look: (member) => look(member, place.channel),
@@ -46,10 +46,11 @@ function receive(frame) {
   if (frame.now !== undefined) setNow(frame.now);
   if (frame.members) showMembers(frame.members);
   if (frame.others) members.pings = new Map(frame.others.map(({ id, pings }) => [id, pings]));
+  if (frame.commands) composer.commands = frame.commands;
   if (frame.reset) arrive(frame);
   else if (arrived && (frame.messages || frame.gone)) messages.merge(frame.messages, frame.gone);
+  if (arrived && frame.more !== undefined) messages.older.more = frame.more;
   if (frame.channels || frame.reset) showChannels(frame.channels ?? channels.all);
-  if (frame.commands) composer.commands = frame.commands;
   if (frame.curious) curious.show(frame.curious);
   if (frame.others) members.show();
   showTitle();

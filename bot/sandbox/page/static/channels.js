@@ -1,6 +1,7 @@
 /** The channels of the shown member, with what is new in them; a drawer where the window is narrow. */
 
-import { byId, el, fill, icon } from "./dom.js";
+import { byId, el, fill, icon, set } from "./dom.js";
+import { Over } from "./over.js";
 
 export class Channels {
   /** @param {(id: string) => void} open */
@@ -12,7 +13,8 @@ export class Channels {
     this.all = [];
     this.current = null;
     this.menu.onclick = () => this.showDrawer(this.menu.getAttribute("aria-expanded") === "false");
-    this.shade.onclick = () => this.showDrawer(false);
+    this.shade.onclick = byId("side-close").onclick = () => this.showDrawer(false);
+    this.over = new Over([byId("middle")], () => this.showDrawer(false));
     this.side.onkeydown = (event) => {
       if (event.key === "Escape") this.showDrawer(false);
     };
@@ -32,8 +34,9 @@ export class Channels {
     const pings = all.reduce((sum, channel) => sum + channel.pings, 0);
     showBadge(byId("menu-badge"), pings);
     const channel = this.channel();
-    byId("channel-name").textContent = channel ? mark(channel) + channel.name : "No channel";
-    byId("topic").textContent = channel?.topic ?? "";
+    const name = channel ? mark(channel) + channel.name : "No channel";
+    set(byId("channel-name"), "title", name);
+    byId("channel-name").textContent = name;
   }
 
   channel() {
@@ -46,7 +49,7 @@ export class Channels {
     button.className = `channel${item.thread ? " thread" : ""}${item.unread ? " unread" : ""}`;
     button.replaceChildren(
       item.thread ? icon("thread") : el("span", { class: "hash", "aria-hidden": "true" }, "#"),
-      el("span", { class: "label" }, item.name),
+      el("span", { class: "label", title: item.name }, item.name),
     );
     if (item.pings) button.append(badge(item.pings));
     else if (item.unread) button.append(el("span", { class: "unseen" }, "unread"));
@@ -64,7 +67,8 @@ export class Channels {
     this.menu.setAttribute("aria-expanded", shown);
     this.side.classList.toggle("open", shown);
     this.shade.hidden = !shown;
-    if (shown) (this.side.querySelector("[aria-current]") ?? this.menu).focus();
+    this.over.show(shown);
+    if (shown) (this.side.querySelector("[aria-current]") ?? byId("side-close")).focus();
     else this.menu.focus();
   }
 }

@@ -41,10 +41,12 @@ export class Composer {
   /** Goes to another member or channel, each with its own unsent text. */
   moveTo(place) {
     if (place === this.place) return;
-    this.drafts.set(this.place, this.text.value);
+    this.drafts.set(this.place, { text: this.text.value, command: this.command, texts: this.texts() });
     this.leave();
     this.place = place;
-    this.text.value = this.drafts.get(place) ?? "";
+    const draft = this.drafts.get(place);
+    if (draft?.command) this.restore(draft.command, draft.texts);
+    this.text.value = draft?.text ?? "";
     this.suggestions.close();
   }
 
@@ -100,6 +102,13 @@ export class Composer {
   }
 
   begin(command, rest) {
+    this.start(command);
+    const { left, given } = splitOptions(command, rest);
+    this.take(left, given);
+  }
+
+  /** The command with fields for what it requires; the focus stays where it is. */
+  start(command) {
     this.leave();
     this.command = command;
     const quit = iconButton("close", "Leave the command", () => this.quit(), "quit");
@@ -107,9 +116,7 @@ export class Composer {
     this.line.prepend(this.chip);
     this.text.placeholder = "";
     this.text.value = "";
-    const { left, given } = splitOptions(command, rest);
     for (const option of command.options.filter(({ required }) => required)) this.add(option);
-    this.take(left, given);
   }
 
   /** Fills the fields of options that were typed or pasted as text. */
@@ -231,7 +238,7 @@ export class Composer {
   }
 
   async sendCommand() {
-    const { command, fields } = this;
+    const { command } = this;
     const extra = this.text.value.trim();
     const { options, wrong } = this.values();
     if (wrong.length) {
@@ -244,7 +251,7 @@ export class Composer {
       if (findOption(command, extra)) return this.complain(`${extra}: This option needs a value.`);
       return this.complain(`This command has no option “${extra}”.`);
     }
-    const texts = fields.map(({ option, input, picked }) => ({ option, text: input.value, picked }));
+    const texts = this.texts();
     this.leave();
     this.text.value = "";
     this.text.focus();
@@ -253,17 +260,26 @@ export class Composer {
       await this.writes.slash(command, options);
     } catch (refusal) {
       if (refusal.kind !== "client") return;
-      if (!this.command && !this.text.value) this.restore(command, texts);
+      if (!this.command && !this.text.value) {
+        this.restore(command, texts);
+        this.text.focus();
+      }
       this.complain(refusal.message);
     }
   }
 
+  /** What stands in the fields, for `restore`. */
+  texts() {
+    return this.fields.map(({ option, input, picked }) => ({ name: option.name, text: input.value, picked }));
+  }
+
+  /** The command as it was left, in the words of the member that is now shown. */
   restore(command, texts) {
-    this.begin(command, "");
-    for (const { option, text, picked } of texts) {
-      this.add(option).fill(text, picked);
+    this.start(this.commands.find(({ words }) => words === command.words) ?? command);
+    for (const { name, text, picked } of texts) {
+      const option = this.command.options.find((each) => each.name === name);
+      if (option) this.add(option).fill(text, picked);
     }
-    this.text.focus();
   }
 
   complain(text) {

@@ -4,6 +4,7 @@
  */
 
 import { byId, el, fill, iconButton } from "./dom.js";
+import { Over } from "./over.js";
 import { time } from "./time.js";
 
 export class Curious {
@@ -17,6 +18,7 @@ export class Curious {
     this.acts = acts;
     this.button = byId("curious-button");
     this.panel = byId("curious");
+    this.over = new Over([byId("side"), byId("middle")]);
     this.button.onclick = () => this.toggle();
     this.panel.onkeydown = (event) => {
       if (event.key === "Escape") this.toggle();
@@ -33,16 +35,17 @@ export class Curious {
   toggle() {
     this.panel.hidden = this.open;
     this.button.setAttribute("aria-expanded", this.open);
+    this.over.show(this.open);
     this.acts.watch(this.open);
     (this.open ? this.body : this.button).focus();
   }
 
   show({ bot, faults, ack, acks, violations, requests }) {
     const parts = [
+      { kind: "violations", violations },
       { kind: "bot", bot },
       { kind: "faults", faults },
       { kind: "acks", ack, acks },
-      { kind: "violations", violations },
       { kind: "requests", requests },
     ];
     fill(this.body, parts, (part, old) => this.draw(part, old));
@@ -58,11 +61,11 @@ export class Curious {
         return section(
           "Acknowledgements",
           el("p", {}, summary(part.ack)),
-          table("Acknowledgements", ["When", "Who", "What", "Answer", "ms"], part.acks.map(ackRow)),
+          table("Acknowledgements", ["When", "Answer", "ms", "What", "Who"], part.acks.map(ackRow)),
         );
       case "violations":
         return section(
-          "Violations",
+          `Violations (${part.violations.length})`,
           part.violations.length
             ? el("ul", {}, ...part.violations.map((words) => el("li", {}, words)))
             : el("p", {}, "None: the bot has kept to Discord's rules."),
@@ -70,11 +73,7 @@ export class Curious {
       default:
         return section(
           "Requests",
-          table(
-            "Requests",
-            ["When", "Method", "Route", "Status", "ms", "Bytes"],
-            part.requests.map(requestRow),
-          ),
+          table("Requests", ["When", "Status", "ms", "Bytes", "Request"], part.requests.map(requestRow)),
         );
     }
   }
@@ -126,10 +125,12 @@ export class Curious {
 
 const section = (title, ...children) => el("section", {}, el("h3", {}, title), ...children);
 
-function summary({ count, p50, p99, max }) {
-  if (!count) return "None yet.";
+function summary({ count, p50, p99, max, unanswered }) {
+  const missed = unanswered ? `${unanswered} not answered within 3000 ms.` : "";
+  if (!count) return missed || "None yet.";
   const [half, most, worst] = [p50, p99, max].map((ms) => `${Math.round(ms)} ms`);
-  return `${count} so far: half within ${half}, 99 % within ${most}, the slowest ${worst} (3000 allowed).`;
+  const within = `half within ${half}, 99 % within ${most}, the slowest ${worst} (3000 allowed)`;
+  return `${count} so far: ${within}. ${missed}`;
 }
 
 /** @param {Array<Array<string|Node>>} rows a row's class is its property `mark` */
@@ -148,16 +149,26 @@ function table(name, heads, rows) {
 
 const milliseconds = (ms) => (ms === null ? "…" : String(Math.round(ms)));
 
-function ackRow({ at, who, what, answer, ms }) {
-  const late = answer === null || ms > 3000;
-  return Object.assign([time(at, "T"), who, what, answer ?? "none", milliseconds(ms)], {
+/** What went wrong says so by a sign and a word, not by its colour alone. */
+const bad = (words) => el("strong", {}, `⚠ ${words}`);
+
+function ackRow({ at, who, what, state, answer, ms }) {
+  const late = state === "unanswered" || ms > 3000;
+  const words = { answered: answer, pending: "…", unanswered: "none" }[state];
+  return Object.assign([time(at, "T"), late ? bad(words) : words, milliseconds(ms), what, who], {
     mark: late ? "bad" : null,
   });
 }
 
+/** A request in words, to be broken between the parts of its route. */
+const asked = (method, route) =>
+  el("span", {}, `${method} `, ...route.split(/(?=\/)/).flatMap((part) => [part, el("wbr")]));
+
 function requestRow({ at, method, route, status, ms, bytes }) {
+  const failed = status === 0 || status >= 400;
   const result = status === null ? "…" : status === 0 ? "cut" : String(status);
-  return Object.assign([time(at, "T"), method, route, result, milliseconds(ms), String(bytes)], {
-    mark: status === 0 || status >= 400 ? "bad" : null,
-  });
+  return Object.assign(
+    [time(at, "T"), failed ? bad(result) : result, milliseconds(ms), String(bytes), asked(method, route)],
+    { mark: failed ? "bad" : null },
+  );
 }

@@ -84,17 +84,15 @@ export function fill(parent, items, draw, keyOf = (item) => item.kind) {
 
 /**
  * Changes something inside `within`; if that removes or disables what had the focus, it goes to what has the
- * same name, else the same place.
+ * same name, else to `within` itself: never to another button, which the next key would press.
  */
 export function keepFocus(within, change) {
   const active = document.activeElement;
   if (active === within || !within.contains(active)) return change();
-  const at = controls(within).indexOf(active);
   const name = nameOf(active);
   change();
   if (active.isConnected && !active.disabled && document.activeElement === active) return;
-  const now = controls(within).filter((control) => !control.disabled);
-  const next = now.find((control) => nameOf(control) === name) ?? now[Math.min(at, now.length - 1)];
+  const next = controls(within).find((control) => !control.disabled && nameOf(control) === name);
   (next ?? within).focus({ preventScroll: true });
 }
 

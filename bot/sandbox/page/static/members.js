@@ -1,6 +1,6 @@
 /** Who the window shows: the switch between members, and the shown one's language and permissions. */
 
-import { byId, el } from "./dom.js";
+import { byId, el, set } from "./dom.js";
 import { showBadge } from "./channels.js";
 import { avatar } from "./message.js";
 
@@ -21,7 +21,10 @@ export class Members {
     byId("moderator").onchange = (event) => acts.change({ moderator: event.target.checked });
   }
 
-  /** @returns {{id: string, name: string, guild: string, locale: string, moderator: boolean}|null} */
+  /**
+   * @returns {{id: string, name: string, guild: string, color: number, locale: string,
+   *   moderator: boolean}|null}
+   */
   member() {
     return this.find(this.current);
   }
@@ -41,7 +44,7 @@ export class Members {
     const options = (guild) =>
       this.all
         .filter((member) => member.guild === guild)
-        .map((member) => el("option", { value: member.id }, this.label(member)));
+        .map((member) => el("option", { value: member.id, title: member.name }, this.label(member)));
     this.select.replaceChildren(
       ...(guilds.length > 1
         ? guilds.map((guild) => el("optgroup", { label: guild }, ...options(guild)))
@@ -51,9 +54,10 @@ export class Members {
     this.select.disabled = !this.all.length;
     showBadge(byId("others"), this.otherPings());
     const member = this.member();
-    byId("guild").textContent = member?.guild ?? "Cards";
-    byId("me-name").textContent = member?.name ?? "Nobody yet";
-    const face = avatar({ name: member?.name ?? "?", color: member?.color ?? COLOR });
+    set(this.select, "title", member?.name);
+    setName(byId("guild"), member?.guild ?? "Cards");
+    setName(byId("me-name"), member?.name ?? "Nobody yet");
+    const face = avatar(member ?? { name: "?", color: COLOR });
     face.id = "me-avatar";
     byId("me-avatar").replaceWith(face);
     byId("me-window").href = `/?${new URLSearchParams(member ? { member: member.id } : {})}`;
@@ -69,6 +73,11 @@ export class Members {
     const pings = id === this.current ? 0 : this.pings.get(id);
     return pings ? `${name} (${pings})` : name;
   }
+}
+
+/** A name that may be cut short, and is in full in its title. */
+function setName(node, name) {
+  node.textContent = node.title = name;
 }
 
 function languageName(code) {

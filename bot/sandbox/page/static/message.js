@@ -4,6 +4,7 @@
  */
 
 import { component } from "./components.js";
+import { confirm } from "./confirm.js";
 import { el, fill, icon, iconButton, webAddress } from "./dom.js";
 import { file, picture } from "./media.js";
 import { text } from "./text.js";
@@ -103,9 +104,14 @@ function drawPart(part, old, acts) {
       return el(
         "div",
         { class: "tools" },
-        iconButton("delete", `Delete message of ${part.name}`, acts.remove),
+        iconButton("delete", `Delete message of ${part.name}`, () => remove(part.name, acts)),
       );
   }
+}
+
+async function remove(name, acts) {
+  const about = `The message of ${name} is deleted for everybody.`;
+  if (await confirm({ title: "Delete this message?", about, verb: "Delete" })) acts.remove();
 }
 
 const editedMark = () => el("small", { class: "edited" }, " (edited)");

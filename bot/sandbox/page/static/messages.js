@@ -5,23 +5,30 @@
 
 import { byId, el, fill, keepFocus } from "./dom.js";
 import { drawMessage } from "./message.js";
+import { Older } from "./older.js";
 
 const GROUP_SECONDS = 7 * 60;
 const NEAR_END = 60;
 
 export class Messages {
-  /** @param {(id: string) => import("./message.js").MessageActs} actsOf what can be done with a message */
-  constructor(actsOf) {
+  /**
+   * @param {(id: string) => import("./message.js").MessageActs} actsOf what can be done with a message
+   * @param {() => Promise<boolean|undefined>} older asks for older messages; whether there are more than
+   *   those, undefined if it failed
+   */
+  constructor(actsOf, older) {
     this.actsOf = actsOf;
     this.list = byId("messages");
     this.scroller = byId("scroller");
     this.pill = byId("pill");
     this.announcer = byId("announcer");
+    this.older = new Older(this.scroller, older);
     this.notes = 0;
     this.atEnd = true;
     this.top = 0;
     this.clear();
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    this.list.addEventListener("click", ({ target }) => this.pick(target));
     this.pill.onclick = () => this.toEnd();
     const sizes = new ResizeObserver(() => this.atEnd && this.toEnd());
     sizes.observe(this.list);
@@ -34,8 +41,13 @@ export class Messages {
     this.all = new Map();
     this.waiting = new Map();
     this.failures = new Map();
+    this.older.more = false;
     this.announcer.replaceChildren();
     this.draw();
+  }
+
+  inOrder() {
+    return [...this.all.values()].sort(inOrder);
   }
 
   /** Shows these messages and no others. */
@@ -48,9 +60,11 @@ export class Messages {
 
   /** Adds or changes messages and takes away those that are gone. */
   merge(messages = [], gone = []) {
-    const fresh = messages.filter(({ id, loading }) =>
-      this.all.has(id) ? this.all.get(id).loading && !loading : !loading,
-    );
+    const oldest = this.inOrder().find(({ note }) => !note);
+    const fresh = messages.filter((message) => {
+      const known = this.all.get(message.id);
+      return !message.loading && (known ? known.loading : !oldest || inOrder(oldest, message) < 0);
+    });
     for (const message of messages) this.all.set(message.id, message);
     for (const id of gone) this.all.delete(id);
     this.draw();
@@ -94,7 +108,7 @@ export class Messages {
   }
 
   draw() {
-    const shown = [...this.all.values()].sort(inOrder);
+    const shown = this.inOrder();
     const items = shown.map((message, at) => ({
       ...message,
       follows: follows(message, shown[at - 1]),
@@ -108,8 +122,7 @@ export class Messages {
         (item, old) => this.drawItem(item, old),
         (item) => item.id,
       );
-    if (holder) keepFocus(holder, change);
-    else change();
+    this.older.keepPlace(() => (holder ? keepFocus(holder, change) : change()));
     if (holder && !holder.isConnected) this.scroller.focus({ preventScroll: true });
     byId("empty").hidden = items.length > 0;
     for (const item of this.list.children) this.showWaiting(item);
@@ -157,6 +170,13 @@ export class Messages {
       control.classList.toggle("busy", control.dataset.id === used);
       control.setAttribute("aria-disabled", used !== undefined);
     }
+  }
+
+  /** Where there is no pointer that hovers, a press beside its controls shows a message's tools. */
+  pick(target) {
+    for (const item of this.list.querySelectorAll("[data-picked]")) item.removeAttribute("data-picked");
+    if (target.closest("button, a, input")) return;
+    target.closest("li.message")?.toggleAttribute("data-picked", true);
   }
 
   announce(id) {

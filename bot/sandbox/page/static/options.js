@@ -88,7 +88,11 @@ export class OptionField {
     if (this.option.autocomplete) return this.complete(hint);
     const typed = this.input.value.trim().replace(/^[@#]/, "").toLowerCase();
     const fits = ({ name }) => this.picked !== undefined || name.toLowerCase().includes(typed);
-    this.offer(hint, (listOf(this.option) ?? []).filter(fits));
+    const list = listOf(this.option) ?? [];
+    const fitting = list.filter(fits);
+    if (fitting.length || !list.length) return this.offer(hint, fitting);
+    // Nothing is marked: Enter says what is wrong instead of taking what was not typed.
+    this.offer(`“${this.input.value.trim()}” is not one of the choices:`, list, -1);
   }
 
   /** Shows what the bot suggests for the text so far, once no more is typed. */
@@ -102,16 +106,17 @@ export class OptionField {
       } catch {
         hint = "Loading suggestions failed.";
       }
+      if (!list.length) hint ||= "Nothing is suggested for this.";
       if (document.activeElement === this.input && this.input.value === value) this.offer(hint, list);
     }, PAUSE);
   }
 
-  offer(hint, list) {
+  offer(hint, list, marked = 0) {
     const { value } = this.input;
     const items = list.map((entry) => ({ label: entry.name, take: () => this.take(entry) }));
     // With nothing marked, Enter sends.
     const settled = this.picked !== undefined || entryOf(list, value) || (this.option.autocomplete && !value);
-    this.show(hint, items, settled || !items.length ? -1 : 0);
+    this.show(hint, items, settled || !items.length ? -1 : marked);
   }
 
   show(hint, items, active) {

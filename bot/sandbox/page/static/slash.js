@@ -4,6 +4,7 @@
  */
 
 const MOST = 20;
+const NAMED = 10;
 
 /**
  * @typedef {{words: string, name: string, description: string, options: Option[]}} Command
@@ -74,10 +75,16 @@ export function valueOf({ option, text, picked }) {
   const list = listOf(option);
   if (list) {
     const entry = entryOf(list, typed);
-    return entry ? { value: entry.value } : { error: `“${typed}” is not one of the choices.` };
+    return entry ? { value: entry.value } : { error: notAmong(list, typed) };
   }
   if (option.type === "integer" || option.type === "number") return numberOf(option, typed);
   return lengthError(option, typed) ?? { value: typed };
+}
+
+function notAmong(list, typed) {
+  const names = list.slice(0, NAMED).map(({ name }) => name);
+  if (list.length > NAMED) names.push("…");
+  return `“${typed}” is not one of the choices: ${names.join(", ")}`;
 }
 
 /** The entry that a text names in full, by its name or its value. */
@@ -110,8 +117,9 @@ export function range(min, max) {
 }
 
 /** What to type for an option that is not a list. */
-export function hintOf({ type, min, max }) {
-  if (type !== "integer" && type !== "number") return "";
+export function hintOf(option) {
+  const { type, min, max } = option;
+  if (listOf(option) || (type !== "integer" && type !== "number")) return "";
   const kind = type === "integer" ? "A whole number" : "A number";
   return min === null && max === null ? kind : `${kind}, ${range(min, max)}`;
 }
