@@ -24,6 +24,8 @@ from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
+CLOSING_SECONDS: Final = 5.0
+
 REMEMBERED: Final = 10_000
 """How many people's languages are kept in mind."""
 
@@ -136,22 +138,29 @@ class BadToken(Exception):
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until it is stopped; BadToken or StoreError if it cannot start."""
+    """Run the bot until it is stopped; BadToken or StoreError if it cannot start.
+
+    SIGINT and SIGTERM close the bot instead of cancelling it: discord.py swallows a cancellation while it
+    connects again.
+    """
     if settings.discord_url:
         point_discord_at(settings.discord_url)
+    stopped = asyncio.Event()
     if sys.platform != "win32":
-        # As SIGINT does: asyncio.run cancels the main task on it.
-        main, loop = asyncio.current_task(), asyncio.get_running_loop()
-        assert main is not None
-
-        def stop() -> None:
-            loop.add_signal_handler(signal.SIGTERM, lambda: None)
-            main.cancel()
-
-        loop.add_signal_handler(signal.SIGTERM, stop)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     store = await Store.open(settings.database_url, settings.shards)
     async with CardsBot(settings, store) as bot:
+        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        stopping = asyncio.create_task(stopped.wait())
         try:
-            await bot.start(settings.discord_token.get_secret_value())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                await running
         except discord.LoginFailure:
             raise BadToken from None
+        finally:
+            await bot.close()
+            running.cancel()
+            stopping.cancel()
+            await asyncio.wait({running, stopping}, timeout=CLOSING_SECONDS)

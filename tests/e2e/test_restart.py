@@ -279,7 +279,7 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
                 pressing = asyncio.create_task(person.press(panel, buttons[0]))
                 await asyncio.sleep(0.5)
                 process.send_signal(number)
-                await asyncio.sleep(0.3)
+                await asyncio.sleep(1.5)
                 other.execute("COMMIT")
             await pressing
             if number is signal.SIGTERM and process.returncode is None:
@@ -293,3 +293,27 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
         assert process.returncode == 0
         assert b"Traceback" not in said
         assert b"ERROR" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, number: signal.Signals) -> None:
+    async with sandboxed(2) as made:
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        environment = Mortal(made, tmp_path / "cards.db", store).environment
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
+        )
+        try:
+            await made.sandbox.ready()
+            await made.sandbox.__aexit__(None, None, None)
+            # At this moment discord.py swallows a cancellation: it is about to connect again.
+            await asyncio.sleep(0)
+            process.send_signal(number)
+            await asyncio.wait_for(process.communicate(), 10)
+        except BaseException:
+            process.kill()
+            await process.communicate()
+            raise
+        finally:
+            await store.close()
+        assert process.returncode == 0
