@@ -119,8 +119,9 @@ async def test_the_bot_ends_with_what_has_started_it(ending: signal.Signals, stu
         await asyncio.wait_for(drained, 15)
         assert not running(bot)
         said = await drained
-        assert b"Traceback" not in said
         assert b"started again" not in said
+        # With SIGKILL the stand-in is gone without a word, and discord.py says so before the bot ends.
+        assert ending is signal.SIGKILL or b"Traceback" not in said
     finally:
         if process.returncode is None:
             process.kill()
