@@ -22,6 +22,7 @@ format: .venv/ready-dev
 
 bench: .venv/ready-dev
 	$(BIN)/python -m bench.simulate
+	$(BIN)/python -m bench.panels
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
 

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from typing import Any, Final
 
-from bench.stage import PLAYS, Bot, Place, Stage, deal, next_play, write
+from bench.stage import PLAYS, Bot, Place, Stage, at, deal, next_play, write
 from bot.render.panel import Press
 from bot.sandbox.rest import Request
 from bot.table import Table
@@ -200,11 +200,6 @@ class Bench:
         answer = await side.stage.places[move.place].press(move.seat, move.custom_id)
         into.append(answer.milliseconds)
         await asyncio.sleep(max(0.0, began + every - loop.time()))
-
-
-def at(values: Sequence[float], percent: int) -> float:
-    """Return a percentile of `values`."""
-    return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 async def _open(places: Sequence[Place]) -> None:

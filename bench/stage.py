@@ -6,11 +6,13 @@ import random
 import secrets
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import quantiles
 from typing import Any, Final, Self
 
 from bot.config import Settings
@@ -20,7 +22,7 @@ from bot.sandbox.objects import Channel
 from bot.sandbox.server import Sandbox
 from bot.sandbox.view import Message
 from bot.store import LogRow, SeatRow, Status, Store, TableRow
-from bot.table import Table
+from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
 
@@ -147,40 +149,50 @@ async def deal(database: Path, places: Sequence[Place], rng: random.Random, most
 
 
 async def _dealt(tables: Tables, place: Place, rng: random.Random, most: int) -> Table:
-    game, now, seed = GAMES["cicera"], tables.now(), secrets.token_bytes(32)
-    seats = tuple(
-        SeatRow(seat, person.id, person.name, entropy=rng.getrandbits(60))
-        for seat, person in enumerate(place.people)
-    )
-    row = TableRow(
-        id=secrets.token_hex(4),
-        guild_id=place.channel.guild.id,
-        channel_id=place.channel.id,
-        message_id=None,
-        game=game.NAME,
-        options={},
-        options_version=1,
-        status=Status.PLAYING,
-        host_id=seats[0].user_id,
-        seed=seed,
-        commitment=fairness.commitment(seed),
-        language="en",
-        rematch_of=None,
-        created_at=now,
-        wake_at=None,
-        ping_id=None,
-        version=1,
-        published=0,
-    )
-    table = Table(row, game, game.options({}), seats, game.start(game.options({})))
+    people = [(person.id, person.name) for person in place.people]
+    table = seated("cicera", {}, people, place.channel.guild.id, place.channel.id)
     log = [tables.next_deal(table)[0]]
     table.advance(log[0])
     for _ in range(rng.randint(0, most)):
         log.append(next_play(table, rng))
         table.advance(log[-1])
-    await tables.store.create(row, seats)
-    await tables.store.append(row.id, log, wake_at=None)
+    await tables.store.create(table.row, table.seats)
+    await tables.store.append(table.row.id, log, wake_at=None)
     return table
+
+
+def seated(
+    name: str,
+    values: Mapping[str, Any],
+    people: Sequence[tuple[int, str]],
+    guild_id: int,
+    channel_id: int,
+) -> Table:
+    """Return a table, stored nowhere, whose game is to be dealt: the people by id and name, in seat order."""
+    game, seed = GAMES[name], secrets.token_bytes(32)
+    options = game.options(values)
+    row = TableRow(
+        id=secrets.token_hex(4),
+        guild_id=guild_id,
+        channel_id=channel_id,
+        message_id=None,
+        game=name,
+        options=game.values(options),
+        options_version=OPTIONS_VERSION,
+        status=Status.PLAYING,
+        host_id=people[0][0],
+        seed=seed,
+        commitment=fairness.commitment(seed),
+        language="en",
+        rematch_of=None,
+        created_at=time.time(),
+        wake_at=None,
+        ping_id=None,
+        version=1,
+        published=0,
+    )
+    seats = tuple(SeatRow(seat, *person, entropy=secrets.randbits(60)) for seat, person in enumerate(people))
+    return Table(row, game, options, seats, game.start(options))
 
 
 def next_play(table: Table, rng: random.Random) -> LogRow:
@@ -189,6 +201,11 @@ def next_play(table: Table, rng: random.Random) -> LogRow:
     legal = table.game.legal(table.state, seat)
     action = rng.choice([action for action in legal if action.taken] or legal)
     return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
+
+
+def at(values: Sequence[float], percent: int) -> float:
+    """Return a percentile of `values`."""
+    return quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 def write(path: Path, content: Any) -> str:

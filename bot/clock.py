@@ -7,6 +7,7 @@ every lobby and every turn has its full time again.
 import asyncio
 import logging
 import math
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.live import Refused
@@ -28,6 +29,7 @@ class Clock:
         self.tables = tables
         self._earliest = math.inf
         self._sooner = asyncio.Event()
+        self._forgiven: list[str] = []
         tables.awaited = self.expect
 
     def expect(self, wake_at: float | None) -> None:
@@ -42,6 +44,7 @@ class Clock:
         turn = settings.nudge_seconds or min(GRACE_SECONDS, settings.next_hand_seconds)
         while True:
             try:
+                self._forgiven = await self.tables.store.due(now + turn)
                 await self.tables.store.postpone(Status.LOBBY, self.tables.idle_at())
                 await self.tables.store.postpone(Status.PLAYING, now + turn)
             except StoreError as error:
@@ -51,14 +54,16 @@ class Clock:
                 return
 
     async def run(self) -> None:
-        """Wake tables when they are due, for ever."""
+        """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""
+        await self._each(self._forgiven, self.tables.hasten)
         while True:
             # What is awaited from here on may be missing in what is read below.
             self._earliest = math.inf
             self._sooner.clear()
             latest = self.tables.now() + IDLE_SECONDS
             try:
-                if not await self._wake_due():
+                due = await self.tables.store.due(self.tables.now())
+                if not await self._each(due, self.tables.wake):
                     latest = self.tables.now() + RETRY_SECONDS
                 elif (earliest := await self.tables.store.next_wake()) is not None:
                     latest = min(latest, earliest)
@@ -72,12 +77,12 @@ class Clock:
             except TimeoutError:
                 continue
 
-    async def _wake_due(self) -> bool:
-        """Wake every table that is due, and return whether all could be."""
+    async def _each(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> bool:
+        """Do what is due at these tables, and return whether all could be done."""
         well = True
-        for table_id in await self.tables.store.due(self.tables.now()):
+        for table_id in table_ids:
             try:
-                await self.tables.wake(table_id)
+                await work(table_id)
             except Refused as refused:
                 log.warning("table %s could not be woken: %s", table_id, refused.key)
                 well = well and refused.key == "refused.parked"

@@ -1,11 +1,15 @@
 """The settings of the bot: environment variables, or a `.env` file beside where it is started."""
 
-from typing import Self
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store import Shards
+from engine import civil_suits
 
 
 class Settings(BaseSettings):
@@ -28,6 +32,10 @@ class Settings(BaseSettings):
     """After a hand the next one is dealt once everybody is ready, or after this time."""
     nudge_seconds: float = Field(default=30, ge=0)
     """How long a turn lasts before its player is pinged; 0: never."""
+    pause_seconds: float = Field(default=4, ge=0)
+    """How long at most before the bot answers for somebody who has no choice."""
+    civil_powers: Annotated[dict[str, Any], NoDecode] = {}
+    """The numbers of the challengers in Civil Suits, by the file that has them; none: the default ones."""
     live_tables: int = Field(default=2000, ge=1)
     """How many tables are kept in memory; the others are read again when somebody presses a button."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
@@ -53,12 +61,32 @@ class Settings(BaseSettings):
             raise ValueError("shard_ids need a shard_count above the highest of them")
         return self
 
+    @field_validator("civil_powers", mode="before")
+    @classmethod
+    def _read(cls, path: str | Path) -> dict[str, Any]:
+        if not path:
+            return {}
+        try:
+            powers = tomllib.loads(Path(path).read_text("utf-8"))
+            civil_suits.options({"powers": powers})
+        except OSError as error:
+            raise ValueError(f"{path}: {error.strerror}") from None
+        except ValueError as error:
+            # One line, whatever names the file has.
+            raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
+        return powers
+
     @field_validator("log_level")
     @classmethod
     def _known_level(cls, value: str) -> str:
         if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("log_level is DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return, by game, the options that this host has set for new tables."""
+        return {civil_suits.NAME: {"powers": self.civil_powers}} if self.civil_powers else {}
 
     @property
     def own_shards(self) -> list[int] | None:

@@ -6,19 +6,20 @@ one keeps it findable. What cannot be done is `Refused`, with the key of the sen
 
 import asyncio
 import logging
+import random
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
 from bot.config import Settings
 from bot.notes import Notes
 from bot.publishing import Publisher, Unpublished
 from bot.store import Busy, Conflict, Status, Store, Stored, StoreError, TableRow, Uncertain
-from bot.table import Table, Unreplayable
-from engine.game import DEALER
+from bot.table import Table, Unreplayable, formality
+from engine.game import DEALER, Game
 
 log = logging.getLogger(__name__)
 
@@ -168,10 +169,13 @@ class Live:
             self.publisher.parked(row)
         raise Refused("refused.parked")
 
-    def wake_at(self, waits: tuple[int, ...]) -> float | None:
-        """Return when the clock looks at a game that `waits`: to deal the next hand, or to nudge."""
+    def wake_at(self, game: Game, state: Any) -> float | None:
+        """Return when the clock looks at a game: to deal the next hand, to act for a seat, or to nudge."""
+        waits = game.to_act(state)
         if waits == (DEALER,):
             return self.now() + self.settings.next_hand_seconds
+        if formality(game, state) is not None:
+            return self.now() + self.settings.pause_seconds * random.uniform(0.3, 1)
         if waits and self.settings.nudge_seconds:
             return self.now() + self.settings.nudge_seconds
         return None
@@ -192,7 +196,7 @@ class Live:
         if table.seq == 0:
             status, wake_at = Status.LOBBY, self.idle_at()
         else:
-            status, wake_at = Status.PLAYING, self.wake_at(table.game.to_act(table.state))
+            status, wake_at = Status.PLAYING, self.wake_at(table.game, table.state)
         try:
             await self.store.set_status(table.row.id, status, wake_at=wake_at)
         except StoreError:

@@ -33,8 +33,11 @@ class Lobbies:
         host: SeatRow,
         rematch_of: str | None = None,
     ) -> Table:
-        """Return a new lobby with its host seated; Refused if it cannot be stored."""
-        chosen = GAMES[game].options(options)
+        """Return a new lobby with its host seated; Refused if it cannot be stored.
+
+        What `options` leave open is as whoever runs the bot has set it, or else as the game has it.
+        """
+        chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
         seed = secrets.token_bytes(32)
         row = TableRow(
             id=secrets.token_hex(4),
@@ -43,7 +46,7 @@ class Lobbies:
             message_id=None,
             game=game,
             # All of them: a later version's defaults are no part of this game.
-            options={name: getattr(chosen, name) for name in GAMES[game].OPTIONS},
+            options=GAMES[game].values(chosen),
             options_version=OPTIONS_VERSION,
             status=Status.LOBBY,
             host_id=host.user_id,

@@ -12,6 +12,7 @@ from typing import Any, Self
 from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.cards import Card, card
+from engine.claim import FAR, settled
 from engine.game import DEALER, Event, Game, Line
 
 OPTIONS_VERSION = 1
@@ -37,8 +38,9 @@ class Told:
 class Table:
     """One table in memory.
 
-    `seq` is the length of its log, `asked` the length at which each seat was last asked, `missing` the
-    permissions without which the table cannot be shown where it is. `doubtful`: memory and log may differ.
+    `seq` is the length of its log, `asked` the length at which each seat was last asked, `beside` the seats
+    that were asked at the same time as who acted last, and still are. `missing` are the permissions without
+    which the table cannot be shown where it is. `doubtful`: memory and log may differ.
     """
 
     row: TableRow
@@ -48,10 +50,12 @@ class Table:
     state: Any
     seq: int = 0
     asked: dict[int, int] = field(default_factory=dict)
+    beside: tuple[int, ...] = ()
     story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
     panels: dict[int, PanelRow] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     doubtful: bool = False
+    _settled: tuple[int, tuple[tuple[int, Any], ...] | None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
@@ -77,6 +81,7 @@ class Table:
         fresh = type(self).restore(stored)
         self.row, self.seats, self.state = fresh.row, fresh.seats, fresh.state
         self.seq, self.asked, self.story = fresh.seq, fresh.asked, fresh.story
+        self.beside = fresh.beside
         self.doubtful = False
 
     def advance(self, entry: LogRow) -> None:
@@ -94,6 +99,9 @@ class Table:
         waited = self.game.to_act(before)
         self.state = after
         self.seq += 1
+        self.beside = tuple(
+            seat for seat in self.game.to_act(after) if actor in waited and seat in waited and seat != actor
+        )
         for seat in self.game.to_act(after):
             if seat != DEALER and (seat == actor or seat not in waited):
                 self.asked[seat] = self.seq
@@ -147,9 +155,43 @@ class Table:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != DEALER)
 
-    def side_of(self, seat: int) -> int:
-        """Return the side that `seat` plays for."""
-        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+    def asked_of(self, user_id: int) -> int | None:
+        """Return the number under which the game asks a user now, None if it does not."""
+        row = self.seat_of(user_id)
+        return self.asked.get(row.seat, 0) if row is not None and row.seat in self.waits_for() else None
+
+    def choosing(self) -> set[int]:
+        """Return the users for whom the last action changed nothing: they go on choosing as they were."""
+        waits = self.waits_for()
+        return {row.user_id for row in self.seats if row.seat in self.beside and row.seat in waits}
+
+    def active(self) -> tuple[int, ...]:
+        """Return the seats that are still in the game."""
+        return self.game.active(self.state)
+
+    def formality(self) -> tuple[int, Any] | None:
+        """Return a seat that is asked without having a choice, with its answer."""
+        return formality(self.game, self.state) if self.playing else None
+
+    def rest(self) -> tuple[tuple[int, Any], ...] | None:
+        """Return the plays that would end the hand where no play can change its score any more.
+
+        None where that cannot be proved, or where playing on takes no more presses than agreeing to it.
+        """
+        if not self.playing:
+            return None
+        if self._settled is None or self._settled[0] != self.seq:
+            near = sum(self.game.observe(self.state, None).counts) <= FAR
+            rest = settled(self.game, self.state) if near else None
+            worth = rest if rest is not None and len(rest) > len(self.active()) else None
+            self._settled = (self.seq, worth)
+        return self._settled[1]
+
+    def may_stop(self, agreed: set[int]) -> bool:
+        """Return whether the seats that agree are enough to end the game without a result."""
+        if any(len(seats) > 1 for seats in self.sides):
+            return all(any(seat in agreed for seat in seats) for seats in self.sides)
+        return 2 * len(agreed & set(self.active())) > len(self.active())
 
     def shown(self, user_id: int | None = None) -> "Shown":
         """Return all that may be shown to a user (None: to everybody), and nothing else."""
@@ -169,6 +211,8 @@ class Table:
             viewer=viewer,
             seen=self.game.observe(self.state, viewer.seat if viewer else None),
             waits_for=self.waits_for(),
+            active=self.active(),
+            settled=self.rest() is not None,
             between_hands=self.between_hands,
             seq=self.seq,
             asked=self.asked.get(viewer.seat, 0) if viewer else 0,
@@ -194,11 +238,18 @@ class Shown:
     viewer: SeatRow | None
     seen: Any
     waits_for: tuple[int, ...]
+    active: tuple[int, ...]
+    settled: bool
     between_hands: bool
     seq: int
     asked: int
     story: tuple[Told, ...]
     missing: tuple[str, ...]
+
+    @property
+    def teams(self) -> bool:
+        """Return whether people play together, and not each alone."""
+        return any(len(seats) > 1 for seats in self.sides)
 
     @property
     def my_turn(self) -> bool:
@@ -215,6 +266,14 @@ class Shown:
     def preview(self, action: Any) -> tuple[Line, ...]:
         """Return the points that the viewer would score at once by `action`."""
         return GAMES[self.game].preview(self.seen, action)
+
+
+def formality(game: Game, state: Any) -> tuple[int, Any] | None:
+    """Return a seat that is asked without having a choice, with its answer; None if there is none."""
+    for seat in game.to_act(state):
+        if seat != DEALER and (action := game.formality(state, seat)) is not None:
+            return seat, action
+    return None
 
 
 def write_deal(dealer: int, deck: tuple[Card, ...]) -> str:

@@ -54,6 +54,8 @@ class Tables(Live):
             except BadNotation:
                 raise Refused("refused.forged") from None
             except IllegalAction as error:
+                if seat not in table.waits_for():
+                    raise Refused(_untimely(table, seat)) from None
                 raise Illegal(error) from None
             await self._append(table, entries, state)
         return table
@@ -67,26 +69,31 @@ class Tables(Live):
             raise Refused("refused.no-game" if table.row.status is Status.LOBBY else "refused.over")
         if expected != table.asked.get(row.seat, 0):
             raise Refused("refused.stale")
-        if row.seat not in table.waits_for():
-            raise Refused("refused.played" if row.seat in table.asked else "refused.not-your-turn")
+        # What is legal out of turn, such as Civil Suits' expose, is as good as one's turn.
+        if row.seat not in table.waits_for() and not table.game.legal(table.state, row.seat):
+            raise Refused(_untimely(table, row.seat))
         return row.seat
 
     async def _append(self, table: Table, entries: Sequence[LogRow], after: Any) -> None:
         """Store entries whose application gives `after`, then apply them to the table in memory."""
         waits = table.game.to_act(after)
         status = Status.PLAYING if waits else Status.FINISHED
-        wake_at = self.wake_at(waits)
+        waited = set(table.game.to_act(table.state)).difference(entry.seat for entry in entries)
+        # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
+        goes_on = bool(waits) and waited.issuperset(waits)
+        wake_at = table.row.wake_at if goes_on else self.wake_at(table.game, after)
+        ready = any(row.ready for row in table.seats)
         await self.store.append(
             table.row.id,
             entries,
             status=None if status is table.row.status else status,
             wake_at=wake_at,
             result=None if waits else self._result(table, after),
-            clear_ready=entries[0].seat is None,
+            clear_ready=ready,
         )
         for entry in entries:
             table.advance(entry)
-        if entries[0].seat is None:
+        if ready:
             table.seats = tuple(replace(row, ready=False) for row in table.seats)
         table.changed(status=status, wake_at=wake_at)
         self.awaited(wake_at)
@@ -96,13 +103,14 @@ class Tables(Live):
         assert outcome.places is not None
         sides = []
         for side, seats in enumerate(table.sides):
-            best_other = max(total for other, total in enumerate(outcome.totals) if other != side)
+            points = outcome.totals[side]
+            others = [total for other, total in enumerate(outcome.totals) if other != side]
             sides.append(
                 SideRow(
                     side=side,
                     members=tuple(row.user_id for row in table.seats if row.seat in seats),
-                    points=outcome.totals[side],
-                    difference=outcome.totals[side] - best_other,
+                    points=points,
+                    difference=min(others) - points if table.game.LOW_WINS else points - max(others),
                     won=side in outcome.winners,
                     place=outcome.places[side],
                 )
@@ -112,25 +120,33 @@ class Tables(Live):
     # Dealing
 
     async def ready(self, table_id: str, user_id: int, expected: int) -> Table:
-        """Return the table with a user ready for the next hand, which is dealt when everybody is.
+        """Return the table with a user ready for the next hand, or for settling what cannot change the score.
 
-        `expected` is the number that the button carried: the length of the log.
+        Once everybody still in the game is, it is done. `expected` is the number that the button carried: the
+        length of the log.
         """
         async with self.held(table_id) as table:
-            row = table.seat_of(user_id)
-            if row is None:
-                raise Refused("refused.not-seated")
-            if not table.between_hands:
-                raise Refused("refused.over" if not table.playing else "refused.dealt")
-            if expected != table.seq:
+            row = _still_in(table, user_id)
+            if not table.playing:
+                raise Refused("refused.over")
+            if expected != table.seq or not (table.between_hands or table.rest()):
                 raise Refused("refused.stale")
-            if all(other.ready for other in table.seats if other is not row):
-                await self.deal(table)
+            if all(other.ready for other in table.seats if other is not row and other.seat in table.active()):
+                await (self.deal(table) if table.between_hands else self._play_out(table))
             elif not row.ready:
                 await self.store.mark_seat(table_id, user_id, ready=True)
                 table.seats = tuple(replace(r, ready=True) if r is row else r for r in table.seats)
                 table.changed()
         return table
+
+    async def _play_out(self, table: Table) -> None:
+        """Append the plays that settle the hand, each as made by who sits there: all have agreed."""
+        state, entries, at = table.state, [], self.now()
+        user_ids = {row.seat: row.user_id for row in table.seats}
+        for seq, (seat, action) in enumerate(table.rest() or (), table.seq):
+            state = table.game.apply(state, seat, action)
+            entries.append(LogRow(seq, seat, str(action), user_ids[seat], at))
+        await self._append(table, entries, state)
 
     async def deal(self, table: Table) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table."""
@@ -150,15 +166,16 @@ class Tables(Live):
     # Stopping
 
     async def stop(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
-        """Return the table, stopped if `may_decide` or if one member of each side has now agreed."""
+        """Return the table, stopped if `may_decide` or if enough have now agreed.
+
+        One member of each team is enough; where everybody plays alone, more than half of those still in the
+        game.
+        """
         async with self.held(table_id) as table:
-            row = table.seat_of(user_id)
-            if row is None and not may_decide:
-                raise Refused("refused.not-seated")
+            row = table.seat_of(user_id) if may_decide else _still_in(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
-            agreed = {table.side_of(r.seat) for r in table.seats if r.consents or r is row}
-            if may_decide or len(agreed) == len(table.sides):
+            if may_decide or table.may_stop({r.seat for r in table.seats if r.consents or r is row}):
                 await self.end(table, Status.STOPPED)
             elif row is not None and not row.consents:
                 await self.store.mark_seat(table_id, user_id, consents=True)
@@ -169,8 +186,7 @@ class Tables(Live):
     async def play_on(self, table_id: str, user_id: int) -> Table:
         """Return the table with every wish to stop taken back."""
         async with self.held(table_id) as table:
-            if table.seat_of(user_id) is None:
-                raise Refused("refused.not-seated")
+            _still_in(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
             if any(row.consents for row in table.seats):
@@ -182,7 +198,7 @@ class Tables(Live):
     # What the clock asks for
 
     async def wake(self, table_id: str) -> None:
-        """Do what is due at a table now: close a lobby, deal the next hand, or nudge."""
+        """Do what is due at a table now: close a lobby, deal the next hand, answer what is none, or nudge."""
         async with self.held(table_id) as table:
             if table.row.wake_at is None or table.row.wake_at > self.now():
                 return
@@ -190,12 +206,25 @@ class Tables(Live):
                 await self.end(table, Status.CLOSED)
             elif table.between_hands:
                 await self.deal(table)
+            elif (formality := table.formality()) is not None:
+                seat, action = formality
+                after = table.game.apply(table.state, seat, action)
+                await self._append(table, [LogRow(table.seq, seat, str(action), None, self.now())], after)
             else:
                 await self.store.set_wake(table_id, None)
                 table.row = replace(table.row, wake_at=None)
                 self.publisher.nudge(table, table.waits_for())
                 return
         self.publisher.changed(table)
+
+    async def hasten(self, table_id: str) -> None:
+        """Let what is no choice be answered soon, though a start has given every turn its full time again."""
+        async with self.held(table_id) as table:
+            if table.formality() is not None:
+                wake_at = self.wake_at(table.game, table.state)
+                await self.store.set_wake(table_id, wake_at)
+                table.row = replace(table.row, wake_at=wake_at)
+                self.awaited(wake_at)
 
     # People at a table
 
@@ -219,3 +248,18 @@ class Tables(Live):
     def seated(self, table: Table, seats: tuple[SeatRow, ...]) -> None:
         """Keep in memory who sits at a table, after a transaction has stored it."""
         table.seats = tuple(sorted(seats, key=lambda row: row.seat))
+
+
+def _still_in(table: Table, user_id: int) -> SeatRow:
+    """Return the seat of a user who is still in the game; Refused otherwise."""
+    row = table.seat_of(user_id)
+    if row is None:
+        raise Refused("refused.not-seated")
+    if row.seat not in table.active():
+        raise Refused("refused.out")
+    return row
+
+
+def _untimely(table: Table, seat: int) -> str:
+    """Return why a seat cannot play that the game does not wait for."""
+    return "refused.played" if seat in table.asked else "refused.not-your-turn"

@@ -50,20 +50,25 @@ class Commands:
             ("stop", self.stop),
         ):
             group.add_command(self._command(name, _callback(self.bot, handler)))
+        group.add_command(self._leaderboard_command())
+        return group
+
+    def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
+        """Return the command of the leaderboard, which ranks members where nobody plays in a team."""
+        if not in_teams(self.game):
+            return self._command("leaderboard", _callback(self.bot, self.members), "members")
         ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
         ranked = app_commands.describe(members=self._name("command.option.members.about"))(ranked)
         ranked = app_commands.rename(members=self._name("command.option.members"))(ranked)
-        group.add_command(self._command("leaderboard", ranked))
-        return group
+        return self._command("leaderboard", ranked, "teams")
 
     def _name(self, key: str) -> locale_str:
         return locale_str(self.words(key), key=key)
 
-    def _command(self, name: str, callback: Handler) -> app_commands.Command[Any, ..., None]:
+    def _command(self, name: str, callback: Handler, kind: str = "") -> app_commands.Command[Any, ..., None]:
+        about = f"command.{name}.about" + (f"-{kind}" if kind else "")
         return app_commands.Command(
-            name=self._name(f"command.{name}"),
-            description=self._name(f"command.{name}.about"),
-            callback=callback,
+            name=self._name(f"command.{name}"), description=self._name(about), callback=callback
         )
 
     def _start_callback(self) -> Handler:
@@ -167,6 +172,10 @@ class Commands:
         work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
         await private(interaction, await settled(interaction, work, update=False))
 
+    async def members(self, interaction: Interaction, words: Words) -> None:
+        """Show the members of this server in the order of what they have won."""
+        await self.leaderboard(interaction, words, members=True)
+
     # What they share
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
@@ -218,6 +227,12 @@ class Commands:
         if parked is not None and not tables:
             raise parked
         return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+def in_teams(game: str) -> bool:
+    """Return whether a game is played in teams, unless its options say otherwise."""
+    rules = GAMES[game]
+    return any(len(seats) > 1 for seats in rules.sides(rules.options({})))
 
 
 def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:

@@ -1,15 +1,16 @@
-"""A panel as Discord's components: one container with texts and rows of buttons."""
+"""A panel as Discord's components: one container with texts, rows of buttons and selects."""
 
 from typing import Any, Final
 
 import discord
 
-from bot.render.panel import Button, Panel, Style
+from bot.render.panel import Answers, Button, Panel, Select, Style
 
 _CONTAINER: Final = discord.ComponentType.container.value
 _TEXT: Final = discord.ComponentType.text_display.value
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
+_SELECT: Final = discord.ComponentType.string_select.value
 _STYLES: Final = {
     Style.PLAIN: discord.ButtonStyle.secondary.value,
     Style.MAIN: discord.ButtonStyle.primary.value,
@@ -55,17 +56,27 @@ def _text(text: str) -> dict[str, Any]:
     return {"type": _TEXT, "content": text}
 
 
-def _row(buttons: tuple[Button, ...]) -> dict[str, Any]:
+def _row(answers: Answers) -> dict[str, Any]:
+    inside = [_select(answers)] if isinstance(answers, Select) else [_button(button) for button in answers]
+    return {"type": _ROW, "components": inside}
+
+
+def _button(button: Button) -> dict[str, Any]:
     return {
-        "type": _ROW,
-        "components": [
-            {
-                "type": _BUTTON,
-                "label": button.label,
-                "custom_id": button.id,
-                "style": _STYLES[button.style],
-                "disabled": button.disabled,
-            }
-            for button in buttons
-        ],
+        "type": _BUTTON,
+        "label": button.label,
+        "custom_id": button.id,
+        "style": _STYLES[button.style],
+        "disabled": button.disabled,
+    }
+
+
+def _select(select: Select) -> dict[str, Any]:
+    return {
+        "type": _SELECT,
+        "custom_id": select.id,
+        "placeholder": select.hint,
+        "min_values": select.least,
+        "max_values": select.most,
+        "options": [{"label": option.label, "value": option.value} for option in select.options],
     }

@@ -30,6 +30,12 @@ class Pressed:
     words: Words
 
     @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return what was chosen in the select that was pressed; nothing for a button."""
+        data: Any = self.interaction.data
+        return tuple(map(str, data.get("values", ())))
+
+    @property
     def user_id(self) -> int:
         """Return who pressed."""
         return self.interaction.user.id
@@ -73,12 +79,13 @@ class Pressed:
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
         row, version = self.panel_row(self.interaction.message.id), table.row.version
+        asked, further = table.asked_of(self.user_id), panel is not None
         if panel is None:
             panel = hand.hand(table.shown(self.user_id), self.words, notice=notice, until=row.expires_at)
         await update(self.interaction, panel)
         if table.panels.get(self.user_id) != row and table.seat_of(self.user_id) is not None:
             await self.bot.tables.follow(table, row)
-        if table.row.version != version:
+        if table.row.version != version and not (further and table.asked_of(self.user_id) == asked):
             # The game has moved on while the answer was on its way.
             self.bot.publisher.follow_up(table, self.user_id)
 

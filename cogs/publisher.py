@@ -5,7 +5,7 @@ It keeps the books of what has been shown, so that after a restart only what was
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -62,7 +62,15 @@ class Publisher(commands.Cog):
     # What Tables asks for
 
     def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`."""
+        """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`.
+
+        Panels of those who go on choosing are left alone: a question that they have opened would be closed.
+        """
+        users = table.panels.keys() - table.choosing() if panels else set()
+        self._show(table, users, but)
+
+    def _show(self, table: Table, users: Iterable[int], but: int | None = None) -> None:
+        """Show the table as it is now: its message, and the panels of these users but that of `but`."""
         pending = self._pending.setdefault(table.row.id, Pending())
         pending.version = table.row.version
         pending.parts[0] = table.row.version
@@ -70,11 +78,10 @@ class Publisher(commands.Cog):
         if but is not None:
             pending.parts.pop(but, None)
             self.panels.answered(table.row.id, but)
-        if panels:
-            for user_id in table.panels:
-                if user_id != but:
-                    pending.parts[user_id] = table.row.version
-                    self.panels.ask(table.row.id, user_id)
+        for user_id in users:
+            if user_id != but:
+                pending.parts[user_id] = table.row.version
+                self.panels.ask(table.row.id, user_id)
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:
         """Tell the people at `seats`, once, that the game waits for them."""
@@ -121,7 +128,7 @@ class Publisher(commands.Cog):
         if old[1] is not None:
             await delete(self.bot, replace(before, channel_id=old[0]), old[1])
         table.missing = ()
-        self.changed(table)
+        self._show(table, table.panels)
 
     def shown(self, table: Table, version: int, user_id: int = 0) -> None:
         """Take note that a panel (0: the public message) shows this version of its table."""
@@ -144,7 +151,7 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("table %s could not be caught up with", table_id)
                 continue
-            self.changed(table)
+            self._show(table, table.panels)
             await asyncio.sleep(0.02)
 
     async def _behind(self) -> list[str]:

@@ -13,6 +13,7 @@ import discord
 from bot.live import Refused
 from bot.records import record_of
 from bot.render import hand
+from bot.render.looks import LOOKS
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import Status
@@ -26,7 +27,8 @@ from cogs.pressed import Pressed, must_be_seated, open_panel, person
 
 async def _join(pressed: Pressed) -> None:
     await pressed.table()
-    side = int(pressed.press.notation) if pressed.press.notation.isdecimal() else -1
+    notation = pressed.press.notation
+    side = None if not notation else int(notation) if notation.isdecimal() else -1
     table = await pressed.settled(
         pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
     )
@@ -122,7 +124,8 @@ async def _pick(pressed: Pressed) -> None:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
     shown = table.shown(pressed.user_id)
-    await pressed.show_panel(table, panel=hand.choice(shown, pressed.words, pressed.press.notation))
+    notation = " ".join([pressed.press.notation, *pressed.chosen])
+    await pressed.show_panel(table, panel=hand.further(shown, pressed.words, notation))
 
 
 async def _back(pressed: Pressed) -> None:
@@ -171,7 +174,9 @@ async def _scores(pressed: Pressed) -> None:
 
 async def _rules(pressed: Pressed) -> None:
     table = await pressed.table()
-    await _aside(pressed, table, rules(table.row.game, 1, pressed.words, table.shown()))
+    shown = table.shown()
+    page = LOOKS[shown.game].page(shown) if table.playing else 1
+    await _aside(pressed, table, rules(shown.game, page, pressed.words, shown))
 
 
 async def _more(pressed: Pressed) -> None:

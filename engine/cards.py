@@ -1,12 +1,14 @@
 """Cards, decks and their notation.
 
 A card is written rank then suit ("7D", "TS"). Every card exists once, so identity is equality and
-comparing or hashing one is as cheap as it gets. Card order: suits S H D C, in a suit A 2 … T J Q K.
+comparing or hashing one is as cheap as it gets. Card order: suits S H D C, in a suit A 2 … T J Q K, then
+the Minions M1 M2.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from operator import attrgetter
 from typing import Final
 
 
@@ -42,10 +44,10 @@ RANK_LETTERS: Final = "A23456789TJQK"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """One card; get it with `card("7D")`, never by constructing it."""
+    """One card; get it with `card("7D")`, never by constructing it. A Minion has no suit, and rank 14."""
 
     rank: int  # not a Rank: the games add and compare ranks all day, and plain ints are quicker
-    suit: Suit
+    suit: Suit | None
     order: int
     text: str
 
@@ -70,7 +72,10 @@ FRENCH_DECK: Final = tuple(
 )
 """The 52 cards in card order."""
 
-_BY_TEXT: Final = {c.text: c for c in FRENCH_DECK}
+MINIONS: Final = (Card(14, None, 52, "M1"), Card(14, None, 53, "M2"))
+"""The two cards above the king that Civil Suits adds."""
+
+_BY_TEXT: Final = {c.text: c for c in (*FRENCH_DECK, *MINIONS)}
 
 
 def card(text: str) -> Card:
@@ -81,6 +86,9 @@ def card(text: str) -> Card:
         raise ValueError(f"{text} is not a card") from None
 
 
+_ORDER: Final = attrgetter("order")
+
+
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return `cards` sorted in card order."""
-    return tuple(sorted(cards))
+    return tuple(sorted(cards, key=_ORDER))

@@ -5,11 +5,11 @@ too (chance, `DEALER`): a state that waits for a deal takes one by `deal`, as it
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 
 DEALER: Final = -1
 """The seat number that stands for chance in `to_act`."""
@@ -36,6 +36,19 @@ class BadOptions(ValueError):
     """An option that the game does not have, or a value that it does not allow."""
 
 
+def chosen(
+    game: str, allowed: Mapping[str, tuple[int | str, ...]], values: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return `values` as they are; BadOptions unless each is one that `game` has among its options."""
+    for name, value in values.items():
+        if name not in allowed:
+            raise BadOptions(f"{game} has no option {name}")
+        # A bool equals an int and 4.0 equals 4; neither is a value of an option.
+        if not any(type(value) is type(one) and value == one for one in allowed[name]):
+            raise BadOptions(f"{name} can only be {', '.join(map(str, allowed[name]))}")
+    return dict(values)
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a score sheet: `side` scored `points` under `name` with `cards`."""
@@ -48,13 +61,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, for telling it: derived from two states and never stored."""
+    """Something that happened, for telling it: derived from two states and never stored.
+
+    `target` is the seat that it was done to, `suit` one that was named.
+    """
 
     name: str
     seat: int | None = None
     side: int | None = None
     cards: tuple[Card, ...] = ()
     lines: tuple[Line, ...] = ()
+    suit: Suit | None = None
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +80,7 @@ class FinishedHand:
     """A finished hand by side: what each scored, and the detail that a record shows."""
 
     scores: tuple[int, ...]
-    detail: tuple[Mapping[str, int | bool], ...]
+    detail: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +99,7 @@ State = Any
 Options = Any
 Action = Any
 Seen = Any
+"""A game's own frozen value; all have `hand`, `counts` (cards held, by seat), `totals`, `to_act`, `legal`."""
 
 
 class Game(Protocol):
@@ -89,12 +108,17 @@ class Game(Protocol):
     NAME: str
     DECK: tuple[Card, ...]
     OPTIONS: Mapping[str, tuple[int | str, ...]]
-    """Every option with the values that it allows, the default first."""
+    """Every option that a menu can offer, with the values that it allows, the default first."""
     CUT: bool
     """Whether a player cuts the deck before the deal."""
+    LOW_WINS: bool
+    """Whether fewer points are better."""
 
     def options(self, values: Mapping[str, object]) -> Options:
         """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
+
+    def values(self, options: Options) -> dict[str, object]:
+        """Return the values that choose `options`, all of them, as a record has them."""
 
     def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each side."""
@@ -111,8 +135,8 @@ class Game(Protocol):
     def deal(self, state: State, dealer: int, deck: tuple[Card, ...]) -> State:
         """Return the state after the deal; ValueError if none is due or `deck` is not a full deck."""
 
-    def legal(self, state: State, seat: int) -> tuple[Action, ...]:
-        """Return the legal actions of `seat`, in the order of the table record."""
+    def legal(self, state: State, seat: int) -> Sequence[Action]:
+        """Return the legal actions of `seat`, in the order of the table record; frozen like all else."""
 
     def apply(self, state: State, seat: int, action: Action) -> State:
         """Return the state after `action`; IllegalAction if the rules forbid it."""
@@ -128,6 +152,18 @@ class Game(Protocol):
 
     def events(self, before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
         """Return what happened between two states (seat DEALER and action None for a deal)."""
+
+    def active(self, state: State) -> tuple[int, ...]:
+        """Return the seats that are still in the game, ascending."""
+
+    def formality(self, state: State, seat: int) -> Action | None:
+        """Return the answer of a seat that is asked only lest something be given away; None for a choice."""
+
+    def position(self, state: State) -> Hashable:
+        """Return what the scores of the hand under way depend on: alike in it, states can score alike."""
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the totals so far and the winners, as `outcome` has them, at once."""
 
     def outcome(self, state: State) -> Outcome:
         """Return the totals so far, the finished hands and, at the end, the winners."""

@@ -1,6 +1,6 @@
 """What the command line shows of a game: the whole state, what one seat may know, the result."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
 from engine.cards import Card
@@ -33,14 +33,14 @@ def plain(value: object) -> object:
     """Return a value of the engine as JSON has it; what has a notation is written in it."""
     if isinstance(value, Card) or (is_dataclass(value) and "__str__" in type(value).__dict__):
         return str(value)
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: plain(part) for name, part in value._asdict().items()}
     if isinstance(value, Mapping):
         return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, tuple | list | frozenset):
+    if isinstance(value, Sequence | frozenset) and not isinstance(value, str):
         return [plain(part) for part in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     return value
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from engine.ai import Agent
 from engine.game import DEALER, Action, Game, Options, State
 from engine.record import Deal, Record, result
-from engine.report import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Played:
         """Return the game as a record, all its options and its result written out."""
         return Record(
             game=self.game.NAME,
-            options={name: plain(getattr(self.options, name)) for name in self.game.OPTIONS},
+            options=self.game.values(self.options),
             deals=self.deals,
             actions=tuple(f"{seat} {action}" for seat, action in self.actions),
             result=result(self.game, self.state),

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from bench import play, restart, simulate
+from bench import panels, play, restart, simulate
+from engine import GAMES
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
@@ -45,4 +46,21 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
 def test_simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "GAMES_A_ROUND", 1)
     simulate.main()
-    assert printed(capsys).keys() == {"bench", "hands_per_cpu_s", "target"}
+    figures = printed(capsys)
+    assert figures.keys() == {"bench", "hands_per_cpu_s", "target"}
+    assert figures["target"].keys() == figures["hands_per_cpu_s"].keys() == GAMES.keys()  # type: ignore[attr-defined]
+
+
+def test_panels(capsys: pytest.CaptureFixture[str]) -> None:
+    panels.main(["--games", "1", "--entries", "90"])
+    figures = printed(capsys)
+    assert figures.keys() == {"bench", "kinds", "worst_p99_ms", "p99_ms_target"}
+    kinds = figures["kinds"]
+    assert isinstance(kinds, dict)
+    assert kinds.keys() == GAMES.keys()
+    for of_game in kinds.values():
+        assert {"lobby", "lobby, first", "between hands", "between hands, first"} <= of_game.keys()
+        for figure in of_game.values():
+            assert figure.keys() == {"panels", "p50_ms", "p99_ms"}
+            assert 0 < figure["p50_ms"] <= figure["p99_ms"] <= figures["worst_p99_ms"]
+    assert len(kinds["civil-suits"]) > 20

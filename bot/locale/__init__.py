@@ -13,7 +13,7 @@ from typing import Final, Self
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.game import IllegalAction
 
 FALLBACK: Final = "en"
@@ -53,9 +53,13 @@ class Words:
         """Return a card as players read it, such as `10♦`."""
         known = self._cards.get(card)
         if known is None:
-            rank = self(f"rank.{card.text[0]}")
-            known = self._cards[card] = self("card", rank=rank, suit=self(f"suit.{card.suit}"))
+            known = self._cards[card] = self._card(card)
         return known
+
+    def _card(self, card: Card) -> str:
+        if card.suit is None:
+            return self(f"card.{card.text}")
+        return self("card", rank=self(f"rank.{card.text[0]}"), suit=self(f"suit.{card.suit}"))
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Return several cards, separated by blanks."""
@@ -67,8 +71,16 @@ class Words:
 
     def illegal(self, error: IllegalAction) -> str:
         """Return why an action is against the rules, with the rule's number."""
-        values = {k: self.card(v) if isinstance(v, Card) else v for k, v in error.values.items()}
+        values = {name: self._read(value) for name, value in error.values.items()}
         return self("illegal", why=self(f"illegal.{error.name}", **values), rule=error.rule)
+
+    def _read(self, value: object) -> object:
+        """Return a value of an engine's error as players read it."""
+        if isinstance(value, Card):
+            return self.card(value)
+        if isinstance(value, Suit):
+            return self(f"suit.{value}")
+        return self.cards(value) if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

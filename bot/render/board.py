@@ -1,12 +1,12 @@
 """The public message of a table: the board while a game is played, the sheet after a hand, the end."""
 
 from bot.locale import Words
-from bot.render import cicera as look
 from bot.render.lobby import house_rules, lobby
-from bot.render.panel import CLOSED, FELT, OVER, Button, Panel, Press, Style, lines
+from bot.render.looks import LOOKS
+from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Press, Style, lines
 from bot.render.people import name, score, seat_name, side_name
 from bot.store import Status
-from bot.table import Shown
+from bot.table import Shown, Told
 
 
 def public(shown: Shown, words: Words) -> Panel:
@@ -26,12 +26,18 @@ def public(shown: Shown, words: Words) -> Panel:
 
 def title(shown: Shown, words: Words) -> str:
     """Return the heading of a game under way: game, hand, score."""
-    return lines(look.heading(shown, words), score(shown, words))
+    return lines(LOOKS[shown.game].heading(shown, words), score(shown, words))
+
+
+def tell(told: Told, shown: Shown, words: Words) -> str:
+    """Return what one entry of the log made happen, in words."""
+    look = LOOKS[shown.game]
+    return " ".join(filter(None, (look.tell(event, shown, words) for event in told.events)))
 
 
 def recent(shown: Shown, words: Words) -> str:
     """Return the last play in words, and the one before it in small."""
-    told = [look.tell(told, shown, words) for told in shown.story[-2:]]
+    told = [tell(told, shown, words) for told in shown.story[-2:]]
     if len(told) < 2:
         return lines(*told)
     return lines(told[1], words("told.before", told=told[0]))
@@ -40,7 +46,7 @@ def recent(shown: Shown, words: Words) -> str:
 def turn(shown: Shown, words: Words) -> str:
     """Return for whom the game waits."""
     names = words("and").join(seat_name(shown, seat, words) for seat in shown.waits_for)
-    return words("turn.other", name=names)
+    return LOOKS[shown.game].waiting(shown, names, words)
 
 
 def _button(shown: Shown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
@@ -71,11 +77,13 @@ def _stop_vote(shown: Shown, words: Words) -> tuple[str | tuple[Button, ...], ..
 
 
 def _board(shown: Shown, words: Words) -> Panel:
+    look = LOOKS[shown.game]
     return Panel(
         (
             title(shown, words),
-            lines(look.on_table(shown.seen, words), recent(shown, words)),
+            lines(look.lying(shown, words), recent(shown, words)),
             lines(turn(shown, words), look.counts(shown, words)),
+            *settling(shown, words),
             _foot(shown, words),
             *_stop_vote(shown, words),
         ),
@@ -85,25 +93,29 @@ def _board(shown: Shown, words: Words) -> Panel:
 
 def last_sheet(shown: Shown, words: Words) -> str:
     """Return the score sheet of the hand that has just been finished."""
-    return sheets(shown, words, 1)[-1]
-
-
-def sheets(shown: Shown, words: Words, most: int) -> list[str]:
-    """Return the score sheets of the last `most` hands."""
-    before, told = (0, 0), []
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        told.append(look.sheet(sheet, number, before, shown, words))
-        before = (before[0] + sheet.score(0), before[1] + sheet.score(1))
-    return told[-most:]
+    return LOOKS[shown.game].sheets(shown, words, 1)[-1]
 
 
 def ready_button(shown: Shown, words: Words) -> Button:
     """Return the button that asks for the next hand, with how many are ready; dead for a viewer who is."""
-    ready = sum(row.ready for row in shown.seats)
     waiting = shown.viewer is not None and shown.viewer.ready
     key = "button.ready" if waiting else "button.next-hand"
-    label = words(key, ready=ready, seats=len(shown.seats))
-    return Button(label, str(Press(shown.id, shown.seq, "ready")), Style.GOOD, disabled=waiting)
+    return _ready(shown, words, key, disabled=waiting)
+
+
+def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
+    """Return the offer to settle a hand whose score no play can change any more."""
+    if not shown.settled:
+        return ()
+    waiting = shown.viewer is not None and shown.viewer.ready
+    key = "button.settles" if waiting else "button.settle"
+    return (words("settle.offer"), (_ready(shown, words, key, disabled=waiting),))
+
+
+def _ready(shown: Shown, words: Words, key: str, *, disabled: bool) -> Button:
+    ready = sum(row.ready for row in shown.seats if row.seat in shown.active)
+    label = words(key, ready=ready, seats=len(shown.active))
+    return Button(label, str(Press(shown.id, shown.seq, "ready")), Style.GOOD, disabled)
 
 
 def next_hand(shown: Shown, words: Words) -> str:
@@ -126,10 +138,11 @@ def _between(shown: Shown, words: Words) -> Panel:
 
 
 def _finished(shown: Shown, words: Words) -> Panel:
-    won = words("game.won", side=side_name(shown, shown.seen.winner, words))
+    winners = LOOKS[shown.game].winners(shown.seen)
+    won = words("game.won", side=words("and").join(side_name(shown, side, words) for side in winners))
     return Panel(
         (
-            lines(title(shown, words), won),
+            lines(title(shown, words), won, LOOKS[shown.game].placing(shown, words)),
             last_sheet(shown, words),
             _checked(shown, words),
             _after(shown, words),

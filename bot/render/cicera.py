@@ -1,14 +1,24 @@
-"""How Cicera is told and shown: its table, what one should know before a play, its score sheet."""
+"""How Cicera is told, shown and asked: its table, the choice among captures, its score sheet.
+
+A press on a card is a gesture, not yet an action: a card with a single action is played at once, one with
+several opens the choice. Both come from the legal actions in `Seen`, grouped by card.
+"""
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.locale import Words
-from bot.render.panel import lines
+from bot.render.look import Question, ask, back, play, still
+from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name, side_name
-from bot.table import Shown, Told
+from bot.table import Shown
+from engine.cards import Card
 from engine.cicera import Play, Seen, Sheet
 from engine.cicera.rules import just_left
 from engine.game import DEALER, Event, Line
+
+PAGE: Final = 20
+"""Captures on one page of the choice."""
 
 
 def heading(shown: Shown, words: Words) -> str:
@@ -23,9 +33,29 @@ def hand_number(seen: Seen) -> int:
     return len(seen.sheets) + under_way
 
 
-def on_table(seen: Seen, words: Words) -> str:
+def lying(shown: Shown, words: Words) -> str:
     """Return the cards that lie on the table."""
-    return words("cicera.on-table", cards=words.cards(seen.table) or words("cicera.bare"))
+    return words("cicera.on-table", cards=words.cards(shown.seen.table) or words("cicera.bare"))
+
+
+def page(shown: Shown) -> int:
+    """Return the page of the rules to begin with."""
+    return 1
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return the side that has won."""
+    return () if seen.winner is None else (seen.winner,)
+
+
+def placing(shown: Shown, words: Words) -> str:
+    """Return nothing: there are only two sides."""
+    return ""
+
+
+def waiting(shown: Shown, names: str, words: Words) -> str:
+    """Return whose turn it is."""
+    return words("turn.other", name=names)
 
 
 def counts(shown: Shown, words: Words) -> str:
@@ -34,13 +64,40 @@ def counts(shown: Shown, words: Words) -> str:
     hands = " · ".join(f"{seat_name(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
     taken = " · ".join(f"{side_name(shown, side, words)} {len(pile)}" for side, pile in enumerate(seen.taken))
     return lines(
-        words("cicera.hands", hands=hands),
+        words("hands", hands=hands),
         words("cicera.taken", taken=taken),
         words("cicera.stock", n=seen.stock) if seen.stock else "",
     )
 
 
-def advice(shown: Shown, words: Words) -> str:
+def question(shown: Shown, words: Words) -> Question:
+    """Return the cards of the viewer, marked where they can capture."""
+    gestures = _gestures(shown)
+    buttons = []
+    for card in shown.seen.hand:
+        actions = gestures.get(card, [])
+        label = words.card(card)
+        if not actions:
+            buttons.append(still(shown, label, card))
+        elif len(actions) == 1:
+            # Blue, so that what can be pressed differs from what lies there to be looked at.
+            buttons.append(play(shown, label, actions[0], Style.MAIN))
+        else:
+            buttons.append(ask(shown, words("card.can-take", card=label), card.text, Style.GOOD))
+    if not shown.my_turn:
+        return Question("", tuple(rows(buttons)))
+    return Question(lines(_advice(shown, words), words("panel.marks")), tuple(rows(buttons)))
+
+
+def _gestures(shown: Shown) -> dict[Card, list[Play]]:
+    """Return the legal actions of the viewer, grouped by the card that they play."""
+    gestures: dict[Card, list[Play]] = {}
+    for action in shown.seen.legal:
+        gestures.setdefault(action.card, []).append(action)
+    return gestures
+
+
+def _advice(shown: Shown, words: Words) -> str:
     """Return what the player to act should know: which card on the table would be a picada (C17)."""
     left = just_left(shown.seen.plays)
     if left is None or left not in shown.seen.table:
@@ -48,7 +105,54 @@ def advice(shown: Shown, words: Words) -> str:
     return words(f"cicera.picada-waits.{shown.seen.options.picada}", card=words.card(left))
 
 
-def choice(play: Play, points: Iterable[Line], words: Words) -> str:
+def further(shown: Shown, notation: str, words: Words) -> Question | None:
+    """Return the choice among what a card can do, best first.
+
+    `notation` is the card and, after a blank, the page counted from 0.
+    """
+    text, _, number = notation.partition(" ")
+    page = int(number) if number.isdecimal() and len(number) < 4 else 0
+    actions = next((found for card, found in _gestures(shown).items() if card.text == text), [])
+    if len(actions) < 2:
+        return None
+    leave = next(action for action in actions if not action.taken)
+    points = {action: shown.preview(action) for action in actions}
+    captures = sorted(
+        (action for action in actions if action is not leave),
+        key=lambda action: (-sum(line.points for line in points[action]), -len(action.taken)),
+    )
+    last_page = (len(captures) - 1) // PAGE
+    page = min(page, last_page)
+    on_page = captures[page * PAGE : (page + 1) * PAGE]
+    buttons = [
+        play(
+            shown,
+            _capture(action, points[action], words),
+            action,
+            Style.GOOD if points[action] else Style.MAIN,
+        )
+        for action in on_page
+    ]
+    card = words.card(leave.card)
+    turning = [
+        ask(shown, words(key), f"{text} {to}")
+        for key, to in (("button.page-back", page - 1), ("button.page-on", page + 1))
+        if 0 <= to <= last_page
+    ]
+    pages = words("choice.page", page=page + 1, pages=last_page + 1) if last_page else ""
+    last: tuple[Button, ...] = (
+        play(shown, words("choice.leave", card=card), leave),
+        *turning,
+        back(shown, words),
+    )
+    return Question(
+        lines(words("choice.title", card=card), lying(shown, words), pages),
+        # Few captures stand two in a row, so that a phone shows each label whole.
+        (*rows(buttons, 2 if len(buttons) <= 8 else 4), last),
+    )
+
+
+def _capture(play: Play, points: Iterable[Line], words: Words) -> str:
     """Return a capture as its button says it: the cards, and the points that it scores at once."""
     cards = words("plus").join(map(words.card, play.taken))
     scored = " ".join(words("cicera.scores", name=line_name(line, words), n=line.points) for line in points)
@@ -60,12 +164,8 @@ def line_name(line: Line, words: Words) -> str:
     return words(f"cicera.line.{line.name}")
 
 
-def tell(told: Told, shown: Shown, words: Words) -> str:
-    """Return what one entry of the log made happen, in words."""
-    return " ".join(filter(None, (_tell(event, shown, words) for event in told.events)))
-
-
-def _tell(event: Event, shown: Shown, words: Words) -> str:
+def tell(event: Event, shown: Shown, words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
     name = seat_name(shown, event.seat, words) if event.seat is not None else ""
     cards = event.cards
     match event.name:
@@ -97,7 +197,16 @@ def _tell(event: Event, shown: Shown, words: Words) -> str:
             return ""
 
 
-def sheet(sheet: Sheet, number: int, before: tuple[int, ...], shown: Shown, words: Words) -> str:
+def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+    """Return the score sheets of the last `most` hands."""
+    before, told = (0, 0), []
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        told.append(_sheet(sheet, number, before, shown, words))
+        before = (before[0] + sheet.score(0), before[1] + sheet.score(1))
+    return told[-most:]
+
+
+def _sheet(sheet: Sheet, number: int, before: tuple[int, ...], shown: Shown, words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for side in (0, 1):

@@ -1,21 +1,15 @@
-"""The private panel: a person's hand, the captures to choose from, and what can be asked in private.
+"""The private panel: a person's hand, what they are asked, and what else can be asked for in private."""
 
-A press on a card is a gesture, not yet an action: a card with a single action is played at once, one with
-several opens the choice. Both come from the legal actions in `Seen`, grouped by card.
-"""
-
-from typing import Any, Final
+from typing import Final
 
 from bot.locale import Words
 from bot.render import board
-from bot.render import cicera as look
-from bot.render.panel import FELT, OVER, TURN, Button, Panel, Press, Style, lines, rows
+from bot.render.look import Question
+from bot.render.looks import LOOKS
+from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
 from bot.store import Status
 from bot.table import Shown
-
-PAGE: Final = 20
-"""Captures on one page of the choice."""
 
 ROOM: Final = 3000
 """Characters that the sheets of several hands may take of the 4000 of a message."""
@@ -29,9 +23,10 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
     follows = words("panel.follows", at=int(until)) if until else ""
     if shown.viewer is None:
         return Panel((lines(notice, words("refused.not-seated")),), FELT)
+    blocks: tuple[str | Answers, ...]
     match shown.status:
         case Status.LOBBY:
-            blocks: tuple[str | tuple[Button, ...], ...] = (
+            blocks = (
                 lines(notice, words("panel.lobby", name=seat_name(shown, shown.viewer.seat, words)), follows),
             )
         case Status.CLOSED:
@@ -41,19 +36,29 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
                 lines(notice, board.title(shown, words)),
                 board.last_sheet(shown, words),
                 lines(board.next_hand(shown, words), follows),
-                (board.ready_button(shown, words), *_foot(shown, words)),
+                (*_ready(shown, words), *_foot(shown, words)),
             )
         case Status.PLAYING:
+            look = LOOKS[shown.game]
+            question = look.question(shown, words)
             blocks = (
                 lines(notice, _turn(shown, words), board.title(shown, words)),
-                lines(look.on_table(shown.seen, words), *_situation(shown, words)),
-                *rows(_cards(shown, words)),
-                follows,
+                lines(look.lying(shown, words), *_situation(shown, question, words)),
+                *question.answers,
+                *(board.settling(shown, words) if shown.viewer.seat in shown.active else ()),
+                lines(question.note, follows),
                 _foot(shown, words),
             )
         case _:
             blocks = (lines(notice, words("panel.over"), board.title(shown, words)),)
     return Panel(blocks, TURN if shown.my_turn else FELT)
+
+
+def _ready(shown: Shown, words: Words) -> tuple[Button, ...]:
+    """Return the button for the next hand, for those who are still in the game."""
+    if shown.viewer is None or shown.viewer.seat not in shown.active:
+        return ()
+    return (board.ready_button(shown, words),)
 
 
 def _turn(shown: Shown, words: Words) -> str:
@@ -62,44 +67,17 @@ def _turn(shown: Shown, words: Words) -> str:
     return board.turn(shown, words)
 
 
-def _situation(shown: Shown, words: Words) -> tuple[str, ...]:
-    """Return what happened last and, on one's turn, what it means and what a press on a card does."""
+def _situation(shown: Shown, question: Question, words: Words) -> tuple[str, ...]:
+    """Return what happened last, what the viewer is asked, and where the table cannot be shown."""
     missing = words("panel.missing", what=words.permissions(shown.missing)) if shown.missing else ""
-    if shown.my_turn:
-        return (board.recent(shown, words), look.advice(shown, words), words("panel.marks"), missing)
-    # Dead buttons are dim, and a screen reader skips them: the cards stand there as text too.
-    held = words("panel.cards", cards=words.cards(shown.seen.hand)) if shown.seen.hand else ""
-    return (board.recent(shown, words), missing, held)
+    return (board.recent(shown, words), question.text, missing, _held(question, words))
 
 
-def _gestures(shown: Shown) -> dict[Any, list[Any]]:
-    """Return the legal actions of the viewer, grouped by the card that they play."""
-    gestures: dict[Any, list[Any]] = {}
-    for action in shown.seen.legal:
-        gestures.setdefault(action.card, []).append(action)
-    return gestures
-
-
-def _cards(shown: Shown, words: Words) -> list[Button]:
-    gestures = _gestures(shown)
-    buttons = []
-    for card in shown.seen.hand:
-        actions = gestures.get(card, [])
-        label = words.card(card)
-        if not actions:
-            # Not the viewer's turn: the cards stay readable, and there is nothing to press.
-            button = Button(label, str(Press(shown.id, shown.seq, "wait", card.text)), disabled=True)
-        elif len(actions) == 1:
-            # Blue, so that what can be pressed differs from what lies there to be looked at.
-            button = Button(label, str(Press(shown.id, shown.asked, "play", str(actions[0]))), Style.MAIN)
-        else:
-            button = Button(
-                words("card.can-take", card=label),
-                str(Press(shown.id, shown.asked, "pick", card.text)),
-                Style.GOOD,
-            )
-        buttons.append(button)
-    return buttons
+def _held(question: Question, words: Words) -> str:
+    """Return the cards that lie there to be looked at: dead buttons are dim, and screen readers skip them."""
+    rows = [row for row in question.answers if not isinstance(row, Select)]
+    held = [button.label for row in rows for button in row if button.disabled]
+    return words("panel.cards", cards=words("panel.between").join(held)) if held else ""
 
 
 def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
@@ -111,66 +89,21 @@ def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
     )
 
 
-def choice(shown: Shown, words: Words, notation: str) -> Panel | None:
-    """Return the choice among what a card can do, best first; None if there is no such choice.
-
-    `notation` is the card and, after a blank, the page counted from 0.
-    """
-    text, _, number = notation.partition(" ")
-    page = int(number) if number.isdecimal() and len(number) < 4 else 0
-    actions = next((found for card, found in _gestures(shown).items() if card.text == text), [])
-    if len(actions) < 2:
-        return None
-    leave = next(action for action in actions if not action.taken)
-    points = {action: shown.preview(action) for action in actions}
-    captures = sorted(
-        (action for action in actions if action is not leave),
-        key=lambda action: (-sum(line.points for line in points[action]), -len(action.taken)),
-    )
-    last_page = (len(captures) - 1) // PAGE
-    page = min(page, last_page)
-    on_page = captures[page * PAGE : (page + 1) * PAGE]
-    buttons = [
-        Button(
-            look.choice(action, points[action], words),
-            str(Press(shown.id, shown.asked, "play", str(action))),
-            Style.GOOD if points[action] else Style.MAIN,
-        )
-        for action in on_page
-    ]
-    card = words.card(leave.card)
-    turning = [
-        Button(words(key), str(Press(shown.id, shown.asked, "pick", f"{text} {to}")))
-        for key, to in (("button.page-back", page - 1), ("button.page-on", page + 1))
-        if 0 <= to <= last_page
-    ]
-    pages = words("choice.page", page=page + 1, pages=last_page + 1) if last_page else ""
-    return Panel(
-        (
-            lines(words("choice.title", card=card), look.on_table(shown.seen, words), pages),
-            # Few captures stand two in a row, so that a phone shows each label whole.
-            *rows(buttons, 2 if len(buttons) <= 8 else 4),
-            (
-                Button(
-                    words("choice.leave", card=card), str(Press(shown.id, shown.asked, "play", str(leave)))
-                ),
-                *turning,
-                Button(words("button.back"), str(Press(shown.id, shown.seq, "back"))),
-            ),
-        ),
-        TURN,
-    )
+def further(shown: Shown, words: Words, notation: str) -> Panel | None:
+    """Return what a button that asks further opens; None if that is out of date."""
+    question = LOOKS[shown.game].further(shown, notation, words)
+    return None if question is None else Panel((question.text, *question.answers, question.note), TURN)
 
 
 def story(shown: Shown, words: Words) -> Panel:
     """Return the last plays in words."""
-    told = [look.tell(told, shown, words) for told in shown.story]
+    told = [board.tell(told, shown, words) for told in shown.story]
     return Panel((lines(words("last.title"), *filter(None, told)) if told else words("last.none"),), FELT)
 
 
 def scores(shown: Shown, words: Words) -> Panel:
     """Return the score and the sheets of the last hands, as many as a message holds."""
-    told = board.sheets(shown, words, 5)
+    told = LOOKS[shown.game].sheets(shown, words, 5)
     while len(told) > 1 and sum(map(len, told)) > ROOM:
         del told[0]
     return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)

@@ -1,5 +1,7 @@
 """The lobby: who sits where, the house rules, and the buttons to join, leave and start."""
 
+from collections.abc import Iterable
+
 from bot.locale import Words
 from bot.render.panel import CLOSED, FELT, Button, Panel, Press, Style, lines, rows
 from bot.render.people import name
@@ -9,17 +11,12 @@ from engine import GAMES
 
 
 def house_rules(shown: Shown, words: Words) -> str:
-    """Return the options of a table, each in words."""
-    chosen = GAMES[shown.game].options(shown.options)
-    return " · ".join(
-        words(f"{shown.game}.option.{option}.{getattr(chosen, option)}")
-        for option in GAMES[shown.game].OPTIONS
-    )
-
-
-def side_letter(side: int, words: Words) -> str:
-    """Return the letter that a side goes by before people's names stand for it."""
-    return words(f"side.{side}")
+    """Return the options of a table, each in words; one that no menu offers only where it is not as usual."""
+    game = GAMES[shown.game]
+    chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
+    rules = [words(f"{shown.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
+    unusual = [option for option in chosen if option not in game.OPTIONS and chosen[option] != usual[option]]
+    return " · ".join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
 
 
 def lobby(shown: Shown, words: Words) -> Panel:
@@ -28,29 +25,13 @@ def lobby(shown: Shown, words: Words) -> Panel:
     if shown.status is Status.CLOSED:
         return Panel((lines(title, words("lobby.closed")),), CLOSED)
     host = next((row for row in shown.seats if row.user_id == shown.host_id), None)
-    sides = [
-        words(
-            "lobby.side",
-            letter=side_letter(side, words),
-            names=words("and").join(name(shown.at(seat), words) for seat in seats),
-        )
-        for side, seats in enumerate(shown.sides)
-    ]
     free = sum(map(len, shown.sides)) - len(shown.seats)
     state = words.count("lobby.free", free) if free else words("lobby.full", name=name(host, words))
-    join = [
-        Button(
-            words("button.join-side", letter=side_letter(side, words)),
-            str(Press(shown.id, 0, "join", str(side))),
-            Style.MAIN,
-            disabled=all(shown.at(seat) for seat in seats),
-        )
-        for side, seats in enumerate(shown.sides)
-    ]
+    people, join = _by_side(shown, words) if shown.teams else _one_by_one(shown, words)
     return Panel(
         (
             lines(title, words("lobby.host", name=name(host, words)), house_rules(shown, words)),
-            lines(*sides, state),
+            lines(*people, state),
             *rows([*join, Button(words("button.leave"), str(Press(shown.id, 0, "leave")))]),
             (
                 Button(
@@ -62,3 +43,33 @@ def lobby(shown: Shown, words: Words) -> Panel:
         ),
         FELT,
     )
+
+
+def _by_side(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
+    """Return who sits on which side, and a button to join each."""
+    letters = [words(f"side.{side}") for side in range(len(shown.sides))]
+    people = [
+        words(
+            "lobby.side",
+            letter=letter,
+            names=words("and").join(name(shown.at(seat), words) for seat in seats),
+        )
+        for letter, seats in zip(letters, shown.sides, strict=True)
+    ]
+    join = [
+        _join(shown, words("button.join-side", letter=letter), str(side), seats)
+        for side, (letter, seats) in enumerate(zip(letters, shown.sides, strict=True))
+    ]
+    return people, join
+
+
+def _one_by_one(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
+    """Return who sits at the table where each plays alone, and the button to join."""
+    seats = [seat for side in shown.sides for seat in side]
+    people = [words("lobby.seat", number=seat + 1, name=name(shown.at(seat), words)) for seat in seats]
+    return people, [_join(shown, words("button.join"), "", seats)]
+
+
+def _join(shown: Shown, label: str, side: str, seats: Iterable[int]) -> Button:
+    press = str(Press(shown.id, 0, "join", side))
+    return Button(label, press, Style.MAIN, disabled=all(shown.at(seat) for seat in seats))

@@ -1,7 +1,7 @@
-"""A message as plain data: texts and rows of buttons. `cogs/layout.py` turns it into Discord's components.
+"""A message as plain data: texts, rows of buttons, selects. `cogs/layout.py` makes components of it.
 
-A button's id says which table it belongs to, the number of the state that it was drawn for, what is wanted
-and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`.
+The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
+what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`.
 """
 
 import re
@@ -32,17 +32,44 @@ class Button(NamedTuple):
     disabled: bool = False
 
 
+class Option(NamedTuple):
+    """One entry of a select; `value` comes back when it is chosen."""
+
+    label: str
+    value: str
+
+
+class Select(NamedTuple):
+    """A list to choose `least` to `most` entries from; `id` comes back with what was chosen."""
+
+    id: str
+    options: tuple[Option, ...]
+    hint: str
+    least: int = 1
+    most: int = 1
+
+
+Answers = tuple[Button, ...] | Select
+"""A row of at most five buttons, or a select, which fills a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A message: texts (Discord's markdown) and rows of at most five buttons, from top to bottom."""
+    """A message: texts (Discord's markdown), rows of buttons and selects, from top to bottom."""
 
-    blocks: tuple[str | tuple[Button, ...], ...]
+    blocks: tuple[str | Answers, ...]
     accent: int
 
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Return all buttons in reading order."""
-        return tuple(button for block in self.blocks if not isinstance(block, str) for button in block)
+        rows = (block for block in self.blocks if not isinstance(block, str | Select))
+        return tuple(button for row in rows for button in row)
+
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        """Return all selects in reading order."""
+        return tuple(block for block in self.blocks if isinstance(block, Select))
 
 
 ROW: Final = 5

@@ -8,6 +8,9 @@ from bot.locale import Words
 from bot.store import SeatRow
 from bot.table import Shown
 
+ROOM: Final = 14
+"""Characters that a name may take on a button."""
+
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
 
 
@@ -27,6 +30,14 @@ def seat_name(shown: Shown, seat: int, words: Words) -> str:
     return name(shown.at(seat), words)
 
 
+def label_name(shown: Shown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
+    row = shown.at(seat)
+    if row is None:
+        return words("seat.free")
+    return row.name if len(row.name) <= ROOM else words("name.short", start=row.name[: ROOM - 1].rstrip())
+
+
 def side_name(shown: Shown, side: int, words: Words) -> str:
     """Return a side by the names of its people, in seat order."""
     return words("and").join(seat_name(shown, seat, words) for seat in shown.sides[side])
@@ -34,6 +45,8 @@ def side_name(shown: Shown, side: int, words: Words) -> str:
 
 def score(shown: Shown, words: Words) -> str:
     """Return the score with the names of the sides, such as `Ann & Cy 23 : 19 Bo & Di`."""
-    first, second = (side_name(shown, side, words) for side in (0, 1))
+    names = [side_name(shown, side, words) for side in range(len(shown.sides))]
     totals = shown.seen.totals
-    return words("score.two", first=first, second=second, mine=totals[0], others=totals[1])
+    if len(names) == 2:
+        return words("score.two", first=names[0], second=names[1], mine=totals[0], others=totals[1])
+    return " · ".join(words("score.one", name=name, n=n) for name, n in zip(names, totals, strict=True))

@@ -18,7 +18,8 @@ def rules(game: str, page: int, words: Words, shown: Shown | None = None) -> Pan
     """Return a page of the rules, counted from 1; out of range gives the nearest."""
     last = pages(game, words)
     page = min(max(page, 1), last)
-    at_table = words("rules.table", rules=house_rules(shown, words)) if shown else ""
+    chosen = house_rules(shown, words) if shown else ""
+    at_table = words("rules.table", rules=chosen) if chosen else ""
     turning = tuple(
         Button(words(key), f"r:{game}:{to}" + (f":{shown.id}" if shown else ""))
         for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))

@@ -1,18 +1,23 @@
 """Cicera, the fishing game of Brescia, for four in two partnerships or for two."""
 
-from engine.cicera.options import NAME, OPTIONS, Options, options, sides
+from engine.cicera.options import NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
     CUT,
     DECK,
+    LOW_WINS,
     Play,
     Sheet,
     State,
+    active,
     apply,
     deal,
     dealers,
+    formality,
     legal,
     outcome,
     parse,
+    position,
+    standing,
     start,
     to_act,
 )
@@ -21,6 +26,7 @@ from engine.cicera.seen import Seen, events, observe, preview, sample
 __all__ = [
     "CUT",
     "DECK",
+    "LOW_WINS",
     "NAME",
     "OPTIONS",
     "Options",
@@ -28,18 +34,23 @@ __all__ = [
     "Seen",
     "Sheet",
     "State",
+    "active",
     "apply",
     "deal",
     "dealers",
     "events",
+    "formality",
     "legal",
     "observe",
     "options",
     "outcome",
     "parse",
+    "position",
     "preview",
     "sample",
     "sides",
+    "standing",
     "start",
     "to_act",
+    "values",
 ]

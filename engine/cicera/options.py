@@ -1,11 +1,11 @@
 """What can be chosen for a game of Cicera: the house rules C2, C9, C17 and C27, and the sides that follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import BadOptions
+from engine.game import chosen
 
 NAME: Final = "cicera"
 OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
@@ -30,17 +30,15 @@ class Options:
 
 def options(values: Mapping[str, object]) -> Options:
     """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
-    chosen: dict[str, int | str] = {}
-    for name, value in values.items():
-        if name not in OPTIONS:
-            raise BadOptions(f"cicera has no option {name}")
-        # A bool equals an int and 4.0 equals 4; neither is a value of an option.
-        if not any(type(value) is type(allowed) and value == allowed for allowed in OPTIONS[name]):
-            raise BadOptions(f"{name} can only be {', '.join(map(str, OPTIONS[name]))}")
-        chosen[name] = value  # type: ignore[assignment]  # its type was just compared
-    if chosen.get("players") == 2:
-        chosen.setdefault("target", 31)
-    return Options(**chosen)  # type: ignore[arg-type]  # each value was just held against OPTIONS
+    made = chosen(NAME, OPTIONS, values)
+    if made.get("players") == 2:
+        made.setdefault("target", 31)
+    return Options(**made)
+
+
+def values(options: Options) -> dict[str, object]:
+    """Return the values that choose `options`, as a record has them."""
+    return asdict(options)
 
 
 def sides(options: Options) -> tuple[tuple[int, ...], ...]:

@@ -3,18 +3,19 @@
 Rules are cited by their numbers, C1 to C29.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import FRENCH_DECK, Card, card, in_order
+from engine.cards import FRENCH_DECK, Card, in_order
 from engine.cicera.options import Options
 from engine.cicera.scoring import CARD_POINTS, PLAY_POINTS, card_points, napoleone, play_points
 from engine.game import DEALER, BadNotation, FinishedHand, IllegalAction, Line, Outcome
 
 DECK: Final = FRENCH_DECK
 CUT: Final = True  # C6
+LOW_WINS: Final = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,17 @@ def as_written(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=_PLACE.__getitem__)
 
 
+_BY_TEXT: Final = {c.text: c for c in DECK}
+
+
 def parse(text: str) -> Play:
     """Return the play written `text`, its captured cards in any order; BadNotation if there is none."""
     played, colon, rest = text.partition(":")
     try:
-        taken = [card(part) for part in rest.split("+")] if colon else []
-        play = Play(card(played), tuple(as_written(taken)))
-    except ValueError as error:
-        raise BadNotation(str(error)) from None
-    return play
+        taken = [_BY_TEXT[part] for part in rest.split("+")] if colon else []
+        return Play(_BY_TEXT[played], tuple(as_written(taken)))
+    except KeyError as error:
+        raise BadNotation(f"{error.args[0]} is not a card") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +296,34 @@ def _score(state: State) -> State:
         turn=DEALER,
         winner=winner,
     )
+
+
+def active(state: State) -> tuple[int, ...]:
+    """Return the seats that are in the game: all of them, to the end."""
+    return tuple(range(state.options.players))
+
+
+def formality(state: State, seat: int) -> None:
+    """Return no action: whoever is asked has a card to choose."""
+
+
+def position(state: State) -> Hashable:
+    """Return what the scores of the hand depend on: what lies in the piles, not how it got there."""
+    return (
+        state.hands,
+        state.stock,
+        frozenset(state.table),
+        just_left(state.plays),
+        tuple(map(frozenset, state.taken)),
+        state.totals,
+        state.last_taker,
+        state.turn,
+    )
+
+
+def standing(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the totals so far and the winner, if there is one."""
+    return state.totals, () if state.winner is None else (state.winner,)
 
 
 def outcome(state: State) -> Outcome:

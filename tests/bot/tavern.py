@@ -7,13 +7,20 @@ from typing import Any
 
 from bot.config import Settings
 from bot.lobby import Lobbies
-from bot.store import SeatRow, Store, TableRow
-from bot.table import Table
+from bot.store import LogRow, SeatRow, Status, Store, TableRow
+from bot.table import Table, write_deal
 from bot.tables import Tables
 from engine.game import DEALER
+from engine.record import Record, read
 
-PEOPLE = (101, 102, 103, 104)
-OPTIONS: dict[str, Any] = {"players": 2}
+PEOPLE = (101, 102, 103, 104, 105)
+OPTIONS: dict[str, dict[str, Any]] = {"cicera": {"players": 2}}
+GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+
+
+def golden(name: str) -> Record:
+    """Return one of the golden playthroughs."""
+    return read((GOLDEN / f"{name}.json").read_bytes())
 
 
 @dataclass
@@ -64,26 +71,50 @@ class Tavern:
         """Return somebody on the way to a seat."""
         return SeatRow(0, PEOPLE[number], f"P{number}", 9000 + number)
 
-    async def lobby(self, **options: Any) -> Table:
-        """Return a lobby for two that its host has opened."""
+    async def lobby(self, game: str = "cicera", **options: Any) -> Table:
+        """Return a lobby that its host has opened; one of Cicera is for two."""
         return await self.lobbies.open(
-            "cicera",
-            OPTIONS | options,
+            game,
+            OPTIONS.get(game, {}) | options,
             guild_id=7,
             channel_id=8,
             language="en",
             host=self.person(0),
         )
 
-    async def game(self, **options: Any) -> Table:
-        """Return a game of two with its first hand dealt."""
-        table = await self.lobby(**options)
-        await self.lobbies.join(table.row.id, self.person(1), 1)
+    async def full(self, game: str = "cicera", **options: Any) -> Table:
+        """Return a lobby with all seats taken, P0 at seat 0 and so on."""
+        table = await self.lobby(game, **options)
+        for number in range(1, table.places):
+            await self.lobbies.join(table.row.id, self.person(number))
+        return table
+
+    async def game(self, game: str = "cicera", **options: Any) -> Table:
+        """Return a game with its first hand dealt."""
+        table = await self.full(game, **options)
         return await self.lobbies.start(table.row.id, PEOPLE[0])
+
+    async def recorded(self, record: Record, entries: int) -> Table:
+        """Return a game as a record has it, up to so many entries of its log."""
+        table = await self.full(record.game, **record.options)
+        log: list[LogRow] = []
+        deals, actions = iter(record.deals), iter(record.actions)
+        for seq in range(entries):
+            if table.game.to_act(table.state) == (DEALER,):
+                deal = next(deals)
+                log.append(LogRow(seq, None, write_deal(deal.dealer, deal.deck), None, self.at))
+            else:
+                seat, _, action = next(actions).partition(" ")
+                log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
+            table.advance(log[-1])
+        wake_at = self.tables.wake_at(table.game, table.state)
+        await self.store.append(table.row.id, log, status=Status.PLAYING, wake_at=wake_at)
+        table.doubtful = True
+        return await self.tables.get(table.row.id)
 
     def next_play(self, table: Table) -> tuple[int, str, int]:
         """Return who is to play (a user), something that they may play, and the number of the state."""
-        (seat,) = table.waits_for()
+        seat = table.waits_for()[0]
         row = table.at(seat)
         assert row is not None
         return row.user_id, str(table.game.legal(table.state, seat)[-1]), table.asked[seat]

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
+from bot.__main__ import main
 from bot.config import Settings
+from engine import civil_suits
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -52,6 +54,74 @@ def test_shards_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_COUNT", "4")
     monkeypatch.setenv("SHARD_IDS", "0, 3")
     assert Settings(_env_file=None).own_shards == [0, 3]  # type: ignore[call-arg]
+
+
+POWERS = {c.text: "[3, 8, 5]" for c in civil_suits.CHALLENGERS}
+
+
+def written(path: Path, **powers: str | None) -> Path:
+    """Write a file of powers, good but for `powers`."""
+    lines = [f"{name} = {numbers}\n" for name, numbers in {**POWERS, **powers}.items() if numbers is not None]
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def test_the_file_of_powers_is_read_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = written(tmp_path / "powers.toml", KD="[0, 99, 7] # printed")
+    monkeypatch.setenv("CIVIL_POWERS", str(path))
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    path.unlink()
+    assert settings.options.keys() == {civil_suits.NAME}
+    chosen = civil_suits.options(settings.options[civil_suits.NAME])
+    assert [chosen.numbers(c) for c in civil_suits.CHALLENGERS if c.text in ("AS", "KD")] == [
+        (3, 8, 5),
+        (0, 99, 7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("powers", "problem"),
+    [
+        ({"JD": None}, "JD is missing"),
+        ({"TS": "[1, 2, 3]"}, "TS is no challenger"),
+        ({"AS": "[1, 2]"}, "AS needs three integers from 0 to 99"),
+        ({"AS": "[1, 2, 100]"}, "AS needs three integers from 0 to 99"),
+        ({"AS": "[1, 2, true]"}, "AS needs three integers from 0 to 99"),
+        ({"AS": "[1, 2, 3"}, "at line"),
+        ({'"two\\nlines"': "1"}, "two lines is no challenger"),
+    ],
+)
+def test_a_bad_file_of_powers_ends_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    powers: dict[str, str | None],
+    problem: str,
+) -> None:
+    path = written(tmp_path / "powers.toml", **powers)
+    assert problem in complaint(monkeypatch, capsys, path)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", b"\x00"])
+def test_a_file_of_powers_that_is_none_ends_the_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "powers.toml"
+    if content is not None:
+        path.write_bytes(content)
+    complaint(monkeypatch, capsys, path)
+
+
+def complaint(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], path: Path) -> str:
+    """Return the one line with which the bot does not start, which names the setting and the file."""
+    monkeypatch.setenv("CIVIL_POWERS", str(path))
+    monkeypatch.chdir(path.parent)
+    assert main() == 2
+    line = capsys.readouterr().err
+    assert line.startswith("setting civil_powers: ")
+    assert str(path) in line
+    assert line.count("\n") == 1
+    return line
 
 
 def test_the_token_is_in_no_text_of_the_settings() -> None:

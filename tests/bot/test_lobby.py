@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.lobby import HOST_AWAY_SECONDS
+from bot.locale import Catalogue
+from bot.render import board
+from bot.render.rules import rules
 from bot.store import Status
 from bot.table import Table
+from engine import civil_suits
+from engine.civil_suits.options import DEFAULT_POWERS
 from tests.bot.tavern import PEOPLE, Tavern
 from tests.bot.test_tables import Losing, lose, refusal
 
@@ -34,6 +39,39 @@ async def test_people_sit_move_and_leave(tavern: Tavern) -> None:
     await join(table_id, tavern.person(1), 0)
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[0]), (2, PEOPLE[1])]
     assert await refusal(tavern.lobbies.leave(table_id, PEOPLE[3])) == "refused.not-seated"
+    await tavern.agrees(table)
+
+
+async def test_where_all_play_alone_people_take_any_seat(tavern: Tavern) -> None:
+    table = await tavern.lobby("ciapano", players=3)
+    join, table_id = tavern.lobbies.join, table.row.id
+    await join(table_id, tavern.person(1))
+    version = table.row.version
+    await join(table_id, tavern.person(1))
+    assert table.row.version == version
+    await tavern.lobbies.leave(table_id, PEOPLE[0])
+    await join(table_id, tavern.person(2))
+    assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[2]), (1, PEOPLE[1])]
+    # Another seat can be had by a button of an earlier kind of lobby: whoever presses it moves.
+    await join(table_id, tavern.person(1), 2)
+    await join(table_id, tavern.person(3))
+    assert [row.user_id for row in table.seats] == [PEOPLE[2], PEOPLE[3], PEOPLE[1]]
+    assert await refusal(join(table_id, tavern.person(4))) == "refused.full"
+    await tavern.agrees(table)
+    await tavern.lobbies.start(table_id, PEOPLE[1])
+    assert table.waits_for() != ()
+    await tavern.agrees(table)
+
+
+async def test_many_who_press_join_at_once_get_a_seat_each(tavern: Tavern) -> None:
+    table = await tavern.lobby("civil-suits")
+    people = [tavern.person(number) for number in (1, 2, 3, 4)]
+    joined = await asyncio.gather(
+        *(tavern.lobbies.join(table.row.id, person) for person in people), return_exceptions=True
+    )
+    assert [str(error) for error in joined if isinstance(error, Exception)] == ["refused.full"]
+    assert [row.seat for row in table.seats] == [0, 1, 2, 3]
+    assert len({row.user_id for row in table.seats}) == 4
     await tavern.agrees(table)
 
 
@@ -111,3 +149,56 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     seats = {row.user_id: row.seat for row in made[0].seats}
     assert seats == {row.user_id: row.seat for row in table.seats}
     await tavern.agrees(made[0])
+
+
+# What whoever runs the bot has set
+
+WORDS = Catalogue.load().words("en")
+PRINTED = {c.text: [c.order % 10, 9, 1] for c in civil_suits.CHALLENGERS}
+
+
+def powers_file(folder: Path, powers: dict[str, list[int]] = PRINTED) -> Path:
+    path = folder / "powers.toml"
+    path.write_text("\n".join(f"{name} = {numbers}" for name, numbers in powers.items()))
+    return path
+
+
+async def test_new_tables_have_the_numbers_of_the_hosts_file(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, civil_powers=powers_file(tmp_path))
+    table = await tavern.game("civil-suits")
+    assert civil_suits.values(table.options) == {"powers": PRINTED}
+    assert table.row.options == {"powers": PRINTED}
+    assert table.shown(PEOPLE[0]).seen.options == table.options
+    await tavern.agrees(table)
+    # They are of no other game, and of no table that has others by itself.
+    assert "powers" not in (await tavern.lobby("cicera")).row.options
+    assert "powers" not in (await tavern.lobby("ciapano")).row.options
+    usual = civil_suits.values(civil_suits.options({}))
+    assert (await tavern.lobby("civil-suits", **usual)).options.powers == DEFAULT_POWERS
+    await tavern.close()
+
+
+async def test_a_game_and_its_rematch_keep_their_numbers(tmp_path: Path) -> None:
+    first = await Tavern.open(tmp_path, civil_powers=powers_file(tmp_path))
+    table = await first.game("civil-suits")
+    await first.close()
+    later = await Tavern.open(tmp_path)
+    assert (await later.tables.get(table.row.id)).options == table.options
+    await later.tables.stop(table.row.id, 999, may_decide=True)
+    again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8)
+    assert again.options == table.options
+    assert (await later.lobby("civil-suits")).options.powers == DEFAULT_POWERS
+    await later.agrees(again)
+    await later.close()
+
+
+async def test_the_lobby_says_where_the_numbers_are_not_the_usual_ones(tmp_path: Path) -> None:
+    told = WORDS("civil-suits.option.powers")
+    tavern = await Tavern.open(tmp_path, civil_powers=powers_file(tmp_path))
+    for table, said in (
+        (await tavern.lobby("civil-suits"), True),
+        (await tavern.lobby("civil-suits", **civil_suits.values(civil_suits.options({}))), False),
+    ):
+        assert (told in str(board.public(table.shown(), WORDS).blocks)) == said
+        assert (told in str(rules("civil-suits", 1, WORDS, table.shown()).blocks)) == said
+    await tavern.close()

@@ -1,4 +1,4 @@
-"""A server with four members, a bot at work in it, and what the members do: by the driver's presses only."""
+"""A server with its members, a bot at work in it, and what the members do: by the driver's presses only."""
 
 import asyncio
 import random
@@ -18,11 +18,17 @@ from bot.render.panel import Press
 from bot.sandbox.driver import Member
 from bot.sandbox.objects import Channel, Guild
 from bot.sandbox.server import Sandbox
-from bot.sandbox.view import Button, Message
+from bot.sandbox.view import Button, Message, Select
 from bot.store import Store
+from engine import GAMES
 
-NAMES = ("ann", "bo", "cy", "di")
+NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
+COMMANDS = {"civil-suits": "civil"}
+"""The games whose command is not their name."""
+
+Control = Button | Select
+"""What can be pressed or chosen from."""
 
 
 def settings(**values: Any) -> Settings:
@@ -31,10 +37,16 @@ def settings(**values: Any) -> Settings:
     return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
 
 
-def verb(button: Button) -> str:
-    """Return what a button asks for, empty for one that belongs to no table."""
-    press = Press.parse(button.custom_id or "")
+def verb(control: Control) -> str:
+    """Return what a button or select asks for, empty for one that belongs to no table."""
+    press = Press.parse(control.custom_id or "")
     return press.verb if press else ""
+
+
+def live(message: Message) -> list[Control]:
+    """Return what on a message moves the game on: live buttons, and selects."""
+    controls: list[Control] = [*message.buttons, *message.selects]
+    return [control for control in controls if not control.disabled and verb(control) in PLAYS]
 
 
 @dataclass
@@ -61,39 +73,63 @@ class House:
         ]
         return panels[-1] if panels else None
 
-    async def open(self, **options: Any) -> None:
-        """Open a Cicera table, seat everybody, and start; the members see their hands when this returns."""
+    async def open(self, game: str = "cicera", **options: Any) -> dict[str, Any]:
+        """Open a table of a game, seat everybody, and start; return the options that were asked for.
+
+        The members see their hands when this returns. Their number is an option where the game has it.
+        """
+        players = len(self.people)
+        if players != GAMES[game].OPTIONS.get("players", (players,))[0]:
+            options.setdefault("players", players)
         ann, *others = self.people
-        await ann.slash(self.channel, "cicera start", **options)
+        await ann.slash(self.channel, f"{COMMANDS.get(game, game)} start", **options)
         await self.sandbox.until(lambda: len(ann.sees(self.channel)) >= 2)
-        sides = "BAB" if len(others) == 3 else "B"
-        for person, side in zip(others, sides, strict=True):
-            await person.press(self.public(), label=f"Join {side}")
+        sides = GAMES[game].sides(GAMES[game].options(options))
+        for seat, person in enumerate(others, 1):
+            side = next(side for side, seats in enumerate(sides) if seat in seats)
+            label = "Join" if len(sides) == players else f"Join {'AB'[side]}"
+            await person.press(self.public(), label=label)
         await ann.press(self.public(), label="Start")
         await self.sandbox.until(lambda: all(self.panel(person) for person in self.people))
+        return options
 
     def to_press(self, person: Member) -> tuple[Message, list[Button]] | None:
-        """Return a member's panel and its buttons that move the game on, None if it is not up to them."""
+        """Return a member's panel and its buttons that move the game on, None if there are none."""
         panel = self.panel(person)
-        if panel is None:
-            return None
-        live = [b for b in panel.buttons if not b.disabled and verb(b) in PLAYS]
-        return (panel, live) if live else None
+        buttons = [control for control in live(panel) if isinstance(control, Button)] if panel else []
+        return (panel, buttons) if panel and buttons else None
 
-    async def step(self) -> tuple[Member, Button]:
-        """Let whoever's turn it is press a button that moves the game on; return who pressed what."""
+    def controls(self, person: Member) -> list[Control]:
+        """Return what moves the game on on a member's panel: buttons, and selects."""
+        panel = self.panel(person)
+        return live(panel) if panel else []
 
-        def up() -> Member | None:
-            return next((person for person in self.people if self.to_press(person)), None)
+    async def press(self, person: Member, control: Control, rng: random.Random) -> str:
+        """Press a button of a panel, or choose from a select at random; return the notation of that."""
+        panel, press = self.panel(person), Press.parse(control.custom_id or "")
+        assert panel is not None
+        assert press is not None
+        if isinstance(control, Button):
+            await person.press(panel, custom_id=control.custom_id)
+            return press.notation
+        values = [value for _, value in control.options]
+        chosen = rng.sample(values, rng.randint(control.least, min(control.most, control.least + 2)))
+        await person.select(panel, control.custom_id, values=chosen)
+        return " ".join([press.notation, *chosen])
 
-        await self.sandbox.until(lambda: up() is not None or self.over(), timeout=15)
-        person = up()
-        if person is None:
+    async def step(self) -> tuple[Member, Control]:
+        """Let somebody press something that moves the game on; return who pressed what."""
+
+        def able() -> list[Member]:
+            return [person for person in self.people if self.controls(person)]
+
+        await self.sandbox.until(lambda: able() or self.over(), timeout=15)
+        if not able():
             raise GameOver
-        panel, live = self.to_press(person)  # type: ignore[misc]  # `up` has just found it
-        button = self.rng.choice(live)
-        await person.press(panel, custom_id=button.custom_id)
-        return person, button
+        person = self.rng.choice(able())
+        control = self.rng.choice(self.controls(person))
+        await self.press(person, control, self.rng)
+        return person, control
 
     def over(self) -> bool:
         """Return whether the public message says that the game is over."""

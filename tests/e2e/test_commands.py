@@ -17,7 +17,10 @@ from tests.bot.store.store_rows import a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited
 
-ASKED = "Your wish to end the game now stands on the table. It ends when one player of each side agrees."
+ASKED = (
+    "Your wish to end the game now stands on the table. It ends as soon as enough agree: one player of "
+    "each team, or more than half where everybody plays alone."
+)
 ENDED = "The game is ended, without a result."
 CLOSED = "This lobby is closed. Start another one whenever you like."
 NONE_HERE = "There is no table of this game here for you. Open one with `/cicera start`."
@@ -255,10 +258,10 @@ async def test_two_tables_in_a_channel_and_one_person_at_both(tmp_path: Path) ->
     async with at_table(tmp_path) as made:
         ann, bo, cy, _ = made.people
         first = await lobby(made, players=2, target=11)
-        await bo.press(first, label="Join B")
+        await bo.press(first, label="Join")
         await ann.press(first, label="Start")
         second = await lobby(made, players=2, target=21)
-        await cy.press(second, label="Join B")
+        await cy.press(second, label="Join")
         await ann.press(second, label="Start")
         await made.sandbox.until(lambda: all("to play" in message.text for message in (first, second)))
         assert "**Ann** 0 : 0 **Bo**" in first.text

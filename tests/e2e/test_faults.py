@@ -159,7 +159,7 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         await made.sandbox.until(lambda: made.panel(ann) is None and len(ann.sees(made.channel)) == 2)
         lobby = made.public()
         made.sandbox.faults.lost(ACK)
-        await bo.press(lobby, label="Join B")
+        await bo.press(lobby, label="Join")
         await made.sandbox.until(lambda: not any(b.disabled for b in lobby.buttons if b.label == "Start"))
         made.sandbox.faults.lost(ACK)
         await ann.press(lobby, label="Start")

@@ -1,11 +1,14 @@
 """Whole games by nothing but what members press, compared with the rules after every play."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from bot.sandbox.driver import Member
 from tests.e2e.house import House, house
 from tests.e2e.referee import Referee, unlimited
+from tests.e2e.umpire import Umpire
 from tests.engine.command import Ran, run
 from tests.sandbox import openapi
 
@@ -48,19 +51,34 @@ def held_against_discord(made: House) -> None:
         assert [text for entry in shapes.values() for text in openapi.check(entry)] == []
 
 
-async def finished(made: House, referee: Referee, folder: Path) -> Any:
+async def finished(made: House, umpire: Umpire, folder: Path) -> Any:
     """Check a game that is over: the log, the last message, the record; return what `verify` prints."""
-    await referee.stored_as_pressed()
+    await umpire.stored_as_pressed()
     assert made.over()
-    assert f"### 🏆 The game goes to {referee.sides()[referee.state.winner]}" in made.public().text
+    await umpire.agree()
+    outcome = umpire.game.outcome(umpire.state)
+    assert outcome.places is not None
+    winners = " & ".join(umpire.sides()[side] for side in outcome.winners)
+    assert f"### 🏆 The game goes to {winners}" in made.public().text
     path, name = await record(made, made.people[0], folder)
-    assert name == f"cicera-{referee.table_id}.json"
+    assert name == f"{umpire.GAME}-{umpire.table_id}.json"
     told = checked(path).json
     assert told["finished"]
-    assert told["totals"] == list(referee.state.totals)
-    assert told["winners"] == [referee.state.winner]
+    assert told["totals"] == list(outcome.totals)
+    assert told["winners"] == list(outcome.winners)
     assert list(made.sandbox.violations) == []
+    assert stored_sides(folder, umpire.table_id) == [
+        (*of_side, side in outcome.winners)
+        for side, of_side in enumerate(zip(outcome.totals, outcome.places, strict=True))
+    ]
     return told
+
+
+def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
+    """Return the points, the place and whether it has won of each side of a stored result."""
+    query = "SELECT points, place, won FROM result_sides WHERE table_id = ? ORDER BY side"
+    with closing(sqlite3.connect(folder / "cards.db")) as database:
+        return [(points, place, bool(won)) for points, place, won in database.execute(query, (table_id,))]
 
 
 async def test_four_members_play_to_51(tmp_path: Path) -> None:

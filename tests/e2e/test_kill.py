@@ -12,7 +12,8 @@ import pytest
 
 from bot.store import Status, Store
 from tests.e2e.house import sandboxed, verb
-from tests.e2e.killable import IN_TRANSACTION, Mortal
+from tests.e2e.killable import IN_TRANSACTION
+from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
 
 

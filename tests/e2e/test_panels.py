@@ -1,7 +1,7 @@
 """Discord's limits on a message, held against every panel of every kind of state that play can reach."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,88 +9,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locale import Catalogue
-from bot.render import board, hand
+from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
-from bot.render.panel import Panel, Press
-from bot.render.rules import pages, rules
+from bot.render.panel import Option, Panel, Press, Select
 from bot.sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
-from bot.store import LogRow, SeatRow, Standing, Status, Stored
-from bot.table import Shown, Table, write_deal
+from bot.store import Standing, Status
+from bot.table import Table, Told
 from cogs.layout import layout
-from engine import cicera
-from engine.cards import FRENCH_DECK, card
-from engine.game import Line
+from engine import GAMES, cicera, civil_suits
+from engine.cards import FRENCH_DECK, Suit, card
+from engine.civil_suits import Phase
+from engine.game import DEALER, Event, Line
 from engine.record import Deal
-from tests.bot.store.store_rows import a_table
+from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of
 from tests.engine.strategies import TEMPERS, Position, all_options, played
 
-WORDS = Catalogue.load().words("en")
-NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
-NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 LACKING = ("view_channel", "send_messages", "embed_links", "attach_files")
 
 
-def table_of(position: Position, status: Status, names: tuple[str, ...], **marks: bool) -> Table:
-    """Return the live table of a game that has come to `position`."""
-    log = []
-    for seq, entry in enumerate(position.entries):
-        if isinstance(entry, Deal):
-            log.append(LogRow(seq, None, write_deal(entry.dealer, entry.deck), None, 0.0))
-        else:
-            seat, action = entry.split(" ", 1)
-            log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
-    seats = tuple(
-        SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, **marks) for seat in position.seats
-    )
-    row = a_table(
-        "0123abcd", options=dict(position.record.options), status=status, host_id=100, wake_at=1_900_000_000.0
-    )
-    table = Table.restore(Stored(row, seats, tuple(log), ()))
-    assert table.state == position.state
-    return table
-
-
-def panels(table: Table, words: Any = WORDS) -> Iterator[tuple[str, Panel]]:
-    """Yield every panel that can be shown of a table, with what it is."""
-    everybody = table.shown()
-    yield "public", board.public(everybody, words)
-    yield "story", hand.story(everybody, words)
-    yield "scores", hand.scores(everybody, words)
-    yield "more", hand.more(everybody, words)
-    yield "leaving", hand.leaving(everybody, words)
-    for page in range(pages("cicera", words) + 1):
-        yield "rules", rules("cicera", page, words, everybody)
-    for seat in (*(row.user_id for row in table.seats), 1):
-        shown = table.shown(seat)
-        yield "hand", hand.hand(shown, words, notice=NOTICE, until=1_900_000_000)
-        for played_card in shown.seen.hand:
-            yield from choices(shown, str(played_card), words)
-
-
-def choices(shown: Shown, text: str, words: Any) -> Iterator[tuple[str, Panel]]:
-    """Yield all pages of the choice that a card opens, and check that together they offer what is legal."""
-    plays = {str(play) for play in shown.seen.legal if play.card.text == text}
-    offered: list[str] = []
-    page = 0
-    while (panel := hand.choice(shown, words, f"{text} {page}")) is not None:
-        yield "choice", panel
-        presses = [Press.parse(button.id) for button in panel.buttons]
-        offered += [p.notation for p in presses if p is not None and p.verb == "play" and ":" in p.notation]
-        if not any(p is not None and p.notation == f"{text} {page + 1}" for p in presses):
-            break
-        page += 1
-    if offered:
-        assert sorted(offered) == sorted(plays - {text})
-
-
 def wrong(panel: Panel) -> list[str]:
-    """Return what Discord would refuse of a message that shows `panel`."""
+    """Return what Discord would refuse of a message that shows `panel`, or the bot not understand."""
     components = layout(panel).to_components()
     every = list(walk(components))
     texts = [part["content"] for part in every if part["type"] == TEXT]
     buttons = [part for part in every if part["type"] == BUTTON]
-    ids = [button["custom_id"] for button in buttons]
+    selects = [part for part in every if part["type"] in SELECTS]
+    ids = [part["custom_id"] for part in (*buttons, *selects)]
     labels = [button["label"] for button in buttons]
     found = []
     if len(every) > 40:
@@ -104,11 +48,27 @@ def wrong(panel: Panel) -> list[str]:
     if len(set(ids)) < len(ids):
         found.append(f"an id twice: {sorted(ids)}")
     found += [f"the id {custom_id}" for custom_id in ids if not 1 <= len(custom_id) <= 100]
+    found += [f"the id {i} is no press" for i in ids if i.startswith("t:") and Press.parse(i) is None]
     found += [f"the label {label!r}" for label in labels if not 1 <= units(label) <= 80 or not label.strip()]
     found += [
         "a row of more than five" for part in every if part["type"] == ROW and len(part["components"]) > 5
     ]
-    found += ["25 options" for part in every if part["type"] in SELECTS and len(part["options"]) > 25]
+    return found + [what for select in selects for what in wrong_select(select)]
+
+
+def wrong_select(select: Mapping[str, Any]) -> list[str]:
+    """Return what Discord would refuse of a select."""
+    options, found = select["options"], []
+    values = [option["value"] for option in options]
+    if not 1 <= len(options) <= 25 or len(set(values)) < len(values):
+        found.append(f"the options {values}")
+    for option in options:
+        if not (1 <= units(option["label"]) <= 100 and 1 <= len(option["value"]) <= 100):
+            found.append(f"the option {option}")
+    if not 1 <= select["min_values"] <= select["max_values"] <= len(options):
+        found.append(f"{select['min_values']} to {select['max_values']} of {len(options)}")
+    if units(select["placeholder"]) > 150:
+        found.append(f"the hint {select['placeholder']!r}")
     return found
 
 
@@ -120,14 +80,40 @@ def units(text: str) -> int:
 def check(table: Table) -> None:
     for kind, panel in panels(table):
         assert wrong(panel) == [], (kind, panel)
+    if table.playing:
+        for row in table.seats:
+            assert unreachable(table, row.user_id) == []
 
 
-OPTIONS = [options for options in all_options(cicera) if options["target"] in (11, 51)]
+def unreachable(table: Table, user_id: int) -> list[str]:
+    """Return which legal actions of a user none of their panels offers."""
+    shown, offered = table.shown(user_id), set()
+    selects: list[Select] = []
+    for _, panel in private(shown):
+        offered |= {press.notation for press in presses(panel.buttons) if press.verb == "play"}
+        selects += panel.selects
+    actions = [str(action) for action in shown.seen.legal]
+    return [text for text in actions if text not in offered and not any(chosen(text, s) for s in selects)]
 
 
-@settings(max_examples=60)
+def chosen(text: str, select: Select) -> bool:
+    """Return whether an action can be chosen from a select."""
+    (press,) = presses([select])
+    values = text.removeprefix(f"{press.notation} ").split(" ")
+    offered = {option.value for option in select.options}
+    return select.least <= len(values) <= select.most and offered.issuperset(values)
+
+
+OPTIONS = {
+    name: [options for options in all_options(game) if options.get("target") in (None, 11, 51)]
+    for name, game in GAMES.items()
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=50)
 @given(
-    options=st.sampled_from(OPTIONS),
+    data=st.data(),
     seed=st.integers(0, 2**32),
     steps=st.integers(1, 400),
     tempers=st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
@@ -138,7 +124,8 @@ OPTIONS = [options for options in all_options(cicera) if options["target"] in (1
     lacking=st.booleans(),
 )
 def test_every_panel_fits(
-    options: Mapping[str, object],
+    game: str,
+    data: st.DataObject,
     seed: int,
     steps: int,
     tempers: list[str],
@@ -148,8 +135,9 @@ def test_every_panel_fits(
     stopped: bool,
     lacking: bool,
 ) -> None:
-    position = played(cicera, options, seed, steps, tempers)
-    over = not cicera.to_act(position.state)
+    options = data.draw(st.sampled_from(OPTIONS[game]))
+    position = played(GAMES[game], options, seed, steps, tempers)
+    over = not position.game.to_act(position.state)
     status = Status.FINISHED if over else Status.STOPPED if stopped else Status.PLAYING
     table = table_of(position, status, tuple(names), ready=ready, consents=consents)
     if lacking:
@@ -157,14 +145,52 @@ def test_every_panel_fits(
     check(table)
 
 
+def kind_of(position: Position) -> tuple[object, ...]:
+    """Return of what kind a state is: all that changes which texts and controls there are."""
+    state, game = position.state, position.game
+    counts = game.observe(state, None).counts
+    waits = game.to_act(state)
+    match game.NAME:
+        case "cicera":
+            kind: tuple[object, ...] = (bool(state.table), bool(state.stock))
+        case "ciapano":
+            kind = (len(game.active(state)), bool(state.table), state.discard is None)
+        case _:
+            trick = state.trick
+            marks = (trick.waiting, trick.aside, trick.champions, state.public, state.looked)
+            kind = (state.phase, len(trick.bans), len(trick.laid) > 4, *map(bool, marks))
+    return (*kind, waits == (), waits == (DEALER,), max(counts) <= 3, any(counts))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_state_fits(game: str) -> None:
+    kinds = set()
+    for options in OPTIONS[game][-3:]:
+        for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"], ["any", "first"])):
+            whole = played(GAMES[game], options, seed, 2000, tempers)
+            for length in range(1, len(whole.entries) + 1):
+                position = moment(whole, length)
+                kind = kind_of(position)
+                if kind not in kinds:
+                    kinds.add(kind)
+                    table = table_of(position)
+                    check(table)
+    if game == "civil-suits":
+        assert {kind[0] for kind in kinds} == set(Phase)
+        assert any(kind[0] is Phase.CHALLENGE and kind[2] for kind in kinds)
+    if game == "ciapano":
+        assert {kind[0] for kind in kinds} >= {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED, Status.PARKED])
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("seated", [1, 2, 4])
-def test_every_panel_before_the_first_deal_fits(status: Status, players: int, seated: int) -> None:
-    position = played(cicera, {"players": players}, 0, 0)
-    table = table_of(position, status, NAMES)
-    table.seats = table.seats[:seated]
-    check(table)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> None:
+    for options in OPTIONS[game]:
+        table = table_of(played(GAMES[game], options, 0, 0), status)
+        seats = table.seats
+        for seated in range(1, len(seats) + 1):
+            table.seats = seats[:seated]
+            check(table)
 
 
 def crowded(options: Mapping[str, object], ten: str = "TD") -> Position:
@@ -200,7 +226,7 @@ def test_a_ten_with_dozens_of_captures_is_paged(players: int) -> None:
     shown = table.shown(100)
     points: list[int] = []
     for page in range(-(-len(captures) // 20)):
-        panel = hand.choice(shown, WORDS, f"TD {page}")
+        panel = hand.further(shown, WORDS, f"TD {page}")
         assert panel is not None
         for button in panel.buttons:
             press = Press.parse(button.id)
@@ -223,8 +249,7 @@ def test_sheets_of_hands_where_everything_scores_fit() -> None:
         table = table_of(position, Status.PLAYING, names)
         for hands in (1, 2, 10):
             table.state = position.state._replace(sheets=(sheet,) * hands)
-            for kind, panel in panels(table):
-                assert wrong(panel) == [], kind
+            check(table)
 
 
 def test_sheets_of_many_rich_hands_fit() -> None:
@@ -236,8 +261,7 @@ def test_sheets_of_many_rich_hands_fit() -> None:
             # Ten hands as rich as the richest that was played.
             table = table_of(position, Status.PLAYING, NAMES)
             table.state = state._replace(sheets=(sheet,) * 10, winner=None)
-            for kind, panel in panels(table):
-                assert wrong(panel) == [], kind
+            check(table)
 
 
 @pytest.mark.parametrize("teams", [True, False])
@@ -249,6 +273,26 @@ def test_a_leaderboard_fits(teams: bool, total: int) -> None:
     for page in (0, 5, 123, 99_999):
         panel = leaderboard("cicera", lines, own if total else [], page, total, WORDS, teams=teams)
         assert wrong(panel) == []
+
+
+def test_the_fullest_trick_of_civil_suits_fits() -> None:
+    challengers = civil_suits.CHALLENGERS
+    powers = {"powers": {c.text: [99, 99, 99] for c in challengers}}
+    position = played(civil_suits, powers, 1, 30)
+    trick = civil_suits.Trick(
+        waiting=challengers[8:],
+        laid=tuple((seat % 4, c) for seat, c in enumerate(challengers[:8])),
+        champions=(0, 0, 0),
+    )
+    for phase in (Phase.CHALLENGE, Phase.INTELLIGENCE, Phase.MAGIC, Phase.MIGHT):
+        for names in (NAMES, ("𝕎" * 32,)):
+            table = table_of(position, Status.PLAYING, names)
+            table.state = position.state._replace(
+                phase=phase, turn=0, trick=trick, looked=((0, 1), (0, 2), (0, 3)), public=(0, 3)
+            )
+            told = (Event("trick", 0, 0, challengers), Event("expose", 0, 0, suit=Suit.DIAMONDS, target=1))
+            table.story.extend(Told(0, told) for _ in range(3))
+            check(table)
 
 
 def test_what_discord_refuses_is_found() -> None:
@@ -266,5 +310,21 @@ def test_what_discord_refuses_is_found() -> None:
         replace(good, blocks=((button._replace(label="x" * 81),),)),
         replace(good, blocks=((button._replace(id="x" * 101),),)),
         replace(good, blocks=tuple((button._replace(id=str(number)),) for number in range(20))),
+        replace(good, blocks=((button._replace(id=f"t:0123abcd:1:play:{'x' * 61}"),),)),
     ):
         assert wrong(bad) != []
+    options = tuple(Option(f"card {number}", f"{number}") for number in range(14))
+    fine = Select("t:0123abcd:1:pick:pass", options, "Choose", 3, 3)
+    assert wrong(replace(good, blocks=(fine,))) == []
+    for select in (
+        fine._replace(options=options * 2),
+        fine._replace(options=(*options, options[0])),
+        fine._replace(options=()),
+        fine._replace(options=(*options, Option("x" * 101, "x"))),
+        fine._replace(options=(*options, Option("x", "x" * 101))),
+        fine._replace(least=0),
+        fine._replace(most=15),
+        fine._replace(hint="x" * 151),
+        fine._replace(id=button.id),
+    ):
+        assert wrong(replace(good, blocks=((button,), select))) != []

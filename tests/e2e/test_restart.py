@@ -20,7 +20,7 @@ from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
 from tests.e2e.house import House, house, running, sandboxed, settings, verb
-from tests.e2e.killable import ROOT, Mortal
+from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.referee import Referee, unlimited
 
 

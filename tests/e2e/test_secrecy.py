@@ -1,135 +1,45 @@
 """Nothing hidden leaves the bot: not to other members, not to the channel, not into a log.
 
-After every play all that was sent since is searched, by whom it reaches, for the cards that are hidden from
-them: as notation, as glyph and in words. The last tests show that the search finds what is planted.
+After every play all that was sent since is searched, by whom it reaches, for what is hidden from them. Some
+tests show that the search finds what is planted. And what is drawn is the same whatever is hidden.
 """
 
 import io
-import json
 import logging
+import random
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import discord
 import pytest
 
-from bot.sandbox.rest import Request
 from cogs.layout import note
-from engine import cicera
-from engine.cards import Card
-from tests.e2e.house import House, house
-from tests.e2e.referee import Referee, glyph, unlimited
-
-RANKS = {
-    "A": ("ace",), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
-    "6": ("six", "6"), "7": ("seven", "7"), "8": ("eight", "8"), "9": ("nine", "9"), "T": ("ten", "10"),
-    "J": ("jack", "fante"), "Q": ("queen", "cavallo"), "K": ("king", "re"),
-}  # fmt: skip
-SUITS = {
-    "S": ("spades", "spade"),
-    "H": ("hearts", "coppe"),
-    "D": ("diamonds", "denari"),
-    "C": ("clubs", "bastoni"),
-}
-
-EPHEMERAL = 1 << 6
+from engine import GAMES
+from engine.cards import Suit
+from engine.civil_suits import Phase
+from engine.record import BadRecord, Deal, advance
+from tests.e2e.books import SUITS as SIGNS
+from tests.e2e.books import glyph
+from tests.e2e.drawn import Kind, private, public, table_of
+from tests.e2e.house import COMMANDS, House, house
+from tests.e2e.umpire import PAUSE, unlimited
+from tests.e2e.umpires import UMPIRES
+from tests.e2e.watch import CARDS, RANKS, SUITS, Watch, said, sent
+from tests.engine.contract import ASKS, HIDDEN
+from tests.engine.strategies import Position, all_options, played, swapped
 
 
-def forms(card: Card) -> re.Pattern[str]:
-    """Return what finds a card in a text, however it is written."""
-    rank, suit = card.text[0], card.text[1]
-    words = "|".join(rf"{r} (?:of|di) {s}" for r in RANKS[rank] for s in SUITS[suit])
-    glyphs = rf"(?<!\d){re.escape(glyph(card))}"
-    return re.compile(rf"(?<![0-9A-Za-z_-]){card}(?![0-9A-Za-z_-])|{glyphs}|(?i:\b(?:{words})\b)")
-
-
-FORMS = {card: forms(card) for card in cicera.DECK}
-
-
-def said(cards: Iterable[Card], text: str) -> list[str]:
-    """Return which of the cards are told in a text."""
-    return [card.text for card in cards if FORMS[card].search(text)]
-
-
-def reaches(made: House, request: Request) -> int | None:
-    """Return the only member who sees what a request sends, None if others do."""
-    interactions, world = made.sandbox.interactions, made.sandbox.world
-    parts = request.path.strip("/").split("/")
-    if parts[0] == "interactions":
-        source = interactions.by_id[int(parts[1])]
-        if request.json["type"] in (6, 7):
-            return source.source.viewer if source.source is not None else None
-    elif parts[0] == "webhooks":
-        source = interactions.by_token[parts[2]]
-        if request.method != "POST":
-            which = parts[4]
-            message = source.original if which == "@original" else world.messages.get(int(which))
-            return message.viewer if message is not None else None
-        return source.member.user.id if request.json.get("flags", 0) & EPHEMERAL else None
-    else:
-        return None
-    flags = (request.json.get("data") or {}).get("flags", 0)
-    return source.member.user.id if flags & EPHEMERAL else None
-
-
-@dataclass
-class Watch:
-    """Searches what was sent since the last look for cards of the hand under way that are still hidden."""
-
-    made: House
-    referee: Referee
-    looked: int = 0
-    searched: int = 0
-    found: list[str] = field(default_factory=list)
-    told: set[Card] = field(default_factory=set)
-    lay: tuple[Card, ...] = ()
-
-    def hidden_from(self, viewer: int | None) -> list[Card]:
-        """Return the cards that a member (None: anybody) has not seen yet in this hand."""
-        state = self.referee.state
-        hands = zip(self.made.people, state.hands, strict=True)
-        return [
-            *(card for person, hand in hands if person.id != viewer for card in hand),
-            *state.stock,
-        ]
-
-    def look(self) -> None:
-        """Search all requests that came since the last look."""
-        state = self.referee.state
-        # A new hand's first messages still tell how the one before ended.
-        told = set() if state.plays else self.told
-        requests = list(self.made.sandbox.requests)
-        for request in requests[self.looked :]:
-            text = sent(request)
-            if not state.plays and ":ready" in text:
-                # Drawn before the deal, and still on its way when the last press came.
-                continue
-            hidden = set(self.hidden_from(reaches(self.made, request))) - told
-            self.found += [f"{request.method} {request.route}: {c}" for c in said(hidden, text)]
-            self.searched += 1
-        self.looked = len(requests)
-        if state.plays:
-            self.told = {*self.lay, *(c for play in state.plays[-3:] for c in (play.card, *play.taken))}
-            self.lay = state.table or self.lay
-
-
-def sent(request: Request) -> str:
-    """Return all that a request says, but for the token in its path."""
-    path = re.sub(r"/[\w-]{80,}", "", request.path)
-    return json.dumps([path, request.query, request.json, request.files], ensure_ascii=False)
-
-
-async def watched(made: House, plays: int, **options: int) -> Watch:
+async def watched(made: House, plays: int, game: str = "cicera", **options: int) -> Watch:
     """Return the watch over so many plays of a game."""
     unlimited(made)
-    referee = Referee(made)
-    watch = Watch(made, referee)
-    referee.after = watch.look
-    await referee.begin(**options)
+    umpire = UMPIRES[game](made, errs=0.1)
+    watch = Watch(made, umpire)
+    umpire.after = watch.look
+    await umpire.begin(**options)
     watch.look()
-    await referee.play(plays)
+    await umpire.play(plays)
     return watch
 
 
@@ -149,33 +59,47 @@ async def seed_of(made: House, table_id: str) -> str:
 
 
 def told_in_logs(caplog: pytest.LogCaptureFixture, made: House, seed: str) -> list[str]:
-    """Return the lines of the log that name a card, a seed or a token, of the bot or of an interaction."""
+    """Return the lines of the log that name a card, a suit, a seed or a token, of the bot or of a press."""
     secrets = (seed, made.sandbox.token, *made.sandbox.interactions.by_token)
     lines = [(record.name, f"{record.getMessage()} {record.exc_info or ''}") for record in caplog.records]
     return [
         f"{name}: {line}"
         for name, line in lines
-        if said(cicera.DECK, line) or any(secret in line for secret in secrets)
+        if said(CARDS, line)
+        or re.search(r"\bsuit [SHDC]\b", line)
+        or any(secret in line for secret in secrets)
     ]
 
 
 @pytest.mark.parametrize(
-    ("players", "options"),
-    [(4, {"target": 51}), (2, {"target": 51, "deal": 6, "players": 2})],
+    ("game", "players", "plays", "options"),
+    [
+        ("cicera", 4, 70, {"target": 51}),
+        ("cicera", 2, 70, {"target": 51, "deal": 6}),
+        ("ciapano", 3, 60, {}),
+        ("ciapano", 5, 60, {}),
+        ("civil-suits", 4, 130, {}),
+    ],
 )
-async def test_hidden_cards_reach_nobody_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, players: int, options: dict[str, int]
+async def test_what_is_hidden_reaches_nobody_else(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    game: str,
+    players: int,
+    plays: int,
+    options: dict[str, int],
 ) -> None:
     listen(caplog)
-    async with house(tmp_path, players=players) as made:
-        watch = await watched(made, 70, **options)
+    async with house(tmp_path, players=players, pause_seconds=PAUSE) as made:
+        watch = await watched(made, plays, game, **options)
         assert watch.found == []
-        assert watch.searched > 70
-        seed = await seed_of(made, watch.referee.table_id)
+        assert watch.searched > plays
+        seed = await seed_of(made, watch.umpire.table_id)
         assert not any(seed in sent(request) for request in made.sandbox.requests)
         # What was never played stays hidden when a game is ended, until somebody asks for the record.
-        for person in made.people[:2]:
-            await person.slash(made.channel, "cicera stop")
+        for person in made.people:
+            if not made.over():
+                await person.slash(made.channel, f"{COMMANDS.get(game, game)} stop")
         await made.sandbox.until(made.over)
         watch.look()
         assert watch.found == []
@@ -206,37 +130,136 @@ async def test_the_search_finds_a_card_that_is_sent_to_others(tmp_path: Path, fo
         assert len(watch.found) == 2
 
 
+async def found_on_panel(watch: Watch, seat: int, text: str) -> list[str]:
+    """Return what the watch finds where the bot writes a text on the panel of who sits at `seat`."""
+    made = watch.made
+    assert made.bot is not None
+    table = await made.bot.tables.get(watch.umpire.table_id)
+    panel = table.panels[made.people[seat].id]
+    webhook = discord.Webhook.partial(made.bot.application_id or 0, panel.token, client=made.bot)
+    await webhook.edit_message(panel.message_id, view=note(text))
+    watch.look()
+    found = [secret.partition(": ")[2] for secret in watch.found]
+    watch.found.clear()
+    return found
+
+
 async def test_the_search_finds_a_card_on_the_panel_of_another(tmp_path: Path) -> None:
     async with house(tmp_path) as made:
         watch = await watched(made, 2, target=11)
-        ann = made.people[0]
+        of_ann, of_bo = (hand[0] for hand in watch.umpire.state.hands[:2])
+        assert await found_on_panel(watch, 0, glyph(of_ann)) == []
+        assert await found_on_panel(watch, 0, glyph(of_bo)) == [of_bo.text]
+
+
+async def test_the_search_finds_the_card_that_the_dealer_has_laid_aside(tmp_path: Path) -> None:
+    async with house(tmp_path, players=3) as made:
+        watch = await watched(made, 2, "ciapano")
+        state = watch.umpire.state
+        dealer, discard = state.dealer, state.discard
+        assert await found_on_panel(watch, dealer, glyph(discard)) == []
+        assert await found_on_panel(watch, (dealer + 1) % 3, f"play:discard {discard}") == [discard.text]
+
+
+async def test_the_search_finds_a_civil_suit_and_a_pass_that_others_see(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        watch = await watched(made, 6, "civil-suits")
+        state = watch.umpire.state
+        assert state.phase is Phase.PASS
+        seat = next(seat for seat in range(4) if state.passes[seat])
+        name, suit, passes = watch.umpire.name(seat), state.suits[seat], state.passes[seat]
+        named = f"{SIGNS[suit]} {SUITS[suit][0]}"
+        for text in (f"Your civil suit: **{named}**", f"{name} has chosen {named}", f"t:0:play:{passes[0]}"):
+            assert await found_on_panel(watch, seat, text) == []
+        other = (seat + 1) % 4
+        for text in (f"{name} has chosen {named}.", f"{name}: {SUITS[suit][-1]}", f"{name} suit {suit}"):
+            assert await found_on_panel(watch, other, text) == [f"{name} {suit}"]
+        passed = " ".join(card.text for card in passes)
+        assert sorted(await found_on_panel(watch, other, f"play:pass {passed}")) == sorted(passed.split())
+        not_own = next(one for one in Suit if one is not state.suits[other])
+        line = f"Your civil suit: **{SIGNS[not_own]} {SUITS[not_own][0]}**"
+        assert await found_on_panel(watch, other, line) == [f"Your civil suit {not_own}"]
         assert made.bot is not None
-        table = await made.bot.tables.get(watch.referee.table_id)
-        panel = table.panels[ann.id]
-        webhook = discord.Webhook.partial(made.bot.application_id or 0, panel.token, client=made.bot)
-        of_bo = watch.referee.state.hands[1][0]
-        await webhook.edit_message(panel.message_id, view=note(glyph(watch.referee.state.hands[0][0])))
+        await made.bot.get_partial_messageable(made.channel.id).send(f"t:0123abcd:1:play:suit {suit}")
         watch.look()
-        assert watch.found == []
-        await webhook.edit_message(panel.message_id, view=note(glyph(of_bo)))
-        watch.look()
-        assert [found[-2:] for found in watch.found] == [of_bo.text]
+        assert [found[-2:] for found in watch.found] == [f" {suit}"]
 
 
 async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     listen(caplog)
     async with house(tmp_path) as made:
         watch = await watched(made, 1, target=11)
-        seed = await seed_of(made, watch.referee.table_id)
+        seed = await seed_of(made, watch.umpire.table_id)
         assert told_in_logs(caplog, made, seed) == []
         token = next(iter(made.sandbox.interactions.by_token))
-        deck = (await watch.referee.log())[0].action
+        deck = (await watch.umpire.log())[0].action
         secrets = (
             f"seed {seed}",
             f"dealt {deck}",
             f"edit /webhooks/{token}",
-            f"{glyph(watch.referee.state.hands[0][0])} played",
+            f"{glyph(watch.umpire.state.hands[0][0])} played",
+            "Minion 1 played",
+            "2 suit H",
         )
         for secret in secrets:
             logging.getLogger("bot.tables").debug("%s", secret)
         assert len(told_in_logs(caplog, made, seed)) == len(secrets)
+
+
+# What is drawn is the same, whatever is hidden
+
+
+def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Position]:
+    """Yield the same game with something else where the viewer cannot look: two cards, or a civil suit."""
+    hidden = HIDDEN[position.game.NAME](position.state, viewer)
+    for _ in range(min(4, len(hidden) // 2)):
+        record = swapped(position, *rng.sample(hidden, 2))
+        deals, actions = iter(record.deals), iter(record.actions)
+        entries = [next(deals) if isinstance(entry, Deal) else next(actions) for entry in position.entries]
+        yield from followed(position, entries)
+    if position.game.NAME == "civil-suits" and position.state.phase not in (Phase.DEAL, Phase.OVER):
+        seen = position.game.observe(position.state, viewer)
+        for seat in [seat for seat in range(4) if seen.suits[seat] is None and position.state.suits[seat]]:
+            other = rng.choice([suit for suit in Suit if suit is not position.state.suits[seat]])
+            last = max(n for n, entry in enumerate(position.entries) if f"{entry}".startswith(f"{seat} suit"))
+            entries = [*position.entries[:last], f"{seat} suit {other}", *position.entries[last + 1 :]]
+            yield from followed(position, entries)
+
+
+def followed(position: Position, entries: list[Deal | str]) -> Iterator[Position]:
+    """Yield the game that these entries are, where it is one and asks the same of the same people."""
+    game, states = position.game, [position.states[0]]
+    asks = ASKS.get(game.NAME, game.to_act)
+    try:
+        for entry in entries:
+            states.append(advance(game, states[-1], entry))
+    except BadRecord:
+        return
+    if asks(states[-1]) == asks(position.state):
+        yield replace(position, entries=tuple(entries), states=tuple(states))
+
+
+def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind]]:
+    """Return all that can be drawn of a table for a viewer, and whether its rest can be settled."""
+    table = table_of(position)
+    if viewer is None:
+        return table.rest() is None, list(public(table.shown()))
+    return table.rest() is None, list(private(table.shown(100 + viewer)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_drawn_does_not_depend_on_what_is_hidden(game: str) -> None:
+    compared = 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        options = rng.choice(all_options(GAMES[game]))
+        position = played(GAMES[game], options, seed, rng.randrange(1, 260))
+        for viewer in (*position.seats, None):
+            going_on, seen = drawn(position, viewer)
+            for twin in twins(position, viewer, rng):
+                of_twin = drawn(twin, viewer)
+                # Whether nothing can change the score any more, everybody may know.
+                if of_twin[0] == going_on:
+                    assert of_twin[1] == seen
+                    compared += 1
+    assert compared > 100

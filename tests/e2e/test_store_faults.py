@@ -77,7 +77,7 @@ async def lobby(house: House) -> None:
 
 async def full_lobby(house: House) -> None:
     await lobby(house)
-    await house.people[1].press(house.public(), label="Join B")
+    await house.people[1].press(house.public(), label="Join")
     await house.sandbox.until(lambda: not house.public().buttons[-2].disabled)
 
 
@@ -125,7 +125,7 @@ async def be_ready(house: House) -> Answer:
 ACTS = {
     "join": Act(
         lobby,
-        lambda house: house.people[1].press(house.public(), label="Join B"),
+        lambda house: house.people[1].press(house.public(), label="Join"),
         lambda stored: len(stored.seats) == 2,
         lambda house: "Bo" in house.public().text,
         1,

@@ -1,107 +1,23 @@
-"""A game in a language that nobody speaks: whatever the bot says is from the catalogue, or it is found.
+"""Games in a language that nobody speaks: whatever the bot says is from the catalogue, or it is found.
 
-Every text of the English catalogue is taken with its letters and signs changed for others that look alike, as
-the Italian one. A whole game is played in it, with all that there is to press, and then everything that was
-sent is searched for what has not been changed.
+A whole game of each is played in it, with all that there is to press, and then everything that was sent is
+searched for what has not been changed.
 """
 
-import gettext
-import io
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-import bot.locale
-from bot.locale import Catalogue, Words
+from bot.render.rules import pages
 from bot.sandbox.driver import Member
 from bot.sandbox.permissions import Permission
 from bot.sandbox.view import Button, Message
-from tests.e2e.house import House, running, sandboxed, verb
-from tests.e2e.referee import notation, number, unlimited
-
-PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ&+•♠♥♦♣▶◀⚠🏆·"
-OTHER = "áƀçđéƒǧĥíĵķĺɱñóþɋřšťúṽŵẋýžÁƁÇĐÉƑǦĤÍĴĶĹṀÑÓÞɊŘŠŤÚṼŴẊÝŽ＆＋◦♤♡♢♧▷◁△♕∙"
-CHANGED = str.maketrans(PLAIN, OTHER)
-LOCALE = "it"
-
-
-def changed(text: str) -> str:
-    """Return a text with its letters changed, what is filled in and Discord's own marks left alone."""
-    parts = re.split(r"(\{[^}]*\}|<[^>]*>)", text)
-    return "".join(part if index % 2 else part.translate(CHANGED) for index, part in enumerate(parts))
-
-
-class Heard(Words):
-    """Words that remember which of them were asked for."""
-
-    def __init__(self, texts: gettext.NullTranslations) -> None:
-        super().__init__(LOCALE, texts)
-        self.asked: set[str] = set()
-
-    def __call__(self, key: str, /, **values: object) -> str:
-        self.asked.add(key)
-        return super().__call__(key, **values)
-
-    def count(self, key: str, number: int, /, **values: object) -> str:
-        self.asked.add(key)
-        return super().count(key, number, **values)
-
-
-def pseudo() -> tuple[Catalogue, Heard]:
-    """Return the catalogue with English and, as Italian, English changed."""
-    source = Path(bot.locale.__file__).with_name("en.po")
-    with source.open("rb") as file:
-        texts = read_po(file, locale="en")
-    for message in texts:
-        if message.id:
-            if isinstance(message.string, tuple):
-                message.string = tuple(changed(str(text)) for text in message.string)
-            else:
-                message.string = changed(str(message.string))
-    compiled = io.BytesIO()
-    write_mo(compiled, texts)
-    compiled.seek(0)
-    heard = Heard(gettext.GNUTranslations(compiled))
-    return Catalogue({**Catalogue.load().languages, LOCALE: heard}), heard
-
-
-def texts(value: Any, key: str = "") -> Iterator[str]:
-    """Yield all that people read in a request's body."""
-    if isinstance(value, dict):
-        for name, item in value.items():
-            yield from texts(item, name)
-    elif isinstance(value, list):
-        for item in value:
-            yield from texts(item, key)
-    elif isinstance(value, str) and key in {
-        "content",
-        "label",
-        "placeholder",
-        "description",
-        "title",
-        "name",
-    }:
-        yield value
-
-
-NOT_WORDS = re.compile(
-    r"<@\d+>|<t:\d+:[RtTdDfF]>"  # mentions and times, which Discord writes out
-    r"|`[0-9a-f]{64}`"  # the fingerprint and the number of the shuffle
-    r"|\b(?:Ann|Bo|Cy|Di)\b"  # people
-    r"|\bC\d+(?=\))|[+-]\d+"  # the numbers of the rules, and points with their sign
-    r"|(?<= )[AB](?= |\*|$)"  # the letters of the teams
-    r"| · "  # between the items of a line
-)
-
-
-def plain_words(text: str) -> str:
-    """Return what is left of a text that no catalogue has changed."""
-    return "".join(re.findall(f"[{re.escape(PLAIN)}]", NOT_WORDS.sub("", text)))
+from tests.e2e.books import notation, number
+from tests.e2e.house import COMMANDS, House, running, sandboxed, verb
+from tests.e2e.pseudo import LOCALE, as_italian, changed, plain_words, pseudo, untranslated
+from tests.e2e.umpire import unlimited
 
 
 @pytest.mark.parametrize(
@@ -224,26 +140,6 @@ class Play:
                 (ann if ann.can_see(message) else bo).dismiss(message)
 
 
-def untranslated(made: House) -> dict[str, str]:
-    """Return every text that was sent to people with what in it is not from the catalogue, if anything."""
-    sent = {
-        text
-        for request in made.sandbox.requests
-        if not request.path.endswith("/commands")
-        for text in texts(request.json)
-    }
-    assert len(sent) > 100
-    return {text: left for text in sent if (left := plain_words(text))}
-
-
-def as_italian(made: House) -> House:
-    """Let the server and its members speak the changed language."""
-    made.guild.locale = LOCALE
-    for person in made.people:
-        person.user.locale = LOCALE
-    return made
-
-
 async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
     catalogue, heard = pseudo()
     async with (
@@ -291,7 +187,7 @@ async def test_a_game_for_two_ended_in_another_language(tmp_path: Path) -> None:
         ann, bo = made.people
         await ann.slash(made.channel, "cicera start", players=2, deal=6)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
-        await play.press(bo, "join", "1")
+        await play.press(bo, "join")
         made.sandbox.clock.advance(14.5 * 60 + 1)  # the panels follow no more: their people are called
         await play.press(ann, "start")
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
@@ -306,6 +202,75 @@ async def test_a_game_for_two_ended_in_another_language(tmp_path: Path) -> None:
         if panel is not None:
             await play.forge(ann, panel, panel.buttons[0].custom_id or "")
         assert untranslated(made) == {}
+
+
+FORGED = {
+    "ciapano": ("AS", "4C", "discard 4C", "discard AS", "nonsense", "M1"),
+    "civil-suits": (
+        *("AS", "2H", "M1", "M2", "KD", "suit H", "decline", "ban H", "might S", "magic none", "expose"),
+        *("pass AS 2S 3S", "pass AS AS 2S", "pass AS 2S 3S 4S 5S", "challenge 2S", "challenge KH"),
+        *("intelligence 7", "intelligence none", "magic aside AS AS", "magic aside 2D 3D", "nonsense"),
+    ),
+}
+"""What members without scruples send at any time."""
+
+
+async def played_in_another_language(play: Play, game: str) -> None:
+    """Play a whole game, with presses now and then on all that only shows something, and forged ones."""
+    made, rng = play.made, play.made.rng
+    ways = ("last", "scores", "rules", "leave")
+    while not made.over():
+        await made.play(lambda: rng.random() < 0.08, most=400)
+        person = rng.choice(made.people)
+        panel = made.panel(person)
+        if made.over() or panel is None:
+            continue
+        asking = [b for b in panel.buttons if verb(b) in ways]
+        if asking and rng.random() < 0.5:
+            answer = await person.press(panel, rng.choice(asking))
+            for message in answer.followups:
+                person.dismiss(message)
+        for text in rng.sample(FORGED[game], 3):
+            for control in made.controls(person)[:1]:
+                start = (control.custom_id or "").rpartition(f":{verb(control)}")[0]
+                await play.forge(person, panel, f"{start}:play:{text}")
+
+
+@pytest.mark.parametrize(("game", "players"), [("ciapano", 3), ("civil-suits", 4)])
+async def test_a_game_where_everybody_plays_alone_in_another_language(
+    tmp_path: Path, game: str, players: int
+) -> None:
+    catalogue, heard = pseudo()
+    async with (
+        sandboxed(players) as made,
+        running(as_italian(made), tmp_path / "cards.db", catalogue, pause_seconds=0),
+    ):
+        unlimited(made)
+        play = Play(made)
+        ann, *others = made.people
+        command = COMMANDS.get(game, game)
+        await ann.slash(made.channel, f"{command} start", **({"players": 3} if players == 3 else {}))
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        for person in others:
+            await play.press(person, "join")
+        await play.press(ann, "start")
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        rules = (await ann.slash(made.channel, f"{command} rules")).message
+        assert rules is not None
+        for page in range(2, pages(game, heard) + 1):
+            [turning] = [b for b in rules.buttons if (b.custom_id or "").startswith(f"r:{game}:{page}:")]
+            await ann.press(rules, turning)
+        ann.dismiss(rules)
+        await played_in_another_language(play, game)
+        for wanted in ("scores", "record"):
+            await play.press(ann, wanted)
+        await ann.slash(made.channel, f"{command} leaderboard")
+        over = made.public()
+        await ann.press(over, button(over, "rematch"))
+        await made.sandbox.until(lambda: any(verb(b) == "join" for b in made.public().buttons))
+        assert untranslated(made) == {}
+        keys = {key for key in heard.keys if key.startswith(f"{game}.")}
+        assert len(keys - heard.asked) < len(keys) / 6
 
 
 async def test_commands_are_registered_in_every_language(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ A game that joins `engine.GAMES` says below where its cards lie and which of the
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ import pytest
 
 from engine import GAMES
 from engine.cards import Card
-from engine.game import DEALER, BadNotation, IllegalAction
+from engine.game import DEALER, BadNotation, IllegalAction, State
 from engine.record import Deal, advance, read, replay, write
 from tests.engine.strategies import Position, swapped
 
@@ -28,8 +28,45 @@ def _hidden_in_cicera(state: Any, viewer: int | None) -> list[Card]:
     return [c for pile in (*hands, state.stock) for c in pile]
 
 
-CARDS: Final[Mapping[str, Callable[[Any], list[Card]]]] = {"cicera": _cards_of_cicera}
-HIDDEN: Final[Mapping[str, Callable[[Any, int | None], list[Card]]]] = {"cicera": _hidden_in_cicera}
+def _cards_of_ciapano(state: Any) -> list[Card]:
+    played = [c for plays in (*(trick.plays for trick in state.tricks), state.table) for _, c in plays]
+    discard = [state.discard] if state.discard is not None else []
+    return [*played, *discard, *(c for hand in state.hands for c in hand)]
+
+
+def _hidden_in_ciapano(state: Any, viewer: int | None) -> list[Card]:
+    hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
+    unseen = state.discard is not None and viewer != state.dealer and state.turn != DEALER
+    return [*(c for hand in hands for c in hand), *([state.discard] if unseen else [])]
+
+
+def _cards_of_civil_suits(state: Any) -> list[Card]:
+    lying = [*state.trick.waiting, *(c for _, c in state.trick.laid)]
+    return [*lying, *(c for pile in (*state.hands, *state.taken) for c in pile)]
+
+
+def _hidden_in_civil_suits(state: Any, viewer: int | None) -> list[Card]:
+    known = {c for trick in (*state.tricks, state.trick) for _, c in trick.back}
+    if viewer is not None:
+        known.update(state.passes[viewer])
+    hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
+    return [c for hand in hands for c in hand if c not in known]
+
+
+CARDS: Final[Mapping[str, Callable[[Any], list[Card]]]] = {
+    "cicera": _cards_of_cicera,
+    "ciapano": _cards_of_ciapano,
+    "civil-suits": _cards_of_civil_suits,
+}
+HIDDEN: Final[Mapping[str, Callable[[Any, int | None], list[Card]]]] = {
+    "cicera": _hidden_in_cicera,
+    "ciapano": _hidden_in_ciapano,
+    "civil-suits": _hidden_in_civil_suits,
+}
+ASKS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "civil-suits": lambda state: (state.phase, state.turn),
+}
+"""What a game asks of whom, where that tells of hidden cards: who would be asked otherwise is ruled out."""
 
 
 def conserves_cards(position: Position, rng: random.Random) -> None:
@@ -127,26 +164,31 @@ def previews_what_it_scores(position: Position, rng: random.Random) -> None:
             assert tuple(totals) == after.totals
 
 
+def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[State]:
+    """Yield states that the same log leads to, two cards hidden from the viewer in each other's place."""
+    hidden = HIDDEN[position.game.NAME](position.state, viewer) if position.record.deals else []
+    asks = ASKS.get(position.game.NAME, position.game.to_act)
+    for _ in range(min(6, len(hidden) // 2)):
+        twin = replay(swapped(position, *rng.sample(hidden, 2)))
+        # Otherwise the hidden card was needed for a play, or it is what somebody is asked for.
+        if twin.ok and asks(twin.state) == asks(position.state):
+            yield twin.state
+
+
 def observes_nothing_hidden(position: Position, rng: random.Random) -> None:
     """Two hidden cards in each other's place: the viewer sees the same, and samples the same worlds."""
     game, state = position.game, position.state
-    if not position.record.deals:
-        return
     for viewer in (*position.seats, None):
-        hidden = HIDDEN[game.NAME](state, viewer)
         seen = game.observe(state, viewer)
-        for _ in range(min(6, len(hidden) // 2)):
-            twin = replay(swapped(position, *rng.sample(hidden, 2)))
-            if not twin.ok:
-                continue  # the hidden card was needed for a play
-            of_twin = game.observe(twin.state, viewer)
+        for twin in twins(position, viewer, rng):
+            of_twin = game.observe(twin, viewer)
             assert of_twin == seen
             seed = rng.random()
             assert game.sample(of_twin, random.Random(seed)) == game.sample(seen, random.Random(seed))
 
 
 def samples_worlds(position: Position, rng: random.Random) -> None:
-    """Sampled worlds look the same to their viewer, play on legally, and vary where something is hidden."""
+    """Sampled worlds look the same to their viewer, play on legally, and vary where there are several."""
     game, state = position.game, position.state
     for viewer in (*position.seats, None):
         seen = game.observe(state, viewer)
@@ -158,12 +200,7 @@ def samples_worlds(position: Position, rng: random.Random) -> None:
         world = worlds[0]
         while waits_for := [seat for seat in game.to_act(world) if seat != DEALER]:
             world = game.apply(world, waits_for[0], rng.choice(game.legal(world, waits_for[0])))
-        holders = [
-            tuple(c for c in HIDDEN[game.NAME](state, viewer) if c in game.observe(state, seat).hand)
-            for seat in position.seats
-            if seat != viewer and position.record.deals
-        ]
-        if sum(map(bool, holders)) > 1:
+        if any(twin != state for twin in twins(position, viewer, rng)):
             assert len(set(worlds)) > 1
 
 
@@ -200,6 +237,7 @@ def adds_up(position: Position, rng: random.Random) -> None:
     game = position.game
     for state in position.states:
         outcome = game.outcome(state)
+        assert game.standing(state) == (outcome.totals, outcome.winners)
         assert outcome.finished == (not game.to_act(state))
         assert bool(outcome.winners) == outcome.finished
         assert (outcome.places is not None) == outcome.finished

@@ -1,6 +1,7 @@
 """Positions of every game, reached by legal play, and the one Hypothesis profile of these tests."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -9,8 +10,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine import GAMES
-from engine.cards import Card
+from engine import GAMES, civil_suits
+from engine.cards import Card, card
 from engine.game import DEALER, Game, State
 from engine.record import Deal, Record
 
@@ -25,12 +26,25 @@ settings.load_profile("engine")
 
 Pick = Callable[[Sequence[Any], random.Random], Any]
 
+
+def _hoard(legal: Sequence[Any], rng: random.Random) -> Any:
+    """Return a Minion once few cards are left, and any other action until then."""
+    minions = [action for action in legal[-3:] if str(action) in ("M1", "M2")]
+    if minions and len(legal) < 6:
+        return minions[0]
+    return rng.choice(legal[: len(legal) - len(minions)] or legal)
+
+
 TEMPERS: Mapping[str, Pick] = {
     "any": lambda legal, rng: rng.choice(legal),
     "first": lambda legal, rng: legal[0],
     "last": lambda legal, rng: legal[-1],
+    "hoard": _hoard,
 }
-"""How a seat plays: in Cicera the first legal action leaves a card, the last one captures where it can."""
+"""How a seat plays: in Cicera the first legal action leaves a card, the last one captures where it can.
+
+Hoarded Minions ban suits from those who have little else to play; without Minions it is like `any`.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,10 +78,13 @@ def played(
     """Return the position after so many steps (deals count) of a game chosen by `seed`, or its end."""
     rng = random.Random(seed)
     options = game.options(values)
+    seats = sum(map(len, game.sides(options)))
     states = [game.start(options)]
     entries: list[Deal | str] = []
     while len(entries) < steps and (waits_for := game.to_act(states[-1])):
-        state, seat = states[-1], rng.choice(waits_for)
+        state = states[-1]
+        able = [seat for seat in range(seats) if game.legal(state, seat)]  # a few actions are for any time
+        seat = rng.choice(able or waits_for)
         if seat == DEALER:
             deck = list(game.DECK)
             rng.shuffle(deck)
@@ -87,9 +104,20 @@ def played(
     return Position(game, options, record, tuple(entries), tuple(states))
 
 
+BY_FILE: Mapping[str, Sequence[dict[str, object]]] = {
+    "civil-suits": [
+        {"powers": {c.text: [c.order % 4, 99 - c.order, 7 * c.order % 10] for c in civil_suits.CHALLENGERS}},
+    ]
+}
+"""Options that no menu offers, by game."""
+
+
 def all_options(game: Game) -> list[dict[str, object]]:
-    """Return every combination of the values that the game's options allow."""
-    return [dict(zip(game.OPTIONS, values, strict=True)) for values in product(*game.OPTIONS.values())]
+    """Return every combination of the values that the game's options allow, and some set by file."""
+    offered: list[dict[str, object]] = [
+        dict(zip(game.OPTIONS, values, strict=True)) for values in product(*game.OPTIONS.values())
+    ]
+    return [*offered, *BY_FILE.get(game.NAME, ())]
 
 
 def positions(games: Sequence[str] = tuple(GAMES), steps: int = 260) -> st.SearchStrategy[Position]:
@@ -107,13 +135,22 @@ def positions(games: Sequence[str] = tuple(GAMES), steps: int = 260) -> st.Searc
 
 
 def swapped(position: Position, one: Card, other: Card) -> Record:
-    """Return the position's record with two cards of the last deal in each other's place."""
-    change = {one: other, other: one}
+    """Return the position's record with two cards of the last deal in each other's place.
+
+    Whoever did something with one of them in secret has done it with the other.
+    """
+    change = {one.text: other.text, other.text: one.text}
     *deals, last = position.record.deals
-    deck = tuple(change.get(c, c) for c in last.deck)
+    deck = tuple(card(change.get(c.text, c.text)) for c in last.deck)
+    since = position.entries[::-1].index(last)
+    before = len(position.record.actions) - since
+    actions = [
+        re.sub(f"{one}|{other}", lambda found: change[found[0]], action)
+        for action in position.record.actions[before:]
+    ]
     return Record(
         position.record.game,
         position.record.options,
         deals=(*deals, Deal(last.dealer, deck)),
-        actions=position.record.actions,
+        actions=(*position.record.actions[:before], *actions),
     )

@@ -101,6 +101,7 @@ def test_the_line_names_the_file(tmp_path: Path) -> None:
         "simulate cicera --games ١ --seed 1",
         "simulate cicera --games 1 --seed x",
         "simulate cicera --games 1 --seed 1 --players 3",
+        "simulate ciapano --games 1 --seed 1 --players 2",
         "simulate cicera --games 1 --seed 1 --players four",
         "simulate cicera --games 1 --seed 1 --players 2 --option players=2",
         "simulate cicera --games 1 --seed 1 --option target",
@@ -125,7 +126,7 @@ def test_views_of_no_seat(seat: str) -> None:
     assert run("replay", "-", f"--view={seat}", stdin=GOOD.encode()).complaint.startswith("-: --view")
 
 
-@given(positions(["cicera"], steps=49))
+@given(positions(["cicera", "ciapano"], steps=49))
 def test_a_view_holds_nothing_hidden(position: Position) -> None:
     """In the first hand no card that a viewer has not seen is anywhere in what the view prints."""
     content = write(position.record).encode()

@@ -1,5 +1,6 @@
 """Every game of the engine meets the contract, with every combination of its options."""
 
+import json
 import random
 from collections.abc import Callable
 
@@ -20,9 +21,21 @@ def test_any_position(
     check(position, random.Random(seed))
 
 
-@pytest.mark.parametrize(
-    ("name", "values"), [(name, values) for name, game in GAMES.items() for values in all_options(game)]
-)
+EVERY_OPTION = [(name, values) for name, game in GAMES.items() for values in all_options(game)]
+
+
+@pytest.mark.parametrize(("name", "values"), EVERY_OPTION)
+def test_options_are_written_whole(name: str, values: dict[str, object]) -> None:
+    """What `values` writes is JSON, chooses the same options again and leaves none to a default."""
+    game = GAMES[name]
+    options = game.options(values)
+    written = json.loads(json.dumps(game.values(options)))
+    assert game.options(written) == options
+    assert written == {**written, **values}
+    assert written.keys() >= game.OPTIONS.keys()
+
+
+@pytest.mark.parametrize(("name", "values"), EVERY_OPTION)
 def test_whole_games(name: str, values: dict[str, object]) -> None:
     """A whole game with these options, and a moment in the middle of its last hand."""
     game = GAMES[name]

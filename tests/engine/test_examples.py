@@ -49,6 +49,12 @@ PLACES = {
     "080.json": "deal 1",
     "090.json": "action 1",
     "100.json": "action 1",
+    "110.json": "action 1",
+    "120.json": "deal 2",
+    "130.json": "action 1",
+    "140.json": "action 10",
+    "150.json": "action 22",
+    "180.json": "action 23",
 }
 """Where the bad examples of the games at hand are at fault, those that name a deal or an action."""
 

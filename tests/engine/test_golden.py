@@ -14,7 +14,7 @@ import pytest
 from engine import GAMES
 from engine.game import DEALER, Event, Game, Line, State
 from engine.record import Deal, Record, advance, read, write
-from tests.engine.strategies import played
+from tests.engine.strategies import BY_FILE, played
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -23,6 +23,11 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, object], int, tuple[str, ...]]] = {
     "cicera-four-rank-six": ("cicera", {"target": 11, "deal": 6, "picada": "rank"}, 21, ("any", "last")),
     "cicera-two": ("cicera", {"players": 2, "target": 11}, 22, ("any",)),
     "cicera-two-six": ("cicera", {"players": 2, "target": 11, "deal": 6}, 23, ("last", "first")),
+    "ciapano-three": ("ciapano", {"players": 3}, 13, ("any",)),
+    "ciapano-four": ("ciapano", {}, 189, ("any",)),
+    "ciapano-five": ("ciapano", {"players": 5}, 125, ("any",)),
+    "civil-suits": ("civil-suits", {}, 26, ("hoard", "any")),
+    "civil-suits-powers": ("civil-suits", BY_FILE["civil-suits"][0], 313, ("first", "hoard")),
 }
 """Game, options, seed and tempers of each record, for drawing it."""
 
@@ -35,6 +40,8 @@ def told_event(event: Event) -> str:
     parts = [event.name]
     parts += [f"seat {event.seat}"] if event.seat is not None else []
     parts += [f"side {event.side}"] if event.side is not None else []
+    parts += [f"to {event.target}"] if event.target is not None else []
+    parts += [event.suit] if event.suit is not None else []
     parts += [" ".join(map(str, event.cards))] if event.cards else []
     return ", ".join(parts) + "".join(f"\n    {told_line(line)}" for line in event.lines)
 

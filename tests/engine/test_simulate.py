@@ -42,10 +42,14 @@ def test_every_game_verifies(game: str, tmp_path: Path) -> None:
         assert run("verify", str(path)).status == 0
 
 
-@pytest.mark.parametrize("values", all_options(GAMES["cicera"]), ids=str)
-def test_every_option(values: dict[str, object], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "values"),
+    [(game, values) for game in ("cicera", "ciapano") for values in all_options(GAMES[game])],
+    ids=str,
+)
+def test_every_option(game: str, values: dict[str, object], tmp_path: Path) -> None:
     chosen = [word for name, value in values.items() for word in ("--option", f"{name}={value}")]
-    ran = run("simulate", "cicera", "--games", "1", "--seed", "1", *chosen, "--records", str(tmp_path))
+    ran = run("simulate", game, "--games", "1", "--seed", "1", *chosen, "--records", str(tmp_path))
     assert ran.status == 0
     assert len(ran.json["mean_scores"]) == values["players"]
     (text,) = records(tmp_path).values()

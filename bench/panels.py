@@ -1,0 +1,177 @@
+"""`python -m bench.panels`: how long it takes to build what people see, in every kind of state of every game.
+
+A panel is built from the table as its reader may see it and becomes the components that are sent: the public
+message, the private panel of everybody seated, and all that these ask further. The first panel after a play
+stands alone: it is the one that has to find out whether the rest of the hand is settled. CPU time.
+"""
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any, Final
+
+from bench.stage import NAMES, at, seated
+from bot.locale import Catalogue, Words
+from bot.render import board, hand
+from bot.render.looks import LOOKS
+from bot.render.panel import Panel, Press
+from bot.store import LogRow, Status
+from bot.table import write_deal
+from cogs.layout import layout
+from engine import GAMES
+from engine.claim import FAR
+from engine.game import DEALER, Game
+
+P99_MS: Final = 5.0
+"""Of a hundred panels of each kind, 99 are to be built within so many milliseconds."""
+PEOPLE: Final = tuple(enumerate((*NAMES, "ed"), 1))
+SETS: Final = 3
+"""How many choices are made in a select that allows for many."""
+
+
+class Bench:
+    """One table that is played at random, and the milliseconds that its panels take, by kind of state."""
+
+    def __init__(self, name: str, values: Mapping[str, Any], seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.words: Words = Catalogue.load().words("en")
+        game = GAMES[name]
+        people = PEOPLE[: sum(map(len, game.sides(game.options(values))))]
+        self.table = seated(name, values, people, 1, 2)
+        self.spent: dict[str, list[float]] = defaultdict(list)
+
+    def play(self, most: int) -> None:
+        """Play until the game is over or `most` entries of the log, and build every panel on the way."""
+        table = self.table
+        table.row = replace(table.row, status=Status.LOBBY)
+        self.build()
+        table.row = replace(table.row, status=Status.PLAYING)
+        while table.game.to_act(table.state) and table.seq < most:
+            table.advance(self.next_entry())
+            if not table.game.to_act(table.state):
+                table.row = replace(table.row, status=Status.FINISHED)
+            self.build()
+
+    def next_entry(self) -> LogRow:
+        """Return a deal or an action by chance."""
+        table = self.table
+        if table.game.to_act(table.state) == (DEALER,):
+            deck = list(table.game.DECK)
+            self.rng.shuffle(deck)
+            dealer = self.rng.choice(table.game.dealers(table.state))
+            return LogRow(table.seq, None, write_deal(dealer, tuple(deck)), None, 0.0)
+        seat = self.rng.choice(table.waits_for())
+        action = self.rng.choice(table.game.legal(table.state, seat))
+        return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
+
+    def build(self) -> None:
+        """Build the public message, and for everybody their panel with all that it asks further."""
+        milliseconds, _ = self.timed(partial(self._panel, None))
+        kind = self.kind()
+        self.spent[f"{kind}, first"].append(milliseconds)
+        for row in self.table.seats:
+            milliseconds, panel = self.timed(partial(self._panel, row.user_id))
+            self.spent[kind].append(milliseconds)
+            self.further(kind, row.user_id, panel, set())
+
+    def further(self, kind: str, user_id: int, panel: Panel, asked: set[str]) -> None:
+        """Build what a panel asks further, and what that asks, to the end."""
+        for notation in self.asks(panel):
+            if notation not in asked:
+                asked.add(notation)
+                milliseconds, found = self.timed(partial(self._further, user_id, notation))
+                self.spent[kind].append(milliseconds)
+                self.further(kind, user_id, found, asked)
+
+    def asks(self, panel: Panel) -> Iterator[str]:
+        """Yield what is asked further by the buttons and selects of a panel, the latter with some choices."""
+        for press in presses(panel):
+            if press.verb == "pick":
+                yield press.notation
+        for select in panel.selects:
+            asking = Press.parse(select.id)
+            assert asking is not None
+            for _ in range(SETS):
+                number = self.rng.randint(select.least, select.most)
+                chosen = self.rng.sample([option.value for option in select.options], number)
+                yield " ".join([asking.notation, *chosen])
+
+    def timed(self, work: Callable[[], Panel]) -> tuple[float, Panel]:
+        """Return how many milliseconds a panel takes with its components, and the panel."""
+        began = time.thread_time()
+        panel = work()
+        layout(panel)
+        return (time.thread_time() - began) * 1000, panel
+
+    def _panel(self, user_id: int | None) -> Panel:
+        shown = self.table.shown(user_id)
+        return board.public(shown, self.words) if user_id is None else hand.hand(shown, self.words)
+
+    def _further(self, user_id: int, notation: str) -> Panel:
+        panel = hand.further(self.table.shown(user_id), self.words, notation)
+        if panel is None:
+            raise RuntimeError(f"{notation} is on a panel, and asks nothing")
+        return panel
+
+    def kind(self) -> str:
+        """Return what kind of state it is: what the table waits for, and whether the hand is near its end."""
+        table = self.table
+        if not table.playing or table.between_hands:
+            return "between hands" if table.playing else table.row.status.value
+        shown = table.shown()
+        doing = LOOKS[shown.game].waiting(shown, "", self.words).strip("▶* ")
+        if shown.settled:
+            return f"{doing}, settled"
+        return f"{doing}, near the end" if sum(shown.seen.counts) <= FAR else doing
+
+
+def presses(panel: Panel) -> list[Press]:
+    """Return what the live buttons of a panel ask for."""
+    found = (Press.parse(button.id) for button in panel.buttons if not button.disabled)
+    return [press for press in found if press is not None]
+
+
+def variants(game: Game) -> list[dict[str, Any]]:
+    """Return the options of a game with each number of players that it allows."""
+    return [{"players": players} for players in game.OPTIONS.get("players", ())] or [{}]
+
+
+def figures(spent: Mapping[str, Sequence[float]]) -> dict[str, dict[str, float]]:
+    """Return for each kind of state how many panels were built, their median and their p99."""
+    return {
+        kind: {"panels": len(times), "p50_ms": round(at(times, 50), 2), "p99_ms": round(at(times, 99), 2)}
+        for kind, times in sorted(spent.items())
+    }
+
+
+def measured(name: str, games: int, most: int) -> dict[str, dict[str, float]]:
+    """Return the figures of a game: so many games with each number of players, `most` entries of each."""
+    spent: dict[str, list[float]] = defaultdict(list)
+    for seed, values in product(range(games), variants(GAMES[name])):
+        bench = Bench(name, values, seed)
+        bench.play(most)
+        for kind, times in bench.spent.items():
+            spent[kind] += times
+    return figures(spent)
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Measure, and print one JSON line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.panels", description="Measure building panels.")
+    parser.add_argument("--games", type=int, default=4, help="of each kind, with each number of players")
+    parser.add_argument("--entries", type=int, default=600, help="of a game's log, at most")
+    options = parser.parse_args(sys.argv[1:] if given is None else given)
+    kinds = {name: measured(name, options.games, options.entries) for name in GAMES}
+    worst = max(figure["p99_ms"] for of_game in kinds.values() for figure in of_game.values())
+    print(json.dumps({"bench": "panels", "kinds": kinds, "worst_p99_ms": worst, "p99_ms_target": P99_MS}))
+
+
+if __name__ == "__main__":
+    main()

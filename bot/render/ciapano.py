@@ -1,0 +1,175 @@
+"""How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
+
+from bot.locale import Words
+from bot.render.look import Question, ask, play, still, sure
+from bot.render.panel import Button, Style, lines, rows
+from bot.render.people import seat_name
+from bot.table import Shown
+from engine.cards import Card
+from engine.ciapano import Discard, Play, Seen, Sheet
+from engine.ciapano.scoring import OUT, THIRDS, places
+from engine.game import DEALER, Event
+
+
+def heading(shown: Shown, words: Words) -> str:
+    """Return the game and the number of the hand under way or just finished."""
+    seen: Seen = shown.seen
+    under_way = seen.to_act not in ((), (DEALER,))
+    return words("ciapano.heading", hand=len(seen.sheets) + under_way)
+
+
+def lying(shown: Shown, words: Words) -> str:
+    """Return the trick with who played what, and who is how near to the end (P12)."""
+    seen: Seen = shown.seen
+    near = " · ".join(_near(shown, seat, words) for seat in range(len(seen.totals)))
+    trick = (
+        words("ciapano.trick", cards=_plays(seen.table, shown, words))
+        if seen.table
+        else words("ciapano.no-trick")
+    )
+    return lines(trick, words("ciapano.near", near=near))
+
+
+def _near(shown: Shown, seat: int, words: Words) -> str:
+    name, seen = seat_name(shown, seat, words), shown.seen
+    if seat not in shown.active:
+        return words("ciapano.near.out", name=name)
+    return words("ciapano.near.one", name=name, n=max(OUT - seen.totals[seat], 0))
+
+
+def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown, words: Words) -> str:
+    told = (words("ciapano.play", name=seat_name(shown, s, words), card=words.card(c)) for s, c in plays)
+    return " · ".join(told)
+
+
+def counts(shown: Shown, words: Words) -> str:
+    """Return how many cards everybody has, and what they have taken in this hand."""
+    seen: Seen = shown.seen
+    hands = " · ".join(f"{seat_name(shown, seat, words)} {seen.counts[seat]}" for seat in shown.active)
+    taken = " · ".join(
+        f"{seat_name(shown, seat, words)} {thirds(seen.thirds[seat], words)}" for seat in shown.active
+    )
+    return lines(words("hands", hands=hands), words("ciapano.taken", taken=taken))
+
+
+def thirds(n: int, words: Words) -> str:
+    """Return thirds of a point as people write them: whole points and a fraction."""
+    whole, left = divmod(n, 3)
+    fraction = words(f"ciapano.thirds.{left}") if left else ""
+    return f"{whole or ''}{fraction}" or "0"
+
+
+def waiting(shown: Shown, names: str, words: Words) -> str:
+    """Return who is to discard or to play."""
+    return words("ciapano.turn.discard" if _discards(shown.seen) else "turn.other", name=names)
+
+
+def _discards(seen: Seen) -> bool:
+    return len(seen.to_act) == 1 and seen.counts[seen.to_act[0]] == 14 and not seen.tricks
+
+
+def question(shown: Shown, words: Words) -> Question:
+    """Return the cards of the viewer, marked where they may be played."""
+    seen: Seen = shown.seen
+    labels = {card: words.card(card) for card in seen.hand}
+    if not shown.my_turn:
+        text = "" if seen.viewer in shown.active else words("ciapano.watching")
+        return Question(text, tuple(rows(still(shown, label, card) for card, label in labels.items())))
+    if _discards(seen):
+        buttons = [ask(shown, label, str(Discard(card)), Style.MAIN) for card, label in labels.items()]
+        return Question(words("ciapano.discard"), tuple(rows(buttons)))
+    allowed = {action.card for action in seen.legal}
+    buttons = [_card(shown, label, card, legal=card in allowed) for card, label in labels.items()]
+    if seen.table:
+        led = words(f"suit.{seen.table[0][1].suit}")
+        follows = len(allowed) < len(seen.hand) or any(c.suit is seen.table[0][1].suit for c in seen.hand)
+        text = words("ciapano.follow" if follows else "ciapano.anything", suit=led)
+    else:
+        text = words("ciapano.lead")
+    return Question(text, tuple(rows(buttons)))
+
+
+def _card(shown: Shown, label: str, card: Card, *, legal: bool) -> Button:
+    """Return the button of a card; one that may not be played answers why."""
+    return play(shown, label, Play(card), Style.MAIN if legal else Style.PLAIN)
+
+
+def further(shown: Shown, notation: str, words: Words) -> Question | None:
+    """Return the question whether to lay aside a card for good (P5)."""
+    action = next((action for action in shown.seen.legal if str(action) == notation), None)
+    if not isinstance(action, Discard):
+        return None
+    card = words.card(action.card)
+    text, label = words("ciapano.discard-sure", card=card), words("ciapano.discard-do", card=card)
+    return sure(shown, action, text, label, words)
+
+
+def tell(event: Event, shown: Shown, words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    match event.name:
+        case "deal" | "discard" | "tie":
+            return words(f"ciapano.told.{event.name}", name=name)
+        case "lead" | "play" | "uncovered":
+            return words(f"ciapano.told.{event.name}", name=name, card=words.card(event.cards[0]))
+        case "trick":
+            worth = thirds(sum(THIRDS[card] for card in event.cards), words)
+            return words("ciapano.told.trick", name=name, cards=words.cards(event.cards), worth=worth)
+        case "out":
+            return words("ciapano.told.out", name=name, n=shown.seen.totals[event.seat or 0])
+        case _:
+            return ""
+
+
+def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+    """Return the score sheets of the last `most` hands."""
+    before, told = [0] * len(shown.seen.totals), []
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        told.append(_sheet(sheet, number, before, shown, words))
+        before = [total + sheet.score(seat) for seat, total in enumerate(before)]
+    return told[-most:]
+
+
+def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Words) -> str:
+    """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+    parts = [words("sheet.title", number=number)]
+    for seat, total in enumerate(before):
+        if not 0 < shown.seen.out[seat] < number:
+            parts.append(_scored(sheet, seat, total, shown, words))
+    return lines(*parts)
+
+
+def _scored(sheet: Sheet, seat: int, before: int, shown: Shown, words: Words) -> str:
+    """Return what a seat scored in a hand: its thirds, the whole points that they make, and the rest."""
+    n = sheet.score(seat)
+    told = []
+    for line in sheet.lines:
+        if line.side == seat:
+            worth = thirds(sheet.thirds[seat], words)
+            told.append(
+                words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
+            )
+    score = words("sheet.side", side=seat_name(shown, seat, words), before=before, after=before + n, n=n)
+    return lines(score, " · ".join(told) or words("sheet.nothing"))
+
+
+def page(shown: Shown) -> int:
+    """Return the page of the rules that explains what is asked now: the points after a hand, the discard."""
+    if shown.between_hands:
+        return 3
+    return 2 if _discards(shown.seen) else 1
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return the last one left (P13)."""
+    return () if seen.winner is None else (seen.winner,)
+
+
+def placing(shown: Shown, words: Words) -> str:
+    """Return who has come in where: the later one was removed, the better (P15)."""
+    seen: Seen = shown.seen
+    ranks: dict[int, list[str]] = {}
+    for seat, place in enumerate(places(seen.out, seen.totals)):
+        ranks.setdefault(place, []).append(seat_name(shown, seat, words))
+    joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
+    return " · ".join(words("game.place", place=place, names=names) for place, names in joined)

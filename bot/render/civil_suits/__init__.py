@@ -1,0 +1,19 @@
+"""How Civil Suits is told, shown and asked."""
+
+from bot.render.civil_suits.asking import further, page, question
+from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
+from bot.render.civil_suits.telling import sheets, tell
+
+__all__ = [
+    "counts",
+    "further",
+    "heading",
+    "lying",
+    "page",
+    "placing",
+    "question",
+    "sheets",
+    "tell",
+    "waiting",
+    "winners",
+]

@@ -1,0 +1,43 @@
+"""Cards and suits as Civil Suits shows them: a challenger always with its three numbers."""
+
+from collections.abc import Iterable
+
+from bot.locale import Words
+from bot.render.people import seat_name
+from bot.table import Shown
+from engine.cards import Card, Suit
+from engine.civil_suits import CHALLENGERS, Options
+from engine.tricks import Played
+
+
+def face(card: Card, options: Options, words: Words) -> str:
+    """Return a card, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
+    if card not in CHALLENGERS:
+        return words.card(card)
+    intelligence, might, magic = options.numbers(card)
+    return words(
+        "civil-suits.challenger",
+        card=words.card(card),
+        intelligence=intelligence,
+        might=might,
+        magic=magic,
+    )
+
+
+def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
+    """Return several cards, separated so that numbers do not run into each other."""
+    return words("civil-suits.between").join(face(card, options, words) for card in cards)
+
+
+def plays(played: Iterable[Played], shown: Shown, words: Words) -> str:
+    """Return who laid what."""
+    options = shown.seen.options
+    return words("civil-suits.between").join(
+        words("civil-suits.laid", name=seat_name(shown, seat, words), card=face(card, options, words))
+        for seat, card in played
+    )
+
+
+def suit_name(suit: Suit, words: Words) -> str:
+    """Return a suit by its sign and its name."""
+    return words(f"suit-name.{suit}")

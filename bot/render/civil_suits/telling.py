@@ -1,0 +1,78 @@
+"""What happened in Civil Suits, in words that everybody may read, and the score sheets of its rounds."""
+
+from bot.locale import Words
+from bot.render.civil_suits.faces import face, faces, suit_name
+from bot.render.panel import lines
+from bot.render.people import seat_name
+from bot.table import Shown
+from engine.civil_suits import Sheet
+from engine.game import Event
+
+
+def tell(event: Event, shown: Shown, words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
+    options = shown.seen.options
+    values: dict[str, object] = {}
+    if event.seat is not None:
+        values["name"] = seat_name(shown, event.seat, words)
+    if event.target is not None:
+        values["other"] = seat_name(shown, event.target, words)
+    if event.suit is not None:
+        values["suit"] = suit_name(event.suit, words)
+    key = event.name
+    match event.name:
+        case "hand" | "game" | "reveal":
+            return ""
+        case "lead" | "play" | "challenge" if event.cards:
+            values["card"] = face(event.cards[0], options, words)
+        case "replay":
+            values["card"], values["former"] = (face(card, options, words) for card in event.cards)
+        case "ban" | "might" | "challenge" if event.suit is None:
+            key = f"no-{event.name}"
+        case "intelligence" if event.target is None:
+            key = "no-intelligence"
+        case "magic":
+            key = "magic" if event.lines else "aside" if event.cards else "no-magic"
+            values["cards"] = faces(event.cards, options, words)
+        case "tie" | "trick" | "rest":
+            values["cards"] = faces(event.cards, options, words)
+    return words(f"civil-suits.told.{key}", **values)
+
+
+def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+    """Return the score sheets of the last `most` rounds."""
+    before, told = [0] * len(shown.seen.totals), []
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        told.append(_sheet(sheet, number, before, shown, words))
+        before = [total + sheet.score(seat) for seat, total in enumerate(before)]
+    return told[-most:]
+
+
+def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Words) -> str:
+    """Return the score sheet of round `number`; `before` are the totals that it started from."""
+    parts = [words("civil-suits.sheet.title", number=number)]
+    for seat, total in enumerate(before):
+        n = sheet.score(seat)
+        parts.append(
+            words(
+                "civil-suits.sheet.seat",
+                name=seat_name(shown, seat, words),
+                suit=suit_name(sheet.suits[seat], words),
+                before=total,
+                after=total + n,
+                n=n,
+            )
+        )
+        parts.append(_lines(sheet, seat, words) or words("civil-suits.sheet.nothing"))
+    return lines(*parts)
+
+
+def _lines(sheet: Sheet, seat: int, words: Words) -> str:
+    """Return the named demerits of a seat, those of Magic added up, with the cards that cost them."""
+    points: dict[str, int] = {}
+    cards: dict[str, str] = {}
+    for line in sheet.lines:
+        if line.side == seat:
+            points[line.name] = points.get(line.name, 0) + line.points
+            cards[line.name] = words.cards(line.cards)
+    return " · ".join(words(f"civil-suits.line.{name}", n=n, cards=cards[name]) for name, n in points.items())

@@ -1,0 +1,95 @@
+"""What a game's look offers, its words and its questions; all around them is the same for every game.
+
+A look is a module of functions over `Shown`, as a game is one over states. What a person is asked comes from
+the legal actions in `Seen`: a button plays one at once, or asks further where more has to be chosen or what
+cannot be undone has to be confirmed.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.locale import Words
+from bot.render.panel import Answers, Button, Option, Press, Select, Style
+from bot.table import Shown
+from engine.cards import Card
+from engine.game import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked: a text, the answers, and a note below them."""
+
+    text: str
+    answers: tuple[Answers, ...]
+    note: str = ""
+
+
+class Look(Protocol):
+    """What a game's look offers."""
+
+    def heading(self, shown: Shown, words: Words) -> str:
+        """Return the game, the number of the hand under way or just finished, and what is played for."""
+
+    def lying(self, shown: Shown, words: Words) -> str:
+        """Return the cards that lie open, and what else of the hand under way everybody should see."""
+
+    def counts(self, shown: Shown, words: Words) -> str:
+        """Return how many cards everybody has, and has taken."""
+
+    def waiting(self, shown: Shown, names: str, words: Words) -> str:
+        """Return for whom, by `names`, and for what the game waits."""
+
+    def question(self, shown: Shown, words: Words) -> Question:
+        """Return what the viewer is asked and their cards; where it is not their turn, to be read only."""
+
+    def further(self, shown: Shown, notation: str, words: Words) -> Question | None:
+        """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
+
+    def page(self, shown: Shown) -> int:
+        """Return the page of the rules that explains what is asked now."""
+
+    def tell(self, event: Event, shown: Shown, words: Words) -> str:
+        """Return what happened in words that everybody may read; empty for what needs none."""
+
+    def sheets(self, shown: Shown, words: Words, most: int) -> list[str]:
+        """Return the score sheets of the last `most` hands."""
+
+    def winners(self, seen: Any) -> tuple[int, ...]:
+        """Return the sides that have won, none while the game goes on."""
+
+    def placing(self, shown: Shown, words: Words) -> str:
+        """Return who has come in where at the end of the game; empty where the totals tell it."""
+
+
+def play(
+    shown: Shown, label: str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
+) -> Button:
+    """Return the button that plays `action` at once."""
+    return Button(label, str(Press(shown.id, shown.asked, "play", str(action))), style, disabled)
+
+
+def ask(shown: Shown, label: str, notation: str, style: Style = Style.PLAIN) -> Button:
+    """Return the button that asks further: `Look.further` answers to its notation."""
+    return Button(label, str(Press(shown.id, shown.asked, "pick", notation)), style)
+
+
+def choose(
+    shown: Shown, notation: str, options: tuple[Option, ...], hint: str, *, least: int, most: int
+) -> Select:
+    """Return the select that asks further, with `notation` and the chosen values after blanks."""
+    return Select(str(Press(shown.id, shown.asked, "pick", notation)), options, hint, least, most)
+
+
+def still(shown: Shown, label: str, card: Card) -> Button:
+    """Return a card to be looked at while there is nothing to press."""
+    return Button(label, str(Press(shown.id, shown.seq, "wait", card.text)), disabled=True)
+
+
+def back(shown: Shown, words: Words) -> Button:
+    """Return the button that leaves a further question."""
+    return Button(words("button.back"), str(Press(shown.id, shown.seq, "back")))
+
+
+def sure(shown: Shown, action: object, text: str, label: str, words: Words) -> Question:
+    """Return the question whether to do what cannot be undone."""
+    return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))

@@ -1,0 +1,80 @@
+"""The points of Ciapano: thirds in the cards taken (P3), the score of a hand (P9–P11), the places (P15)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards import FRENCH_DECK, Card, in_order
+from engine.game import Line
+
+DECK: Final = tuple(c for c in FRENCH_DECK if c.text[0] not in "89T")
+"""The 40 cards in card order (P2)."""
+
+STRENGTH: Final[Mapping[Card, int]] = MappingProxyType({c: "4567JQKA23".index(c.text[0]) for c in DECK})
+"""From low to high in each suit (P2)."""
+
+THIRDS: Final[Mapping[Card, int]] = MappingProxyType(
+    {c: 3 if c.text[0] == "A" else int(c.text[0] in "32KQJ") for c in DECK}
+)
+"""The penalty of each card, in thirds of a point (P3)."""
+
+HAND: Final = 11
+"""The points of a hand (P10)."""
+
+OUT: Final = 31
+"""The points that end the game for a player (P12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of a finished hand, by seat.
+
+    `thirds` are those in the cards taken, the discard (P6) among them; `last` are the points of the last
+    trick (P10), which `taker` won; `cappotto` is its maker (P11). Without cappotto the lines are what each
+    player has by P9 and P10; a cappotto's lines turn this into its score.
+    """
+
+    thirds: tuple[int, ...]
+    taker: int
+    last: int
+    cappotto: int | None
+    lines: tuple[Line, ...]
+
+    def score(self, seat: int) -> int:
+        """Return what `seat` scored in the hand."""
+        return sum([line.points for line in self.lines if line.side == seat])
+
+
+def score_sheet(
+    seats: Sequence[int], piles: Sequence[Sequence[Card]], taker: int, last_trick: tuple[Card, ...]
+) -> Sheet:
+    """Return the sheet of a hand that `seats` played, with what each seat took (P9–P11)."""
+    thirds = tuple([sum([THIRDS[c] for c in pile]) for pile in piles])
+    whole = [n // 3 for n in thirds]
+    last = HAND - sum(whole)
+    cappotto = taker if whole[taker] + last == HAND else None
+    lines = []
+    for seat in seats:
+        if thirds[seat]:
+            lines.append(Line(seat, "cards", whole[seat], in_order(c for c in piles[seat] if THIRDS[c])))
+        if seat == taker:
+            lines.append(Line(seat, "last", last, last_trick))
+        if cappotto is not None:
+            lines.append(Line(seat, "cappotto", -HAND if seat == cappotto else HAND))
+    return Sheet(thirds, taker, last, cappotto, tuple(lines))
+
+
+def removed(seats: Sequence[int], totals: Sequence[int]) -> list[int]:
+    """Return who of `seats`, those in the game, leaves it after a hand (P12, P14)."""
+    leaving = [seat for seat in seats if totals[seat] >= OUT]
+    if len(leaving) < len(seats):
+        return leaving
+    lowest = min([totals[seat] for seat in seats])
+    return [seat for seat in seats if totals[seat] > lowest]
+
+
+def places(out: Sequence[int], totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the place of each seat (P15); `out` is the hand that removed it, 0 for the winner."""
+    ranks = [(bool(hand), -hand, total) for hand, total in zip(out, totals, strict=True)]
+    return tuple([1 + sum([other < rank for other in ranks]) for rank in ranks])

@@ -1,0 +1,149 @@
+"""What a seat may see of a game of Ciapano: observed from a state, sampled back into one, told as events."""
+
+import random
+from typing import NamedTuple
+
+from engine.cards import Card, Suit, in_order
+from engine.ciapano.options import Options
+from engine.ciapano.rules import Action, Discard, State, Trick, legal, playing, to_act
+from engine.ciapano.scoring import DECK, OUT, Sheet
+from engine.game import DEALER, Event, Line
+from engine.hidden import share_out
+from engine.tricks import Played
+
+
+class Seen(NamedTuple):
+    """All that one seat (`viewer`; None: a spectator) may know, and nothing else.
+
+    `out` has for each seat the number of the hand that removed it, 0 while it is in the game. `tricks` are
+    those of the hand under way or just finished, `thirds` what each seat took in them. `discard` is known to
+    the dealer, and after the hand to everybody: it is the one card that nobody played.
+    """
+
+    viewer: int | None
+    options: Options
+    sheets: tuple[Sheet, ...]
+    totals: tuple[int, ...]
+    out: tuple[int, ...]
+    dealer: int | None
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    discard: Card | None
+    tricks: tuple[Trick, ...]
+    table: tuple[Played, ...]
+    thirds: tuple[int, ...]
+    to_act: tuple[int, ...]
+    winner: int | None
+    legal: tuple[Action, ...]
+
+
+def observe(state: State, seat: int | None) -> Seen:
+    """Return what `seat` (None: a spectator) may know, with its legal actions."""
+    hands = state.hands
+    return Seen(
+        seat,
+        state.options,
+        state.sheets,
+        state.totals,
+        state.out,
+        state.dealer,
+        hands[seat] if hands and seat is not None else (),
+        tuple(map(len, hands)) or (0,) * state.options.players,
+        state.discard if seat == state.dealer or state.turn == DEALER else None,
+        state.tricks,
+        state.table,
+        state.thirds,
+        to_act(state),
+        state.winner,
+        legal(state, seat) if seat is not None else (),
+    )
+
+
+def sample(seen: Seen, rng: random.Random) -> State:
+    """Return a full state that the viewer cannot rule out, each as likely as the others.
+
+    The unseen cards are dealt anew to the hands, none of a suit to who did not follow it (P7); the one that
+    is left over is the discard, which may be any (P6).
+    """
+    hands: list[tuple[Card, ...]] = [()] * len(seen.counts) if seen.dealer is not None else []
+    discard = seen.discard
+    if any(seen.counts):
+        known = {
+            *seen.hand,
+            *(c for trick in seen.tricks for _, c in trick.plays),
+            *(c for _, c in seen.table),
+        }
+        unseen = [c for c in DECK if c not in known and c is not discard]
+        others = [seat for seat in playing(seen.out) if seat != seen.viewer]
+        sizes = [seen.counts[seat] for seat in others]
+        sizes.append(len(unseen) - sum(sizes))
+        voids = _voids(seen)
+        *shared, left = share_out(
+            unseen, sizes, lambda c, hand: hand == len(others) or c.suit not in voids[others[hand]], rng
+        )
+        for seat, cards in zip(others, shared, strict=True):
+            hands[seat] = in_order(cards)
+        if seen.viewer is not None:
+            hands[seen.viewer] = seen.hand
+        discard = left[0] if left else discard
+    return State(
+        seen.options,
+        seen.sheets,
+        seen.totals,
+        seen.out,
+        seen.dealer,
+        tuple(hands),
+        discard,
+        seen.tricks,
+        seen.table,
+        seen.thirds,
+        seen.to_act[0] if seen.to_act else DEALER,
+        seen.winner,
+    )
+
+
+def _voids(seen: Seen) -> list[set[Suit | None]]:
+    """Return for each seat the suits that it has shown not to have any more (P7)."""
+    voids: list[set[Suit | None]] = [set() for _ in seen.counts]
+    for plays in (*(trick.plays for trick in seen.tricks), seen.table):
+        for seat, played in plays:
+            led = plays[0][1].suit
+            if played.suit is not led:
+                voids[seat].add(led)
+    return voids
+
+
+def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
+    """Return no points: they are all counted when the hand is over (P9)."""
+    return ()
+
+
+def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
+    """Return what happened between two states, in the order in which one would tell it."""
+    if action is None:
+        return (Event("deal", seat=after.dealer),)
+    if type(action) is Discard:
+        return (Event("discard", seat, seat),)  # which card, nobody else may know (P5)
+    told = [Event("play" if before.table else "lead", seat, seat, (action.card,))]
+    if len(after.tricks) > len(before.tricks):
+        trick = after.tricks[-1]
+        told.append(Event("trick", trick.taker, trick.taker, tuple([c for _, c in trick.plays])))
+    if after.turn == DEALER:
+        told += _end_of_hand(before, after)
+    return tuple(told)
+
+
+def _end_of_hand(before: State, after: State) -> list[Event]:
+    """Return what the end of a hand brings: the discard (P6), the score, who leaves and who wins."""
+    sheet = after.sheets[-1]
+    told = []
+    if after.discard is not None:
+        told.append(Event("uncovered", sheet.taker, sheet.taker, (after.discard,)))
+    told.append(Event("hand", lines=sheet.lines))
+    told += [Event("out", seat, seat) for seat in playing(before.out) if after.out[seat]]
+    staying = playing(after.out)
+    if after.winner is not None:
+        told.append(Event("game", after.winner, after.winner))
+    elif after.totals[staying[0]] >= OUT:
+        told += [Event("tie", seat, seat) for seat in staying]  # P14
+    return told

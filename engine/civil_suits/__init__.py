@@ -1,0 +1,58 @@
+"""Civil Suits, a trick-avoiding game for four with the 54-card Civil Four deck."""
+
+from engine.civil_suits.actions import DECK, Action, parse
+from engine.civil_suits.options import CHALLENGERS, NAME, OPTIONS, Options, options, sides, values
+from engine.civil_suits.rules import (
+    CUT,
+    LOW_WINS,
+    active,
+    apply,
+    deal,
+    dealers,
+    formality,
+    legal,
+    outcome,
+    standing,
+    start,
+)
+from engine.civil_suits.sampling import sample
+from engine.civil_suits.scoring import Sheet
+from engine.civil_suits.seen import Seen, observe, preview
+from engine.civil_suits.state import Phase, State, position, to_act
+from engine.civil_suits.telling import events
+from engine.civil_suits.trick import Trick
+
+__all__ = [
+    "CHALLENGERS",
+    "CUT",
+    "DECK",
+    "LOW_WINS",
+    "NAME",
+    "OPTIONS",
+    "Action",
+    "Options",
+    "Phase",
+    "Seen",
+    "Sheet",
+    "State",
+    "Trick",
+    "active",
+    "apply",
+    "deal",
+    "dealers",
+    "events",
+    "formality",
+    "legal",
+    "observe",
+    "options",
+    "outcome",
+    "parse",
+    "position",
+    "preview",
+    "sample",
+    "sides",
+    "standing",
+    "start",
+    "to_act",
+    "values",
+]

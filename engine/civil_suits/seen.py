@@ -1,0 +1,106 @@
+"""What a seat may see of a game of Civil Suits, and what it could score at once."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.cards import Card, Suit
+from engine.civil_suits.actions import Action, Magic
+from engine.civil_suits.options import Options
+from engine.civil_suits.rules import legal
+from engine.civil_suits.scoring import MAGIC, Sheet
+from engine.civil_suits.state import SEATS, Phase, State, to_act, to_pass
+from engine.civil_suits.trick import Trick
+from engine.game import Line
+
+
+class Seen(NamedTuple):
+    """All that one seat (`viewer`; None: a spectator) may know, and nothing else.
+
+    `suits` are the civil suits that the viewer knows; `looked` has who looked at whose (the suit seen is
+    theirs alone), `public` whose suits all know. `passed` and `received` are the viewer's own. `confined` has
+    for each seat the suits outside of which it is known to hold nothing (V13). What lies in a trick, taken
+    or set aside was open once, so it is known to whoever paid attention.
+    """
+
+    viewer: int | None
+    options: Options
+    sheets: tuple[Sheet, ...]
+    totals: tuple[int, ...]
+    dealer: int | None
+    taker: int | None
+    winners: tuple[int, ...]
+    phase: Phase
+    to_act: tuple[int, ...]
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    suits: tuple[Suit | None, ...]
+    passed: tuple[Card, ...]
+    received: tuple[Card, ...]
+    looked: tuple[tuple[int, int], ...]
+    public: tuple[int, ...]
+    confined: tuple[tuple[Suit, ...] | None, ...]
+    trick: Trick
+    tricks: tuple[Trick, ...]
+    taken: tuple[tuple[Card, ...], ...]
+    lines: tuple[Line, ...]
+    legal: Sequence[Action]
+
+
+def observe(state: State, seat: int | None) -> Seen:
+    """Return what `seat` (None: a spectator) may know, with its legal actions."""
+    hands = state.hands
+    return Seen(
+        seat,
+        state.options,
+        state.sheets,
+        state.totals,
+        state.dealer,
+        state.taker,
+        state.winners,
+        state.phase,
+        to_act(state),
+        hands[seat] if seat is not None else (),
+        tuple([len(hand) for hand in hands]),
+        _suits(state, seat),
+        state.passes[seat] if seat is not None else (),
+        _received(state, seat),
+        state.looked,
+        state.public,
+        state.confined,
+        state.trick,
+        state.tricks,
+        state.taken,
+        state.lines,
+        legal(state, seat) if seat is not None else (),
+    )
+
+
+def _suits(state: State, viewer: int | None) -> tuple[Suit | None, ...]:
+    """Return the civil suits that the viewer knows; all of them once the round is over (V22)."""
+    if state.phase is Phase.DEAL or state.phase is Phase.OVER:
+        return state.suits
+    looked = state.looked
+    return tuple(
+        [
+            suit if seat == viewer or seat in state.public or (viewer, seat) in looked else None
+            for seat, suit in enumerate(state.suits)
+        ]
+    )
+
+
+def _received(state: State, viewer: int | None) -> tuple[Card, ...]:
+    """Return the cards passed to the viewer, once all have passed (V7)."""
+    if viewer is None or not any(state.passes) or state.phase is Phase.PASS:
+        return ()
+    for seat in range(SEATS):
+        to = to_pass(state)[seat]
+        if to is not None and to[0] == viewer:
+            return state.passes[seat]
+    return ()
+
+
+def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
+    """Return the points that the viewer of `seen` would score at once by `action`: Magic's (V19 A)."""
+    if seen.viewer is None or not isinstance(action, Magic) or not action.score:
+        return ()
+    return (Line(seen.viewer, MAGIC, -1),)

@@ -1,0 +1,127 @@
+"""A game of Civil Suits at one moment: what it waits for, and from whom."""
+
+from collections.abc import Hashable
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine.cards import Card, Suit
+from engine.civil_suits.options import Options
+from engine.civil_suits.scoring import Sheet
+from engine.civil_suits.trick import Trick
+from engine.game import DEALER, IllegalAction, Line
+
+SEATS: Final = 4
+ROUNDS: Final = 4
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    DEAL = "deal"
+    SUIT = "suit"
+    PASS = "pass"
+    OFFER = "offer"
+    PLAY = "play"
+    BAN = "ban"
+    REPLAY = "replay"
+    CHALLENGE = "challenge"
+    INTELLIGENCE = "intelligence"
+    MAGIC = "magic"
+    MIGHT = "might"
+    OVER = "over"
+
+
+class State(NamedTuple):
+    """A game at one moment. The fields from `hands` on belong to the round under way or just finished.
+
+    `totals` are the demerits of each seat so far: those of finished rounds, and Magic's at once. `taker` took
+    the last trick. `passes` are the cards that each seat has passed, until the round ends. `looked` has who
+    looked at whose civil suit (V18); the suits of the seats in `public` are known to all. `confined` has for
+    each seat the suits outside of which it is known to hold nothing: who had a card to replay with would have
+    been asked (V13). A named tuple, because one is built at every play and a frozen dataclass takes four
+    times as long.
+    """
+
+    options: Options
+    sheets: tuple[Sheet, ...] = ()
+    totals: tuple[int, ...] = (0, 0, 0, 0)
+    dealer: int | None = None
+    taker: int | None = None
+    winners: tuple[int, ...] = ()
+    phase: Phase = Phase.DEAL
+    turn: int = DEALER
+    hands: tuple[tuple[Card, ...], ...] = ((), (), (), ())
+    suits: tuple[Suit | None, ...] = (None, None, None, None)
+    passes: tuple[tuple[Card, ...], ...] = ((), (), (), ())
+    looked: tuple[tuple[int, int], ...] = ()
+    public: tuple[int, ...] = ()
+    confined: tuple[tuple[Suit, ...] | None, ...] = (None, None, None, None)
+    trick: Trick = Trick()
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[tuple[Card, ...], ...] = ((), (), (), ())
+    lines: tuple[Line, ...] = ()
+
+
+def position(state: State) -> Hashable:
+    """Return what the scores of the round depend on: what each seat has taken, not in which tricks."""
+    return (
+        state.hands,
+        state.trick,
+        bool(state.tricks),
+        tuple(map(frozenset, state.taken)),
+        state.taker,
+        state.totals,
+        state.suits,
+        state.passes,
+        state.phase,
+        state.turn,
+    )
+
+
+CLOCKWISE: Final = tuple(tuple((seat + step) % SEATS for step in range(SEATS)) for seat in range(SEATS))
+"""All seats in turn order from each seat, itself the first (V1)."""
+
+
+@lru_cache
+def passing(number: int, dealer: int) -> tuple[tuple[int, int] | None, ...]:
+    """Return for each seat to whom it passes how many cards in round `number` (from 1), None if none (V7)."""
+    if number == ROUNDS:
+        givers: list[tuple[int, int] | None] = [None] * SEATS
+        givers[(dealer + 1) % SEATS] = (dealer, 1)
+        givers[(dealer + 2) % SEATS] = ((dealer + 3) % SEATS, 1)
+        return tuple(givers)
+    step = (1, -1, 2)[number - 1]
+    receivers = [(seat + step) % SEATS for seat in range(SEATS)]
+    fourteen = ((dealer + 1) % SEATS, (dealer + 2) % SEATS)
+    return tuple((receiver, 3 if receiver in fourteen else 4) for receiver in receivers)
+
+
+def to_pass(state: State) -> tuple[tuple[int, int] | None, ...]:
+    """Return for each seat to whom it passes how many cards in the round under way, None if none (V7)."""
+    assert state.dealer is not None
+    return passing(len(state.sheets) + 1, state.dealer)
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that the game waits for, ascending; (DEALER,) for a deal, () when it is over."""
+    match state.phase:
+        case Phase.SUIT:
+            return tuple([seat for seat, suit in enumerate(state.suits) if suit is None])
+        case Phase.PASS:
+            return tuple([seat for seat, to in enumerate(to_pass(state)) if to and not state.passes[seat]])
+        case Phase.OVER:
+            return ()
+        case _:
+            return (state.turn,)
+
+
+def must_hold(state: State, seat: int, card: Card) -> None:
+    """Raise IllegalAction unless `card` is in the hand of `seat`."""
+    if card not in state.hands[seat]:
+        raise IllegalAction("V2", "hand", "{card} is not in the hand", card=card)
+
+
+def with_seat(values: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+    """Return `values`, one a seat, with the one of `seat` replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])

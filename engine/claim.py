@@ -1,0 +1,75 @@
+"""The rest of a hand that nobody can change any more: found by trying all that is left, or not claimed.
+
+It looks at every hand, so it is for whoever runs the table: whoever is offered the rest learns only that it
+does not matter how it is played.
+"""
+
+from collections.abc import Hashable
+from typing import Final
+
+from engine.game import DEALER, Action, Game, State
+
+BOUND: Final = 500
+"""Actions tried before a proof is given up: a few milliseconds, while whoever runs the table waits."""
+
+FAR: Final = 12
+"""Actions before the end of a hand from which a proof is tried at all."""
+
+
+def settled(game: Game, state: State, bound: int = BOUND) -> tuple[tuple[int, Action], ...] | None:
+    """Return the rest of the hand as legal actions, each with its seat, where any other has the same scores.
+
+    None where no hand is under way, where several are to act at once, and where it is not so or cannot be
+    proved by trying `bound` actions.
+    """
+    found = _first_line(game, state)
+    if found is None:
+        return None
+    line, end = found
+    proof = _Proof(game, game.active(state), bound - len(line), game.standing(end))
+    return line if proof.holds(state) else None
+
+
+def _first_line(game: Game, state: State) -> tuple[tuple[tuple[int, Action], ...], State] | None:
+    """Return the first legal actions up to the end of the hand, and that end; None if it is far or none."""
+    line: list[tuple[int, Action]] = []
+    while waits_for := _waits_for(game, state):
+        if len(waits_for) > 1 or len(line) == FAR:
+            return None
+        (seat,) = waits_for
+        action = game.legal(state, seat)[0]
+        line.append((seat, action))
+        state = game.apply(state, seat, action)
+    return (tuple(line), state) if line else None
+
+
+def _waits_for(game: Game, state: State) -> tuple[int, ...]:
+    """Return the seats that the hand under way waits for, () when it is over."""
+    waits_for = game.to_act(state)
+    return () if waits_for == (DEALER,) else waits_for
+
+
+class _Proof:
+    """That every way to play a hand on ends with the same totals; over at the first that does not."""
+
+    def __init__(self, game: Game, seats: tuple[int, ...], bound: int, end: Hashable) -> None:
+        self.game, self.seats, self.left, self.end = game, seats, bound, end
+        self.tried: set[Hashable] = set()
+
+    def holds(self, state: State) -> bool:
+        """Return whether every way from `state` ends with `end`, as far as the bound allows to tell."""
+        position = self.game.position(state)
+        if position in self.tried:
+            return True
+        self.tried.add(position)
+        waits_for = _waits_for(self.game, state)
+        if not waits_for:
+            return self.game.standing(state) == self.end
+        if len(waits_for) > 1:
+            return False
+        for seat in self.seats:  # also those who may act without being waited for
+            for action in reversed(self.game.legal(state, seat)):
+                self.left -= 1
+                if self.left < 0 or not self.holds(self.game.apply(state, seat, action)):
+                    return False
+        return True

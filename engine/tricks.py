@@ -1,0 +1,35 @@
+"""Tricks, for the games that have them: whose turn it is next, and which card is highest."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.cards import Card, Suit
+
+Played = tuple[int, Card]
+"""A card on the table with the seat that played it."""
+
+
+def next_seat(seat: int, passed_over: Sequence[object]) -> int:
+    """Return the first seat after `seat` in turn order of which `passed_over` is not true.
+
+    `passed_over` has one value a seat; after all others it may be `seat` again.
+    """
+    if all(passed_over):
+        raise ValueError("every seat is passed over")
+    following = (seat + 1) % len(passed_over)
+    while passed_over[following]:
+        following = (following + 1) % len(passed_over)
+    return following
+
+
+def highest(plays: Iterable[Played], strength: Mapping[Card, int], suit: Suit | None = None) -> Played | None:
+    """Return the play of the strongest card, of `suit` alone if it is given; None if there is none.
+
+    Among equals it is the one played last.
+    """
+    best: Played | None = None
+    power = -1
+    for play in plays:
+        played = play[1]
+        if (suit is None or played.suit is suit) and strength[played] >= power:
+            best, power = play, strength[played]
+    return best

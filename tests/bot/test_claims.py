@@ -1,0 +1,215 @@
+"""Settling a hand whose scores no play can change: who is asked, what is appended, what withdraws it."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.records import record_of
+from bot.store import Status
+from bot.table import Table
+from engine import civil_suits
+from engine.game import DEALER, Game, State
+from engine.record import Record
+from tests.bot.tavern import PEOPLE, Tavern, golden
+from tests.bot.test_tables import Losing, lose, refusal
+from tests.engine.command import run
+from tests.engine.strategies import played
+
+FOUR, OFFERED = "ciapano-four", 154
+"""Seat 0 has led KD, the only one with diamonds or clubs: it takes the last three tricks in any case."""
+FIVE, LAST = "ciapano-five", 442
+"""The end of a game in which seats 0 and 1 have been removed."""
+
+
+@pytest.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path, Losing)
+    yield made
+    await made.close()
+
+
+async def agree(tavern: Tavern, table: Table, *seats: int) -> None:
+    """Let these seats agree to what is offered now."""
+    number = table.seq
+    for seat in seats:
+        await tavern.tables.ready(table.row.id, PEOPLE[seat], number)
+
+
+def ready(table: Table) -> list[int]:
+    return [row.seat for row in table.seats if row.ready]
+
+
+def hand_ends(game: Game, state: State) -> State:
+    """Return the state after a hand has been played out by its last legal actions."""
+    while game.to_act(state) not in ((), (DEALER,)):
+        (seat,) = game.to_act(state)
+        state = game.apply(state, seat, game.legal(state, seat)[-1])
+    return state
+
+
+CIVIL: Final = played(civil_suits, {}, 9, 200).record
+"""A round whose last nine cards hold no challenger and no card that matters to anybody."""
+
+
+@pytest.mark.parametrize(
+    ("record", "offered", "rest"),
+    [(golden(FOUR), OFFERED, 10), (golden("cicera-two-six"), 46, 3), (CIVIL, 151, 9)],
+    ids=lambda value: getattr(value, "game", ""),
+)
+async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
+    tavern: Tavern, record: Record, offered: int, rest: int
+) -> None:
+    before = await tavern.recorded(record, offered - 1)
+    assert before.rest() is None
+    assert not before.shown().settled
+    assert await refusal(tavern.tables.ready(before.row.id, PEOPLE[0], before.seq)) == "refused.stale"
+    table = await tavern.recorded(record, offered)
+    assert len(table.rest() or ()) == rest
+    assert table.shown().settled
+    assert table.shown(PEOPLE[1]).settled
+    await agree(tavern, table, *table.active())
+    assert (table.between_hands or not table.playing, table.seq) == (True, offered + rest)
+    await tavern.agrees(table)
+
+
+async def test_what_all_agree_to_is_appended_as_legal_plays_at_once(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden(FOUR), OFFERED)
+    version, otherwise = table.row.version, hand_ends(table.game, table.state)
+    await agree(tavern, table, 2, 0, 2, 3)
+    assert (ready(table), table.seq) == ([0, 2, 3], OFFERED)
+    assert table.row.version == version + 3
+    await tavern.agrees(table)
+    await agree(tavern, table, 1)
+    assert (ready(table), table.seq, table.row.version) == ([], OFFERED + 10, version + 4)
+    assert table.between_hands
+    assert table.state.totals == otherwise.totals
+    assert table.row.wake_at == tavern.at + 45
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert [entry.user_id for entry in stored.log[OFFERED:]] == [
+        PEOPLE[entry.seat] for entry in stored.log[OFFERED:] if entry.seat is not None
+    ]
+    await tavern.agrees(table)
+
+
+async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden(FOUR), OFFERED)
+    await agree(tavern, table, 0, 2, 3)
+    await tavern.play(table)
+    assert ready(table) == []
+    assert table.rest() is not None
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], OFFERED)) == "refused.stale"
+    await agree(tavern, table, 1)
+    assert (ready(table), table.seq) == ([1], OFFERED + 1)
+    await tavern.agrees(table)
+    while table.rest() is not None:
+        await tavern.play(table)
+    # So near to the end playing on takes no more presses than agreeing would.
+    assert table.waits_for()
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], table.seq)) == "refused.stale"
+
+
+async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden(FOUR), OFFERED)
+    await agree(tavern, table, 0, 1, 2)
+    for user_id, number, key in (
+        (PEOPLE[3], OFFERED - 1, "refused.stale"),
+        (PEOPLE[3], OFFERED + 1, "refused.stale"),
+        (PEOPLE[4], OFFERED, "refused.not-seated"),
+    ):
+        assert await refusal(tavern.tables.ready(table.row.id, user_id, number)) == key
+    assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
+    await agree(tavern, table, 3)
+    # The same button once more: the hand is over meanwhile, and nobody is ready for the next.
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], OFFERED)) == "refused.stale"
+    assert ready(table) == []
+
+
+async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden(FIVE), LAST)
+    assert table.active() == (2, 3, 4)
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], LAST)) == "refused.out"
+    await agree(tavern, table, 2, 3)
+    assert table.seq == LAST
+    await agree(tavern, table, 4)
+    assert table.row.status is Status.FINISHED
+    assert table.row.wake_at is None
+    standings, count = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
+    assert count == 5
+    assert [standing.members for standing in standings if standing.wins] == [(PEOPLE[table.state.winner],)]
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[2], table.seq)) == "refused.over"
+    await tavern.agrees(table)
+
+
+async def test_the_next_hand_does_not_wait_for_those_who_are_out(tavern: Tavern) -> None:
+    whole = golden(FIVE)
+    table = await tavern.recorded(whole, LAST - 30)
+    while not table.between_hands:
+        await tavern.play(table)
+    inside = table.active()
+    assert 0 < len(inside) < 5
+    outside = next(seat for seat in range(5) if seat not in inside)
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[outside], table.seq)) == "refused.out"
+    await agree(tavern, table, *inside)
+    assert len(table.waits_for()) == 1
+    assert [seat for seat in range(5) if table.state.hands[seat]] == list(inside)
+    await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_it_is_all_there_or_nothing(tavern: Tavern, happened: bool) -> None:
+    table = await tavern.recorded(golden(FOUR), OFFERED)
+    await agree(tavern, table, 0, 1, 2)
+    lose(tavern, happened)
+    if happened:
+        await agree(tavern, table, 3)
+    else:
+        assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], OFFERED)) == "refused.not-saved"
+        assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
+        await tavern.agrees(table)
+        await agree(tavern, table, 3)
+    assert (table.between_hands, table.seq) == (True, OFFERED + 10)
+    await tavern.agrees(table)
+
+
+async def test_what_was_agreed_to_outlives_the_bot(tmp_path: Path) -> None:
+    first = await Tavern.open(tmp_path)
+    table = await first.recorded(golden(FOUR), OFFERED)
+    await agree(first, table, 0, 1, 2)
+    await first.close()
+    later = await Tavern.open(tmp_path)
+    again = await later.tables.get(table.row.id)
+    assert ready(again) == [0, 1, 2]
+    await agree(later, again, 3)
+    assert again.between_hands
+    await later.close()
+
+
+async def test_a_game_that_was_settled_again_and_again_verifies(
+    tavern: Tavern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.lobby.secrets.token_bytes", lambda length: bytes(range(length)))
+    table = await tavern.game("ciapano")
+    settled = 0
+    while table.playing:
+        if table.between_hands:
+            await agree(tavern, table, *table.active())
+        elif table.rest() is None:
+            await tavern.play(table)
+        else:
+            seq = table.seq
+            await agree(tavern, table, *table.active())
+            assert table.seq > seq + len(table.active())
+            settled += 1
+    assert settled > 3
+    text = await record_of(tavern.store, table)
+    path = tmp_path / "record.json"
+    path.write_text(text)
+    assert run("replay", str(path)).status == 0
+    verified = run("verify", str(path))
+    assert (verified.status, verified.err) == (0, "")
+    assert verified.json["finished"]
+    assert json.loads(text)["fairness"]["seed"] == bytes(range(32)).hex()

@@ -1,0 +1,159 @@
+"""Who is asked although there is nothing to choose: the clock answers, and nothing shows it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clock import Clock
+from bot.locale import Catalogue
+from bot.render import board, hand
+from bot.render.panel import Panel
+from bot.table import Table
+from engine import civil_suits
+from engine.cards import card
+from engine.record import Record
+from tests.bot.tavern import PEOPLE, Tavern, golden
+from tests.bot.test_tables import refusal
+
+GOLDEN, ASKED = golden("civil-suits"), 32
+"""Seat 3 is asked for a challenger and has none; seats 0 and 1, who are asked next, have some."""
+WORDS = Catalogue.load().words("en")
+
+
+@pytest.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path, pause_seconds=4)
+    yield made
+    await made.close()
+
+
+async def last_entry(tavern: Tavern, table: Table) -> tuple[int | None, str, int | None]:
+    """Return seat, action and user of the last entry of the log."""
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    entry = stored.log[-1]
+    return entry.seat, entry.action, entry.user_id
+
+
+async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> None:
+    pauses = set()
+    for _ in range(8):
+        table = await tavern.recorded(GOLDEN, ASKED)
+        assert table.formality() == (3, civil_suits.parse("challenge none"))
+        assert table.row.wake_at is not None
+        pauses.add(table.row.wake_at - tavern.at)
+    assert len(pauses) == 8
+    assert all(1 < pause <= 4 for pause in pauses)
+    await tavern.tables.wake(table.row.id)
+    assert table.seq == ASKED
+    tavern.at += 4
+    await tavern.tables.wake(table.row.id)
+    assert await last_entry(tavern, table) == (3, "challenge none", None)
+    assert table.waits_for() == (0,)
+    assert tavern.told.changes == [(table.row.id, True, None)]
+    assert tavern.told.nudged == []
+    # Seat 0 has a choice, and a whole turn for it.
+    assert table.formality() is None
+    assert table.row.wake_at == tavern.at + 30
+    await tavern.agrees(table)
+
+
+async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern) -> None:
+    table = await tavern.recorded(GOLDEN, ASKED)
+    number = table.asked[3]
+    await tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
+    assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
+    tavern.at += 4
+    await tavern.tables.wake(table.row.id)
+    assert table.seq == ASKED + 1
+    again = tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
+    assert await refusal(again) == "refused.played"
+    await tavern.agrees(table)
+
+
+async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
+    """Somebody makes a civil suit public, and others agree or wish to stop, while it is due."""
+    exposed = len(GOLDEN.actions) - 1 - GOLDEN.actions[::-1].index("1 expose")
+    later = replace(GOLDEN, actions=GOLDEN.actions[:exposed] + GOLDEN.actions[exposed + 1 :])
+    table = await tavern.recorded(later, 304)
+    formality = (0, civil_suits.parse("challenge none"))
+    assert table.formality() == formality
+    wake_at = table.row.wake_at
+    assert wake_at is not None
+    tavern.at += 1
+    await tavern.tables.submit(table.row.id, PEOPLE[1], ["expose"], table.asked[1])
+    await tavern.tables.stop(table.row.id, PEOPLE[1])
+    assert (table.formality(), table.row.wake_at) == (formality, wake_at)
+    tavern.at = wake_at
+    await tavern.tables.wake(table.row.id)
+    assert await last_entry(tavern, table) == (0, "challenge none", None)
+    await tavern.agrees(table)
+
+
+# Nothing shows it
+
+
+def with_a_choice() -> Record:
+    """Return the same game as others see it, but that seat 3 holds QC, a challenger, and seat 2 holds 7S."""
+    change = {"7S": "QC", "QC": "7S"}
+    assert not any(name in action for action in GOLDEN.actions[: ASKED - 1] for name in change)
+    first = GOLDEN.deals[0]
+    deck = tuple(card(change.get(c.text, c.text)) for c in first.deck)
+    return replace(GOLDEN, deals=(replace(first, deck=deck),))
+
+
+def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
+    """Return what somebody (None: everybody) sees of a table, under an id that is the same for all."""
+    shown = replace(table.shown(user_id), id="00000000")
+    return board.public(shown, WORDS) if user_id is None else hand.hand(shown, WORDS)
+
+
+async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: Tavern) -> None:
+    forced = await tavern.recorded(GOLDEN, ASKED)
+    free = await tavern.recorded(with_a_choice(), ASKED)
+    assert (forced.formality() is None, free.formality() is None) == (False, True)
+    # Seat 2 holds the other card; seat 3 knows its own. All others must not tell the two apart.
+    others = (None, PEOPLE[0], PEOPLE[1])
+    for table in (forced, free):
+        assert table.shown().wake_at is not None
+    assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
+    tavern.at += 4
+    await tavern.tables.wake(forced.row.id)
+    await tavern.tables.submit(free.row.id, PEOPLE[3], ["challenge none"], free.asked[3])
+    assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
+    assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
+
+
+# After a restart
+
+
+async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> None:
+    first = await Tavern.open(tmp_path)
+    table = await first.recorded(GOLDEN, ASKED)
+    chosen = await first.recorded(GOLDEN, ASKED + 1)
+    await first.close()
+    later = await Tavern.open(tmp_path, pause_seconds=0.2)
+    later.at += 3600
+    loop = asyncio.get_running_loop()
+    started = loop.time()
+    later.tables.now = lambda: later.at + loop.time() - started
+    clock = Clock(later.tables)
+    await clock.forgive()
+    running = asyncio.create_task(clock.run())
+    try:
+        async with asyncio.timeout(3):
+            while not later.told.changes:  # noqa: ASYNC110  # the clock tells nobody
+                await asyncio.sleep(0.01)
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert loop.time() - started < 2
+    again = await later.tables.get(table.row.id)
+    assert await last_entry(later, again) == (3, "challenge none", None)
+    waiting = (await later.tables.get(chosen.row.id)).row.wake_at
+    assert waiting == pytest.approx(later.at + 30, abs=1)
+    assert later.told.nudged == []
+    await later.close()

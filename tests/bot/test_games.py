@@ -1,0 +1,211 @@
+"""What each game asks of tables: choices at once, out of turn, players who are out, all for themselves."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Status
+from bot.table import Table
+from bot.tables import Illegal
+from engine import ciapano, civil_suits
+from engine.game import Game
+from tests.bot.tavern import PEOPLE, Tavern, golden
+from tests.bot.test_tables import refusal
+from tests.engine.strategies import played
+
+GOLDEN, EXPOSED = golden("civil-suits"), 39
+"""Entry 39 is seat 0 making a civil suit public while seat 1 is asked to name a trump."""
+
+
+@pytest.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path)
+    yield made
+    await made.close()
+
+
+# Out of turn
+
+
+async def test_what_is_legal_out_of_turn_is_let_through(tavern: Tavern) -> None:
+    table = await tavern.recorded(GOLDEN, EXPOSED - 1)
+    assert (table.waits_for(), table.state.public) == ((1,), (0,))
+    wake_at, asked = table.row.wake_at, dict(table.asked)
+    tavern.at += 7
+    await tavern.tables.submit(table.row.id, PEOPLE[0], ["expose"], table.asked[0])
+    assert table.state.public == (0, 1)
+    # Seat 1 is asked what it was asked before: its panel holds, and its turn goes on.
+    assert (table.waits_for(), table.asked, table.row.wake_at) == ((1,), asked, wake_at)
+    await tavern.agrees(table)
+    again = tavern.tables.submit(table.row.id, PEOPLE[0], ["expose"], table.asked[0])
+    assert await refusal(again) == "refused.played"
+
+
+async def test_out_of_turn_only_that_is_let_through(tavern: Tavern) -> None:
+    table = await tavern.recorded(GOLDEN, EXPOSED - 1)
+    submit, number = tavern.tables.submit, table.asked[0]
+    held = str(table.state.hands[0][0])
+    for text in (held, "magic score", "might S"):
+        assert await refusal(submit(table.row.id, PEOPLE[0], [text], number)) == "refused.played"
+    assert await refusal(submit(table.row.id, PEOPLE[0], ["expose"], number - 1)) == "refused.stale"
+    assert await refusal(submit(table.row.id, PEOPLE[3], ["expose"], table.asked[3])) == "refused.played"
+    assert await refusal(submit(table.row.id, PEOPLE[0], ["no card"], number)) == "refused.forged"
+    assert table.seq == EXPOSED - 1
+    # Whose turn it is learns why.
+    with pytest.raises(Illegal):
+        await submit(table.row.id, PEOPLE[1], [str(table.state.hands[1][0])], table.asked[1])
+    await tavern.agrees(table)
+
+
+async def test_who_is_asked_may_expose_first_and_is_asked_still(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden("civil-suits-powers"), 194)
+    assert table.waits_for() == (1,)
+    submit, number = tavern.tables.submit, table.asked[1]
+    await submit(table.row.id, PEOPLE[1], ["expose"], number)
+    assert (table.waits_for(), table.asked[1]) == ((1,), 195)
+    assert await refusal(submit(table.row.id, PEOPLE[1], ["magic score"], number)) == "refused.stale"
+    await submit(table.row.id, PEOPLE[1], ["magic score"], 195)
+    await tavern.agrees(table)
+
+
+# All at once
+
+
+async def test_all_choose_at_once_and_nobody_makes_another_late(tavern: Tavern) -> None:
+    table = await tavern.game("civil-suits")
+    assert table.waits_for() == (0, 1, 2, 3)
+    numbers = dict(table.asked)
+    assert set(numbers.values()) == {1}
+    for seat in (2, 0, 3):
+        await tavern.tables.submit(table.row.id, PEOPLE[seat], [f"suit {'SHDC'[seat]}"], numbers[seat])
+        again = tavern.tables.submit(table.row.id, PEOPLE[seat], ["suit S"], numbers[seat])
+        assert await refusal(again) == "refused.played"
+    assert (table.waits_for(), table.asked) == ((1,), numbers)
+    await tavern.tables.submit(table.row.id, PEOPLE[1], ["suit H"], numbers[1])
+    assert table.waits_for() == (0, 1, 2, 3)
+    assert set(table.asked.values()) == {5}
+    await tavern.agrees(table)
+
+
+def due(table: Table) -> float | None:
+    """Return when the clock looks at a table next."""
+    return table.row.wake_at
+
+
+async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> None:
+    table = await tavern.game("civil-suits")
+    began = tavern.at
+    tavern.at += 20
+    await tavern.tables.submit(table.row.id, PEOPLE[0], ["suit S"], 1)
+    assert due(table) == began + 30
+    tavern.at += 10
+    await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
+    await tavern.tables.submit(table.row.id, PEOPLE[1], ["suit S"], 1)
+    assert due(table) is None
+    await tavern.agrees(table)
+    for seat in (2, 3):
+        await tavern.tables.submit(table.row.id, PEOPLE[seat], ["suit S"], 1)
+    # The next question is a new turn for all.
+    assert due(table) == tavern.at + 30
+    await tavern.agrees(table)
+
+
+# Stopping
+
+
+async def wish(tavern: Tavern, table: Table, *seats: int) -> None:
+    """Let these seats ask to stop."""
+    for seat in seats:
+        await tavern.tables.stop(table.row.id, PEOPLE[seat])
+
+
+@pytest.mark.parametrize(("players", "enough"), [(3, 2), (4, 3), (5, 3)])
+async def test_where_all_play_alone_more_than_half_may_stop(
+    tavern: Tavern, players: int, enough: int
+) -> None:
+    table = await tavern.game("ciapano", players=players)
+    await wish(tavern, table, *range(enough - 1), 0)
+    assert table.playing
+    assert sum(row.consents for row in table.seats) == enough - 1
+    await wish(tavern, table, players - 1)
+    assert table.row.status is Status.STOPPED
+    await tavern.agrees(table)
+
+
+async def test_those_who_are_out_neither_stop_a_game_nor_keep_it_going(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden("ciapano-five"), 441)
+    assert table.active() == (2, 3, 4)
+    for work in (tavern.tables.stop, tavern.tables.play_on):
+        assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.out"
+    await wish(tavern, table, 2)
+    assert table.playing
+    await wish(tavern, table, 4)
+    assert table.row.status is Status.STOPPED
+    moderated = await tavern.recorded(golden("ciapano-five"), 441)
+    await tavern.tables.stop(moderated.row.id, PEOPLE[0], may_decide=True)
+    assert moderated.row.status is Status.STOPPED
+    await tavern.agrees(moderated)
+
+
+async def test_a_wish_of_who_leaves_the_game_counts_no_more(tavern: Tavern) -> None:
+    table = await tavern.recorded(golden("ciapano-four"), 282)
+    assert table.active() == (0, 3)
+    for agreed, enough in (({1, 2}, False), ({0, 1, 2}, False), ({0, 3}, True)):
+        assert table.may_stop(agreed) == enough
+
+
+# Results
+
+
+async def end(tavern: Tavern, game: Game, values: dict[str, object], seed: int) -> None:
+    """End a game by a press, after it was played by chance up to its last action."""
+    record = played(game, values, seed, 9999).record
+    table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)
+    seat, _, text = record.actions[-1].partition(" ")
+    await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], [text], table.asked[int(seat)])
+    assert table.row.status is Status.FINISHED
+    await tavern.agrees(table)
+
+
+def sides(folder: Path) -> list[tuple[int, int, bool, int]]:
+    """Return the result as it is stored: points, difference, whether won, and place of each side."""
+    with closing(sqlite3.connect(folder / "cards.db")) as connection:
+        found = connection.execute("SELECT points, difference, won, place FROM result_sides ORDER BY side")
+        return [(points, difference, bool(won), place) for points, difference, won, place in found]
+
+
+async def standings(tavern: Tavern, game: str) -> list[tuple[int, int, int]]:
+    """Return the leaderboard of members: rank, seat, wins."""
+    rows, _ = await tavern.store.leaderboard(7, game, teams=False, offset=0, limit=9)
+    return [(row.rank, PEOPLE.index(row.members[0]), row.wins) for row in rows]
+
+
+async def test_two_may_win_together(tavern: Tavern, tmp_path: Path) -> None:
+    await end(tavern, civil_suits, {}, 10)
+    # Fewer points are better, so a difference counts what one has less than the best of the others.
+    assert sides(tmp_path) == [(66, 0, True, 1), (66, 0, True, 1), (80, -14, False, 2), (80, -14, False, 2)]
+    assert await standings(tavern, "civil-suits") == [(1, 0, 1), (1, 1, 1), (3, 2, 0), (3, 3, 0)]
+
+
+async def test_who_is_out_keeps_a_place_and_the_last_one_left_wins(tavern: Tavern, tmp_path: Path) -> None:
+    """The last two are removed at once: seat 3 wins with 33, though seat 2 was removed before with 31."""
+    await end(tavern, ciapano, {"players": 4}, 7)
+    assert sides(tmp_path) == [(34, -3, False, 2), (34, -3, False, 3), (31, 2, False, 4), (33, -2, True, 1)]
+    assert [seat for _, seat, wins in await standings(tavern, "ciapano") if wins] == [3]
+
+
+async def test_in_cicera_more_points_are_better(tavern: Tavern, tmp_path: Path) -> None:
+    table = await tavern.game(target=11)
+    while table.playing:
+        if table.between_hands:
+            for user_id in PEOPLE[:2]:
+                await tavern.tables.ready(table.row.id, user_id, table.seq)
+        else:
+            await tavern.play(table)
+    found = sides(tmp_path)
+    assert found[table.state.winner][1] > 0
+    assert found[0][1] == -found[1][1]

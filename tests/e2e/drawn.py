@@ -1,0 +1,106 @@
+"""Tables brought to any position, and every panel that can be drawn of them, further questions included."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.locale import Catalogue, Words
+from bot.render import board, hand
+from bot.render.panel import Button, Panel, Press, Select
+from bot.render.rules import pages, rules
+from bot.store import LogRow, SeatRow, Status, Stored
+from bot.table import Shown, Table, write_deal
+from engine.record import Deal
+from tests.bot.store.store_rows import a_table
+from tests.engine.strategies import Position
+
+WORDS = Catalogue.load().words("en")
+NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
+NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
+
+Kind = tuple[str, Panel]
+"""A panel, and what it is."""
+
+
+def table_of(
+    position: Position,
+    status: Status | None = None,
+    names: tuple[str, ...] = NAMES,
+    **marks: bool,
+) -> Table:
+    """Return the live table of a game that has come to `position`; playing or finished if nothing is said."""
+    log = []
+    for seq, entry in enumerate(position.entries):
+        if isinstance(entry, Deal):
+            log.append(LogRow(seq, None, write_deal(entry.dealer, entry.deck), None, 0.0))
+        else:
+            seat, action = entry.split(" ", 1)
+            log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
+    seats = tuple(
+        SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, **marks) for seat in position.seats
+    )
+    over = Status.PLAYING if position.game.to_act(position.state) else Status.FINISHED
+    row = a_table(
+        "0123abcd",
+        game=position.game.NAME,
+        options=dict(position.record.options),
+        status=status or over,
+        host_id=100,
+        wake_at=1_900_000_000.0,
+    )
+    table = Table.restore(Stored(row, seats, tuple(log), ()))
+    assert table.state == position.state
+    return table
+
+
+def public(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
+    """Yield all that can be shown of a table to everybody."""
+    yield "public", board.public(shown, words)
+    yield "story", hand.story(shown, words)
+    yield "scores", hand.scores(shown, words)
+    yield "more", hand.more(shown, words)
+    yield "leaving", hand.leaving(shown, words)
+
+
+def private(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
+    """Yield the panel of a table's viewer, and all that can be opened from it."""
+    panel = hand.hand(shown, words, notice=NOTICE, until=1_900_000_000)
+    yield "hand", panel
+    yield from further(shown, panel, words, set())
+
+
+def further(shown: Shown, panel: Panel, words: Words, opened: set[str]) -> Iterator[Kind]:
+    """Yield every further question that can be opened from a panel; of a select, some choices."""
+    asks = [press.notation for press in presses(panel.buttons) if press.verb == "pick"]
+    for select in panel.selects:
+        (press,) = presses([select])
+        values = [option.value for option in select.options]
+        for chosen in (values[: select.least], values[-select.least :], values[: select.most]):
+            asks.append(" ".join([press.notation, *chosen]))
+    for text in asks:
+        if text not in opened:
+            opened.add(text)
+            question = hand.further(shown, words, text)
+            assert question is not None, text
+            yield "further", question
+            yield from further(shown, question, words, opened)
+
+
+def presses(controls: Iterable[Button | Select]) -> list[Press]:
+    """Return what buttons and selects of the table stand for."""
+    found = [Press.parse(control.id) for control in controls]
+    return [press for press in found if press is not None]
+
+
+def panels(table: Table, words: Words = WORDS) -> Iterator[Kind]:
+    """Yield every panel that can be shown of a table, whoever looks."""
+    everybody, game = table.shown(), table.row.game
+    yield from public(everybody, words)
+    for page in range(pages(game, words) + 1):
+        yield "rules", rules(game, page, words, everybody)
+    for user_id in (*(row.user_id for row in table.seats), 1):
+        yield from private(table.shown(user_id), words)
+
+
+def moment(position: Position, length: int) -> Position:
+    """Return the position that a game was in when its log had this length."""
+    return replace(position, entries=position.entries[:length], states=position.states[: length + 1])

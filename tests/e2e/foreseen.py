@@ -1,0 +1,168 @@
+"""A game whose shuffle and choices are known beforehand, so that every phase of it comes in its place.
+
+Its members press what their panels offer until that plays what is foreseen; where the way is long, a bot that
+nobody sees plays on.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.render.panel import Press
+from bot.sandbox.driver import Member
+from bot.sandbox.view import Button, Message, Select
+from bot.store import SeatRow, Status, TableRow
+from bot.table import OPTIONS_VERSION, Table
+from bot.tables import Tables
+from engine import GAMES, fairness
+from tests.e2e.house import Control, live, settings, verb
+from tests.e2e.mortal import Mortal, number
+
+
+def choose(table: Table) -> tuple[int, Any]:
+    """Return who does what next: by chance, but the same at every try; rather something than nothing."""
+    rng, game = random.Random(table.seq), table.game
+    waits_for = table.waits_for()
+    aside = [seat for seat in table.active() if seat not in waits_for and game.legal(table.state, seat)]
+    if aside and rng.random() < 0.5:
+        return aside[0], game.legal(table.state, aside[0])[0]
+    legal = game.legal(table.state, waits_for[0])
+    action = rng.choice(legal)
+    if str(action).endswith(("none", "decline")):
+        action = rng.choice(legal)
+    return waits_for[0], action
+
+
+@dataclass
+class Foreseen(Mortal):
+    """A bot that dies in the middle of such a game."""
+
+    async def begin(self, name: str, seed: int, **options: Any) -> None:
+        """Seat everybody at a table whose shuffle follows from `seed`, start the bot, and let them start."""
+        game, people = GAMES[name], self.house.people
+        secret = seed.to_bytes(32, "big")
+        row = TableRow(
+            id=f"{seed:08x}",
+            guild_id=self.house.guild.id,
+            channel_id=self.house.channel.id,
+            message_id=None,
+            game=name,
+            options=game.values(game.options(options)),
+            options_version=OPTIONS_VERSION,
+            status=Status.LOBBY,
+            host_id=people[0].id,
+            seed=secret,
+            commitment=fairness.commitment(secret),
+            language="en",
+            rematch_of=None,
+            created_at=time.time(),
+            wake_at=time.time() + 900,
+            ping_id=None,
+            version=1,
+            published=0,
+        )
+        seats = [SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat) for seat, p in enumerate(people)]
+        await self.store.create(row, seats)
+        await self.start()
+        await self.house.sandbox.until(lambda: people[0].sees(self.house.channel), what="the lobby is shown")
+        await people[0].press(self.house.public(), label="Start")
+        await self.hands()
+        await self.caught_up()
+
+    # By presses
+
+    async def move(self) -> None:
+        """Let what is foreseen happen, without a death."""
+        table = await self.table()
+        if table.formality() is None:
+            assert await self.press(*await self._way_to(*choose(table))) is not None
+            return
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            if (await self.table()).seq > table.seq:
+                return
+        raise AssertionError("the clock has not answered")
+
+    async def die_moving(self, *points: str) -> None:
+        """Let the bot die of what is foreseen at each of these points; all but the last leave it undone."""
+        for point in points:
+            table = await self.table()
+            way = await self._way_to(*choose(table))
+            await self.arm(point)
+            await self.press(*way)
+            await self.dies(point)
+            await self.revive(f"{point}, entry {table.seq}")
+
+    async def agree(self, seat: int) -> None:
+        """Let somebody be ready for the next hand, or for settling this one."""
+        table, person = await self.table(), self.house.people[seat]
+        await self.house.sandbox.until(lambda: self._ready(person, table.seq), what=f"{person.name} is asked")
+        panel, button = self.house.panel(person), self._ready(person, table.seq)
+        assert panel is not None
+        others = (row for row in table.seats if row.seat in table.active() and row.seat != seat)
+        rest = (table.rest() or ()) if all(row.ready for row in others) else ()
+        answer = await self.attempt(person.press(panel, button))
+        await self.note(answer, [(who, str(action)) for who, action in rest])
+
+    async def die_agreeing(self, seat: int, *points: str) -> None:
+        """Let the bot die of somebody's being ready, at each of these points."""
+        for point in points:
+            await self.arm(point)
+            await self.agree(seat)
+            await self.dies(point)
+            await self.revive(point)
+
+    async def _way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
+        """Let a member press what asks further, until a button plays `action`; return that button."""
+        table, person = await self.table(), self.house.people[seat]
+        for _ in range(4):
+            await self.house.sandbox.until(lambda: self._towards(table, seat, action), what=f"{action}")
+            panel, control = self.house.panel(person), self._towards(table, seat, action)
+            assert panel is not None
+            if isinstance(control, Select):
+                values = str(action).removeprefix(_notation(control)).split()
+                await person.select(panel, control.custom_id, values=values)
+            elif control is not None and verb(control) == "pick":
+                await person.press(panel, control)
+            elif control is not None:
+                return person, panel, control
+        raise AssertionError(f"no way to {action}")
+
+    def _towards(self, table: Table, seat: int, action: Any) -> Control | None:
+        """Return what on a seat's panel plays `action`, or else what leads to it."""
+        panel = self.house.panel(self.house.people[seat])
+        controls = [c for c in live(panel) if number(c) == table.asked[seat]] if panel else []
+        plays = [c for c in controls if verb(c) == "play" and table.game.parse(_notation(c)) == action]
+        asks = [c for c in controls if verb(c) == "pick" and str(action).startswith(_notation(c))]
+        return next(iter(plays + asks), None)
+
+    def _ready(self, person: Member, seq: int) -> Button | None:
+        panel = self.house.panel(person)
+        buttons = [b for b in panel.buttons if verb(b) == "ready" and number(b) == seq] if panel else []
+        return next((button for button in buttons if not button.disabled), None)
+
+    # Unseen
+
+    async def unseen(self, until: Callable[[Table], bool]) -> None:
+        """Kill the bot, and let what is foreseen happen until `until`, stored but shown to nobody."""
+        await self.kill()
+        tables = Tables(self.store, settings())
+        table = await tables.get(self.table_id)
+        while not until(table):
+            if table.between_hands:
+                for seat in table.active():
+                    await tables.ready(table.row.id, self.house.people[seat].id, table.seq)
+                continue
+            seat, action = choose(table)
+            user_id = self.house.people[seat].id
+            await tables.submit(table.row.id, user_id, [str(action)], table.asked[seat])
+            self.pressed.append((seat, str(action)))
+        await self.revive("unseen")
+
+
+def _notation(control: Control) -> str:
+    press = Press.parse(control.custom_id or "")
+    return press.notation if press else ""

@@ -1,0 +1,349 @@
+"""A bot that dies and is started again, and the books of what its members were told meanwhile.
+
+What is stored is compared with those books, and what everybody sees with what is stored: as the bot draws it,
+for here the point is that it catches up by itself; whether it is drawn right is for the umpires to say.
+"""
+
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bot.locale import Catalogue
+from bot.render import board, hand
+from bot.render.panel import Panel, Press
+from bot.sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
+from bot.sandbox.driver import Answer, Member
+from bot.sandbox.view import Button, Message
+from bot.store import Status, Store, Stored
+from bot.table import Table, formality
+from cogs.layout import layout
+from engine import GAMES
+from tests.e2e.house import Control, House, verb
+
+ROOT: Final = Path(__file__).parents[2]
+WORDS: Final = Catalogue.load().words("en")
+REFUSALS: Final = [
+    WORDS(f"refused.{key}")
+    for key in ("stale", "played", "not-your-turn", "not-saved", "uncertain", "failed", "over")
+]
+
+
+@dataclass
+class Mortal:
+    """A bot that dies and is started again, and what its members were told meanwhile.
+
+    `pressed` are the plays that have been made by presses, in order: seat and action. Of the last ones as
+    many as `open` says may be missing in the log, all or none: the bot died before it acknowledged them.
+    """
+
+    house: House
+    database: Path
+    store: Store
+    settings: dict[str, str] = field(default_factory=dict)
+    process: Process | None = None
+    pressed: list[tuple[int, str]] = field(default_factory=list)
+    open: int = 0
+    deaths: list[str] = field(default_factory=list)
+    rng: random.Random = field(default_factory=lambda: random.Random(5))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return what the process is started with."""
+        return {
+            **os.environ,
+            "DISCORD_TOKEN": self.house.sandbox.token,
+            "DISCORD_URL": self.house.sandbox.url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "NUDGE_SECONDS": "0",
+            "NEXT_HAND_SECONDS": "600",
+            "LOG_LEVEL": "WARNING",
+            **self.settings,
+        }
+
+    # Life and death
+
+    async def start(self, point: str = "") -> None:
+        """Start the bot, to die at `point`."""
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "tests.e2e.killable", point),
+            cwd=ROOT,
+            env=self.environment,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+        )
+        gateway = self.house.sandbox.gateway
+        await self.house.sandbox.until(
+            lambda: gateway.live or not self.alive, timeout=20, what="the bot is ready"
+        )
+        assert self.alive, await self.process.communicate()
+
+    async def arm(self, point: str) -> None:
+        """Let the running bot die at `point`."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{point}\n".encode())
+        assert await self.process.stdout.readline() == b"armed\n"
+
+    async def kill(self) -> None:
+        """Kill the bot now."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.dead()
+
+    async def dead(self) -> None:
+        """Wait until the bot is dead; it has to be killed, not to fail."""
+        assert self.process is not None
+        _, said = await asyncio.wait_for(self.process.communicate(), 15)
+        assert self.process.returncode == -signal.SIGKILL, said.decode()
+        assert b"Traceback" not in said, said.decode()
+        await self.house.sandbox.gone()
+
+    async def dies(self, point: str) -> None:
+        """Wait until the bot has died at `point` of what is still to come by itself."""
+        await self.house.sandbox.until(lambda: not self.alive, timeout=8, what=point)
+        await self.dead()
+
+    @property
+    def alive(self) -> bool:
+        """Return whether the bot still runs."""
+        return self.process is not None and self.process.returncode is None
+
+    async def revive(self, where: str) -> None:
+        """Start the bot again after its death, and check all that must hold then."""
+        self.deaths.append(where)
+        await self.start()
+        await self.honest()
+        await self.caught_up()
+
+    # What is stored, and what is seen
+
+    @property
+    def table_id(self) -> str:
+        """Return the id of the table that the public message belongs to."""
+        press = Press.parse(self.house.public().buttons[0].custom_id or "")
+        assert press is not None
+        return press.table
+
+    async def stored(self) -> Stored:
+        """Return what the store has of the table."""
+        stored = await self.store.load(self.table_id)
+        assert stored is not None
+        return stored
+
+    async def table(self) -> Table:
+        """Return the table as it is stored."""
+        return Table.restore(await self.stored())
+
+    async def honest(self) -> None:
+        """Compare the log with what members were told: nothing of it is lost, nothing is there twice.
+
+        What nobody has pressed is the answer of who had no choice.
+        """
+        stored = await self.stored()
+        game = GAMES[stored.table.game]
+        options = game.options(stored.table.options)
+        table = Table(stored.table, game, options, stored.seats, game.start(options))
+        kept = []
+        for entry in stored.log:
+            if entry.seat is not None and entry.user_id is None:
+                assert formality(game, table.state) == (entry.seat, game.parse(entry.action))
+            elif entry.seat is not None:
+                kept.append((entry.seat, entry.action))
+            table.advance(entry)
+        if self.open and len(kept) == len(self.pressed) - self.open:
+            # It died before the commit, and nobody was told anything.
+            del self.pressed[-self.open :]
+        self.open = 0
+        assert kept == self.pressed, (self.deaths[-1:], kept[-3:], self.pressed[-3:])
+
+    async def caught_up(self) -> None:
+        """Wait until every message and panel shows what is stored, without anybody pressing anything."""
+        wrong: list[str] = []
+        for _ in range(200):
+            wrong = self._wrong(await self.stored())
+            if not wrong:
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError("\n".join([*self.deaths[-1:], *wrong[:4]]))
+
+    def _wrong(self, stored: Stored) -> list[str]:
+        """Return who sees something else than what is stored."""
+        table, house = Table.restore(stored), self.house
+        public = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
+        wrong = _differing("public", public[-1:], board.public(table.shown(), WORDS))
+        for panel in stored.panels if table.open else ():
+            person = next(person for person in house.people if person.id == panel.user_id)
+            message = [m for m in person.sees(house.channel) if m.id == panel.message_id]
+            if not self._chooses(table, person, message):
+                shown = hand.hand(table.shown(person.id), WORDS, until=panel.expires_at)
+                wrong += _differing(person.name, message, shown)
+        return wrong
+
+    @staticmethod
+    def _chooses(table: Table, person: Member, panel: list[Message]) -> bool:
+        """Return whether a member goes on choosing, beside others or by a further question still good."""
+        controls: list[Control] = [*panel[0].buttons, *panel[0].selects] if panel else []
+        numbers = {number(control) for control in controls if verb(control) in ("play", "pick")}
+        going_on = person.id in table.choosing() or any(verb(control) == "back" for control in controls)
+        return going_on and numbers == {table.asked_of(person.id)}
+
+    # Pressing
+
+    async def attempt(self, press: Any) -> Answer | None:
+        """Return the answer to a press, None if the bot died before it acknowledged it."""
+        assert self.process is not None
+        task = asyncio.ensure_future(press)
+        dying = asyncio.ensure_future(self.process.wait())
+        await asyncio.wait({task, dying}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            # What the dead process had sent may still be on its way.
+            await asyncio.wait({task}, timeout=0.1)
+        dying.cancel()
+        if task.done():
+            return await task  # type: ignore[no-any-return]  # every press returns an Answer
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return None
+
+    async def press(self, person: Member, message: Message, button: Button) -> Answer | None:
+        """Press a button, and take note of a play."""
+        answer = await self.attempt(person.press(message, button))
+        if verb(button) == "play":
+            press = Press.parse(button.custom_id or "")
+            assert press is not None
+            await self.note(answer, [(self.house.people.index(person), press.notation)])
+        return answer
+
+    async def note(self, answer: Answer | None, plays: list[tuple[int, str]]) -> None:
+        """Take note of what a press has played if it was told so, or may have played if nothing was told."""
+        told = None if answer is None else await self._told(answer)
+        if told is not False:
+            self.pressed += plays
+            self.open = len(plays) if told is None else 0
+
+    async def _told(self, answer: Answer) -> bool | None:
+        """Return whether an answer told that the play is made; None if the bot died before it told."""
+        await self.house.sandbox.until(lambda: self._given(answer) or not self.alive, timeout=10)
+        given = self._given(answer)
+        # The first one is the answer; the same token serves for what follows the game later.
+        return None if not given else not any(refusal in given[0] for refusal in REFUSALS)
+
+    def _given(self, answer: Answer) -> list[str]:
+        """Return what has been shown by means of a press; an acknowledgement alone shows nothing."""
+        interaction = answer.interaction
+        ways = (f"/interactions/{interaction.id}/", f"/{interaction.token}/")
+        return [
+            json.dumps(request.json, ensure_ascii=False)
+            for request in self.house.sandbox.requests
+            if any(way in request.path for way in ways) and "components" in json.dumps(request.json)
+        ]
+
+    async def hands(self) -> None:
+        """Let everybody press My hand who sees no panel that follows, and wait until it does.
+
+        A panel whose message had not been stored when the bot died follows no more.
+        """
+        stored = await self.stored()
+        followed = {panel.user_id: panel.message_id for panel in stored.panels}
+        for person in self.house.people if stored.table.status is Status.PLAYING else ():
+            panel = self.house.panel(person)
+            if panel is None or followed.get(person.id) != panel.id:
+                await person.press(self.house.public(), label="My hand")
+        for _ in range(100):
+            wrong = await self._not_followed()
+            if not wrong:
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"no panel that follows: {wrong}, {self.deaths[-1:]}")
+
+    async def _not_followed(self) -> list[str]:
+        stored = await self.stored()
+        if stored.table.status is not Status.PLAYING:
+            return []
+        followed = {panel.user_id: panel.message_id for panel in stored.panels}
+        seen = {person: self.house.panel(person) for person in self.house.people}
+        return [
+            f"{person.name} sees {panel!r}, {panel and panel.id}, stored is {followed.get(person.id)}"
+            for person, panel in seen.items()
+            if panel is None or followed.get(person.id) != panel.id
+        ]
+
+    # Playing by whatever can be pressed
+
+    def up(self) -> tuple[Member, Message, list[Button]] | None:
+        """Return somebody who can move the game on, with the panel and its buttons."""
+        for person in self.house.people:
+            found = self.house.to_press(person)
+            if found is not None:
+                return (person, *found)
+        return None
+
+    async def step(self) -> bool:
+        """Press something that moves the game on; return False when the game is over.
+
+        A bot that dies of it stays dead.
+        """
+        await self.house.sandbox.until(lambda: self.up() or self.house.over() or not self.alive, timeout=10)
+        found = self.up()
+        if found is None:
+            return not self.house.over()
+        person, panel, buttons = found
+        button = self.rng.choice(buttons)
+        await self.press(person, panel, button)
+        return True
+
+    async def play_until(self, condition: Callable[[], bool]) -> None:
+        """Play until `condition()` or the game is over, without a death."""
+        while not condition() and await self.step():
+            assert self.alive
+
+    async def die_at(self, point: str, *, most: int = 200) -> None:
+        """Play with a bot that dies at `point`, and start it again."""
+        await self.arm(point)
+        for _ in range(most):
+            if not self.alive:
+                break
+            if not await self.step():
+                break
+        # What is still to come comes by itself: messages, and what is noted a second later.
+        await self.dies(point)
+        await self.revive(point)
+
+
+def number(control: Control) -> int:
+    """Return the state number that a button or select carries."""
+    press = Press.parse(control.custom_id or "")
+    return press.number if press else -1
+
+
+def _differing(where: str, shown: list[Message], panel: Panel) -> list[str]:
+    """Return whether a message, if there is one, shows something else than a panel, but for times of day."""
+    expected = _parts(layout(panel).to_components())
+    found = _parts(shown[0].components) if shown else []
+    return [] if found == expected else [f"{where} sees {found}, expected {expected}"]
+
+
+def _parts(components: list[Any]) -> list[tuple[Any, ...]]:
+    parts: list[tuple[Any, ...]] = []
+    for part in walk(components):
+        if part["type"] == TEXT:
+            parts.append((re.sub(r"<t:\d+:", "<t:", part["content"]),))
+        elif part["type"] == BUTTON:
+            parts.append((part["label"], part["custom_id"], bool(part.get("disabled"))))
+        elif part["type"] == STRING_SELECT:
+            options = [(option["label"], option["value"]) for option in part["options"]]
+            parts.append((part["custom_id"], options))
+    return parts

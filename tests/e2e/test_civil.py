@@ -1,0 +1,76 @@
+"""Whole games of Civil Suits by nothing but what members press, compared with the rules after every press."""
+
+import asyncio
+from pathlib import Path
+
+from engine.civil_suits import Phase
+from tests.e2e.books import lacking
+from tests.e2e.house import house, verb
+from tests.e2e.test_game import finished, held_against_discord
+from tests.e2e.umpire import PAUSE, unlimited
+from tests.e2e.umpire_civil import EVERYTHING, Civil
+
+
+async def test_members_play_four_rounds_with_all_that_can_happen(tmp_path: Path) -> None:
+    async with house(tmp_path, pause_seconds=PAUSE) as made:
+        unlimited(made)
+        umpire = Civil(made, settles=0.5, errs=0.05)
+        await umpire.begin()
+        await umpire.play()
+        await finished(made, umpire, tmp_path)
+        assert [len(umpire.state.sheets), umpire.happened["hand"]] == [4, 4]
+        # One game has it all as a rule.
+        while missing := EVERYTHING - umpire.happened.keys():
+            assert umpire.happened["game"] < 4, missing
+            await umpire.again()
+            await umpire.play()
+        held_against_discord(made)
+
+
+async def started() -> None:
+    """Return when the bot has shown again what it must after a start: that closes every question."""
+    for task in asyncio.all_tasks():
+        if getattr(task.get_coro(), "__qualname__", "") == "CardsBot._after_ready":
+            await task
+
+
+async def test_a_question_that_comes_late_stays_though_others_have_answered_meanwhile(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        unlimited(made)
+        umpire = Civil(made, wavers=0)
+        await started()
+        await umpire.begin()
+        ann = made.people[0]
+        made.sandbox.faults.slow("POST /interactions/*", times=1, seconds=1.0)
+        pressing = asyncio.create_task(made.press(ann, made.controls(ann)[0], made.rng))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        umpire.note(1, await umpire.ask(1))
+        await made.sandbox.until(lambda: not lacking("public", made.public(), [umpire.waiting()]))
+        text = await pressing
+        await asyncio.sleep(0.2)  # time for what would close it
+        await made.press(ann, next(c for c in made.controls(ann) if verb(c) == "play"), made.rng)
+        await umpire.played(0, text)
+
+
+async def test_who_is_asked_at_the_same_time_keeps_the_question_that_is_open(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        unlimited(made)
+        umpire = Civil(made, wavers=0)
+        await started()
+        await umpire.begin()
+        ann = made.people[0]
+        for phase, asks in ((Phase.SUIT, "It is your civil suit"), (Phase.PASS, "once all have passed")):
+            assert umpire.state.phase is phase
+            text = await made.press(ann, made.controls(ann)[0], made.rng)
+            panel = made.panel(ann)
+            assert panel is not None
+            assert asks in panel.text
+            drawn = panel.text
+            for seat in (1, 2, 3):
+                action = await umpire.ask(seat)
+                umpire.note(seat, action)
+                await made.sandbox.until(lambda: not lacking("public", made.public(), [umpire.waiting()]))
+            assert panel.text == drawn
+            await ann.press(panel, next(b for b in panel.buttons if verb(b) == "play"))
+            await umpire.played(0, text)
+        assert umpire.state.phase is Phase.OFFER

@@ -1,0 +1,157 @@
+"""SIGKILL in every phase of Ciapano and Civil Suits: the game goes on, and the log has what was told."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.table import Table, formality
+from tests.e2e.foreseen import Foreseen, choose
+from tests.e2e.house import sandboxed
+from tests.e2e.killable import IN_TRANSACTION
+from tests.e2e.test_kill import finished
+
+PHASES = {
+    "suit": ("before the commit", "after the commit"),
+    "pass": (IN_TRANSACTION, "before the acknowledgement"),
+    "offer": ("after the acknowledgement",),
+    "play": ("before the commit", "before the board"),
+    "ban": ("after the commit",),
+    "replay": ("after the board",),
+    "challenge": (IN_TRANSACTION,),
+    "intelligence": ("before a panel",),
+    "expose": ("after the commit",),
+    "magic": ("before the commit",),
+    "might": ("after a panel:2",),
+}
+"""At which points the bot dies in a phase of Civil Suits: after the last one the play is stored."""
+
+
+@pytest.fixture
+async def mortal(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Foreseen]:
+    async with sandboxed(request.param) as house:
+        house.sandbox.limits.enabled = False
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        made = Foreseen(house, tmp_path / "cards.db", store, {"PAUSE_SECONDS": "1"})
+        try:
+            yield made
+        finally:
+            if made.alive:
+                await made.kill()
+            await store.close()
+
+
+def phase(table: Table) -> str:
+    """Return the phase that a table of Civil Suits is in."""
+    if table.between_hands:
+        return "between"
+    if table.rest() is not None:
+        return "claim"
+    if table.formality() is None and formality(table.game, after(table)) is not None:
+        return "formality next"
+    seat, action = choose(table)
+    return str(table.state.phase) if seat in table.waits_for() else str(action)
+
+
+def last(table: Table) -> bool:
+    """Return whether what comes next ends the game."""
+    return not table.between_hands and not table.game.to_act(after(table))
+
+
+def after(table: Table) -> object:
+    """Return the state after what comes next."""
+    return table.game.apply(table.state, *choose(table))
+
+
+async def die_between(mortal: Foreseen, once: str, finally_: str) -> None:
+    """Let the bot die when the first is ready for the next hand, and when the last is."""
+    first, *others = (await mortal.table()).active()
+    await mortal.die_agreeing(first, once)
+    if once.startswith("before"):
+        await mortal.agree(first)
+    for seat in others[:-1]:
+        await mortal.agree(seat)
+    await mortal.die_agreeing(others[-1], finally_)
+    if finally_.startswith("before"):
+        await mortal.agree(others[-1])
+    assert not (await mortal.table()).between_hands
+
+
+async def die_settling(mortal: Foreseen) -> None:
+    """Let the bot die while the rest of a hand is agreed to, partly and by all."""
+    first, *others = (await mortal.table()).active()
+    await mortal.die_agreeing(first, "after being ready")
+    for seat in others[:-1]:
+        await mortal.agree(seat)
+    await mortal.kill()
+    await mortal.revive("partly agreed")
+    assert [row.ready for row in (await mortal.stored()).seats].count(True) == len(others)
+    await mortal.die_agreeing(others[-1], IN_TRANSACTION, "after the commit")
+    assert (await mortal.table()).between_hands
+
+
+async def die_answering(mortal: Foreseen) -> None:
+    """Let the bot die of answering for somebody, before and after that is stored; nobody presses for it."""
+    seq = (await mortal.table()).seq
+    await mortal.arm("before the commit:2")
+    await mortal.move()
+    await mortal.dies("before an answer")
+    assert (await mortal.table()).seq == seq + 1
+    await mortal.start("after the commit")
+    await mortal.dies("after an answer")
+    assert (await mortal.table()).seq == seq + 2
+    await mortal.revive("an answer")
+
+
+RARE: Mapping[str, Callable[[Foreseen], Awaitable[None]]] = {
+    "formality next": die_answering,
+    "claim": die_settling,
+    "between": lambda mortal: die_between(mortal, "after being ready", "before the deal"),
+}
+
+
+@pytest.mark.parametrize("mortal", [4], indirect=True)
+async def test_civil_suits_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_path: Path) -> None:
+    await mortal.begin("civil-suits", 213)
+    left = {*PHASES, *RARE}
+    while left:
+        found = phase(await mortal.table())
+        if found not in left:
+            await mortal.move()
+        elif found in PHASES:
+            await mortal.die_moving(*PHASES[found])
+        else:
+            await RARE[found](mortal)
+        left.discard(found)
+    await mortal.unseen(last)
+    await mortal.die_moving("before the end", "after the end")
+    await finished(mortal, tmp_path)
+    assert len(mortal.deaths) >= 20
+
+
+def removes(table: Table) -> bool:
+    """Return whether what comes next ends a hand that removes somebody, but not the game."""
+    if table.between_hands:
+        return False
+    following = table.game.active(after(table))
+    return 1 < len(following) < len(table.active())
+
+
+@pytest.mark.parametrize("mortal", [3], indirect=True)
+async def test_ciapano_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_path: Path) -> None:
+    await mortal.begin("ciapano", 35, players=3)
+    assert str(choose(await mortal.table())[1]).startswith("discard")
+    await mortal.die_moving(IN_TRANSACTION, "after the commit")
+    while len((await mortal.table()).state.table) != 1:
+        await mortal.move()
+    await mortal.die_moving("before a panel")
+    await mortal.unseen(removes)
+    await mortal.die_moving("before the commit", "after the acknowledgement")
+    assert len((await mortal.table()).active()) == 2
+    await die_between(mortal, "before being ready", "after the deal")
+    await mortal.move()
+    await mortal.unseen(last)
+    await mortal.die_moving("after the end")
+    await finished(mortal, tmp_path)
+    assert len(mortal.deaths) >= 10

@@ -1,0 +1,162 @@
+"""A watch on all that the bot sends: by whom it reaches, is there a card or a civil suit hidden from them?
+
+Cards are found as notation, as glyph and in words, civil suits by sign and name near whose they are.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.sandbox.rest import Request
+from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
+from tests.e2e.books import Books, glyph
+from tests.e2e.house import House
+from tests.engine.contract import HIDDEN
+
+RANKS = {
+    "A": ("ace",), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
+    "6": ("six", "6"), "7": ("seven", "7"), "8": ("eight", "8"), "9": ("nine", "9"), "T": ("ten", "10"),
+    "J": ("jack", "fante"), "Q": ("queen", "cavallo"), "K": ("king", "re"),
+}  # fmt: skip
+SUITS = {
+    "S": ("spades", "spade"),
+    "H": ("hearts", "coppe"),
+    "D": ("diamonds", "denari"),
+    "C": ("clubs", "bastoni"),
+}
+CARDS: Final = FRENCH_DECK + MINIONS
+
+EPHEMERAL = 1 << 6
+
+
+def forms(card: Card) -> re.Pattern[str]:
+    """Return what finds a card in a text, however it is written."""
+    written = rf"(?<![0-9A-Za-z_-]){card}(?![0-9A-Za-z_-])"
+    if card.suit is None:
+        return re.compile(rf"{written}|(?i:\bminion {card.text[1]}\b)")
+    rank, suit = card.text[0], card.text[1]
+    words = "|".join(rf"{r} (?:of|di) {s}" for r in RANKS[rank] for s in SUITS[suit])
+    glyphs = rf"(?<!\d){re.escape(glyph(card))}"
+    return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b)")
+
+
+FORMS = {card: forms(card) for card in CARDS}
+
+
+def said(cards: Iterable[Card], text: str) -> list[str]:
+    """Return which of the cards are told in a text."""
+    return [card.text for card in cards if FORMS[card].search(text)]
+
+
+A_SUIT: Final = re.compile(
+    r"(?<![\dAJQK])(?P<S>♠)|(?<![\dAJQK])(?P<H>♥)|(?<![\dAJQK])(?P<D>♦)|(?<![\dAJQK])(?P<C>♣)"
+    r"|(?i:\b(?:(?P<s>spades?)|(?P<h>hearts|coppe)|(?P<d>diamonds|denari)|(?P<c>clubs|bastoni))\b)"
+    r"|\bsuit:? (?P<n>[SHDC])\b"
+)
+"""A suit that is named for itself, not that of a card; as notation too."""
+
+IN_PUBLIC: Final = ("anned", "used Might", "Trump")
+"""What is said of suits that are no civil suits."""
+
+OWN: Final = "Your civil suit"
+
+
+def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield whose suit a text tells, with the suit: a name, OWN, or nothing where the suit stands alone.
+
+    What is said of bans and trumps is left out.
+    """
+    pattern = re.compile(rf"\b(?:{'|'.join((OWN, *names))})\b")
+    for piece in re.split(r'\\n|"|\. ', text):
+        for found in A_SUIT.finditer(piece):
+            before = piece[: found.start()]
+            if not any(words in before for words in IN_PUBLIC):
+                named = pattern.findall(before)
+                suit = str(found.lastgroup)
+                yield (named[-1] if named else ""), (found["n"] if suit == "n" else suit.upper())
+
+
+def reaches(made: House, request: Request) -> int | None:
+    """Return the only member who sees what a request sends, None if others do."""
+    interactions, world = made.sandbox.interactions, made.sandbox.world
+    parts = request.path.strip("/").split("/")
+    if parts[0] == "interactions":
+        source = interactions.by_id[int(parts[1])]
+        if request.json["type"] in (6, 7):
+            return source.source.viewer if source.source is not None else None
+    elif parts[0] == "webhooks":
+        source = interactions.by_token[parts[2]]
+        if request.method != "POST":
+            which = parts[4]
+            message = source.original if which == "@original" else world.messages.get(int(which))
+            return message.viewer if message is not None else None
+        return source.member.user.id if request.json.get("flags", 0) & EPHEMERAL else None
+    else:
+        return None
+    flags = (request.json.get("data") or {}).get("flags", 0)
+    return source.member.user.id if flags & EPHEMERAL else None
+
+
+def sent(request: Request) -> str:
+    """Return all that a request says, but for the token in its path."""
+    path = re.sub(r"/[\w-]{80,}", "", request.path)
+    return json.dumps([path, request.query, request.json, request.files], ensure_ascii=False)
+
+
+@dataclass
+class Watch:
+    """Searches what was sent since the last look for what is hidden in the hand under way."""
+
+    made: House
+    umpire: Books
+    looked: int = 0
+    searched: int = 0
+    found: list[str] = field(default_factory=list)
+    told: set[Card] = field(default_factory=set)
+
+    def hidden_from(self, viewer: int | None) -> list[Card]:
+        """Return the cards that a member (None: anybody) has not seen yet in this hand."""
+        return HIDDEN[self.umpire.GAME](self.umpire.state, self.seat_of(viewer))
+
+    def seat_of(self, viewer: int | None) -> int | None:
+        """Return the seat of a member."""
+        return next((seat for seat, person in enumerate(self.made.people) if person.id == viewer), None)
+
+    def look(self) -> None:
+        """Search all requests that came since the last look."""
+        events = [event for told in self.umpire.story for event in told]
+        dealt = any(event.name == "deal" for event in self.umpire.story[-1])
+        # A new hand's first messages still tell how the one before ended.
+        told = {card for event in events for card in event.cards}
+        requests = list(self.made.sandbox.requests)
+        for request in requests[self.looked :]:
+            text, viewer = sent(request), reaches(self.made, request)
+            if dealt and ":ready" in text:
+                # Drawn before the deal, and still on its way when the last press came.
+                continue
+            hidden = set(self.hidden_from(viewer)) - told - self.told
+            secrets = [*said(hidden, text), *self.suits_told(viewer, text)]
+            self.found += [f"{request.method} {request.route}: {secret}" for secret in secrets]
+            self.searched += 1
+        self.looked = len(requests)
+        self.told = told
+
+    def suits_told(self, viewer: int | None, text: str) -> list[str]:
+        """Return the civil suits that a text tells and that a member (None: anybody) may not know."""
+        seat, state = self.seat_of(viewer), self.umpire.state
+        if self.umpire.GAME != "civil-suits" or not self.umpire.waits_for():
+            return []
+        seen = self.umpire.game.observe(state, seat)
+        told = dict.fromkeys(of_whom(text, map(self.umpire.name, range(len(self.made.people)))))
+        return [f"{name} {suit}" for name, suit in told if not self._may_know(seen, name, suit)]
+
+    def _may_know(self, seen: Any, name: str, suit: str) -> bool:
+        if not name:
+            # Something to choose from; to everybody nothing is said of suits without saying whose.
+            return seen.viewer is not None
+        if name == OWN:
+            return seen.viewer is not None and seen.suits[seen.viewer] == Suit(suit)
+        seats = [seat for seat in range(len(self.made.people)) if self.umpire.name(seat) == name]
+        return all(seen.suits[seat] == Suit(suit) for seat in seats)
