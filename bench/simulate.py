@@ -8,7 +8,7 @@ import json
 import time
 
 from engine import GAMES
-from engine.ai import AGENTS
+from engine.ai import named
 from engine.simulate import simulate
 
 GAMES_A_ROUND = 50
@@ -21,9 +21,9 @@ def hands_per_second(name: str, seed: int) -> float:
     """Return the hands a CPU second in one round of whole games."""
     game = GAMES[name]
     options = game.options({})
-    agents = [AGENTS["random"]] * sum(map(len, game.sides(options)))
+    players = [named(name, "random")] * sum(map(len, game.sides(options)))
     began = time.process_time()
-    hands = sum(len(played.deals) for played in simulate(game, options, agents, GAMES_A_ROUND, seed))
+    hands = sum(len(played.deals) for played in simulate(game, options, players, GAMES_A_ROUND, seed))
     return hands / (time.process_time() - began)
 
 

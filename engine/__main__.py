@@ -1,4 +1,4 @@
-"""The command line: `python -m engine replay | verify | simulate`.
+"""The command line: `python -m engine replay | verify | simulate | agent | match`.
 
 Status 0; 1 where `verify` finds a game unfinished or a check failing; 2 for bad input, with one line on
 standard error that says where and why.
@@ -12,17 +12,21 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NoReturn, TextIO
 
 from engine import GAMES, fairness
-from engine.ai import AGENTS, Agent
-from engine.game import BadOptions, Game, State
+from engine.ai import LEVELS, Budget, Player, named
+from engine.ai.agent import answer
+from engine.ai.match import match
+from engine.game import BadOptions, Game, Options, State
 from engine.record import BadRecord, Record, load_json, read, replay, seats, write
 from engine.report import check_result, report, view
 from engine.simulate import simulate
 
 _INTEGER = re.compile("-?[0-9]{1,30}")
+_MILLISECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class BadInput(Exception):
@@ -49,6 +53,10 @@ def main(
         arguments = _parser().parse_args(argv)
         if arguments.command == "simulate":
             return _simulate(arguments, out)
+        if arguments.command == "agent":
+            return _agent(arguments, stdin, out)
+        if arguments.command == "match":
+            return _match(arguments, out)
         return _replay_or_verify(arguments, stdin, out, err)
     except BadInput as error:
         print(_one_line(str(error)), file=err)
@@ -68,14 +76,37 @@ def _parser() -> _Parser:
     command.set_defaults(view=None)
 
     command = commands.add_parser("simulate", help="play whole games", allow_abbrev=False)
-    command.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    _add_game(command)
     command.add_argument("--games", metavar="N", required=True)
+    command.add_argument("--agents", metavar="NAME,...", default="random", help="one for all, or one a seat")
+    command.add_argument("--records", metavar="DIR", help="write each game there as a record")
+
+    command = commands.add_parser("agent", help="answer positions, a line each", allow_abbrev=False)
+    command.add_argument("--level", metavar="|".join(LEVELS), required=True)
+    command.add_argument("--seed", metavar="S", default="0")
+    _add_budget(command)
+
+    command = commands.add_parser("match", help="let two kinds of players play", allow_abbrev=False)
+    _add_game(command)
+    command.add_argument("--a", metavar="PLAYER", required=True, help="a level or a policy by name")
+    command.add_argument("--b", metavar="PLAYER", required=True)
+    command.add_argument("--deals", metavar="N", required=True)
+    command.add_argument("--duplicate", action="store_true", help="the same decks with A on every side")
+    command.add_argument("--whole", action="store_true", help="whole games, not single deals")
+    _add_budget(command)
+    return parser
+
+
+def _add_game(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     command.add_argument("--seed", metavar="S", required=True)
     command.add_argument("--players", metavar="P")
     command.add_argument("--option", metavar="K=V", action="append", default=[])
-    command.add_argument("--agents", metavar="NAME,...", default="random", help="one for all, or one a seat")
-    command.add_argument("--records", metavar="DIR", help="write each game there as a record")
-    return parser
+
+
+def _add_budget(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--ms", metavar="T", help="CPU milliseconds of a player that searches")
+    command.add_argument("--worlds", metavar="N", help="so many worlds instead")
 
 
 def _one_line(text: str) -> str:
@@ -142,24 +173,18 @@ def _seat(text: str, seats: int, file: str) -> int | None:
 
 
 def _simulate(arguments: argparse.Namespace, out: TextIO) -> int:
-    if arguments.game not in GAMES:
-        raise BadInput(f"{arguments.game} is none of {', '.join(GAMES)}")
-    game = GAMES[arguments.game]
+    game, options = _game(arguments)
     games, seed = _integer(arguments.games, "--games"), _integer(arguments.seed, "--seed")
     if games < 1:
         raise BadInput("--games takes a number from 1")
-    try:
-        options = game.options(_options(arguments, game))
-    except BadOptions as error:
-        raise BadInput(str(error)) from None
     sides = game.sides(options)
-    agents = _agents(arguments.agents, sum(map(len, sides)))
+    players = _players(arguments.agents, game, sum(map(len, sides)))
     folder = _folder(arguments.records)
 
     hands = actions = 0
     sums = [0] * len(sides)
     began = time.perf_counter()
-    for number, played in enumerate(simulate(game, options, agents, games, seed), 1):
+    for number, played in enumerate(simulate(game, options, players, games, seed), 1):
         hands += len(played.deals)
         actions += len(played.actions)
         for side, total in enumerate(game.outcome(played.state).totals):
@@ -179,6 +204,17 @@ def _simulate(arguments: argparse.Namespace, out: TextIO) -> int:
     }
     _print_json(summary, out)
     return 0
+
+
+def _game(arguments: argparse.Namespace) -> tuple[Game, Options]:
+    """Return the game and the options that are asked for."""
+    if arguments.game not in GAMES:
+        raise BadInput(f"{arguments.game} is none of {', '.join(GAMES)}")
+    game = GAMES[arguments.game]
+    try:
+        return game, game.options(_options(arguments, game))
+    except BadOptions as error:
+        raise BadInput(str(error)) from None
 
 
 def _integer(text: str, name: str) -> int:
@@ -209,14 +245,19 @@ def _options(arguments: argparse.Namespace, game: Game) -> dict[str, object]:
     return chosen
 
 
-def _agents(text: str, seats: int) -> list[Agent]:
-    names = text.split(",")
-    for name in names:
-        if name not in AGENTS:
-            raise BadInput(f"--agents: {name} is none of {', '.join(AGENTS)}")
-    if len(names) not in (1, seats):
+def _players(text: str, game: Game, seats: int) -> list[Player]:
+    chosen = text.split(",")
+    if len(chosen) not in (1, seats):
         raise BadInput(f"--agents takes one name or {seats}, one a seat")
-    return [AGENTS[name] for name in (names * seats)[:seats]]
+    by_name = {name: _player(game, name, "--agents", None) for name in chosen}
+    return [by_name[name] for name in (chosen * seats)[:seats]]
+
+
+def _player(game: Game, name: str, where: str, budget: Budget | None) -> Player:
+    try:
+        return named(game.NAME, name, budget)
+    except ValueError as error:
+        raise BadInput(f"{where}: {error}") from None
 
 
 def _folder(name: str | None) -> Path | None:
@@ -235,6 +276,65 @@ def _save(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{file}: {_reason(error)}") from None
+
+
+# agent and match
+
+
+def _agent(arguments: argparse.Namespace, stdin: BinaryIO | None, out: TextIO) -> int:
+    if arguments.level not in LEVELS:
+        raise BadInput(f"--level: {arguments.level} is none of {', '.join(LEVELS)}")
+    seed, budget = _integer(arguments.seed, "--seed"), _budget(arguments)
+
+    @cache
+    def player_of(game: str) -> Player:
+        return named(game, arguments.level, budget)
+
+    try:
+        for line in stdin or sys.stdin.buffer:
+            _print_json(answer(line, player_of, seed), out)
+    except OSError as error:
+        raise BadInput(f"standard input: {_reason(error)}") from None
+    return 0
+
+
+def _budget(arguments: argparse.Namespace) -> Budget | None:
+    """Return the time or the worlds that are asked for, None for the player's own."""
+    if arguments.worlds is not None:
+        worlds = _integer(arguments.worlds, "--worlds")
+        if worlds < 1:
+            raise BadInput("--worlds takes a number from 1")
+        return Budget(worlds=worlds)
+    if arguments.ms is None:
+        return None
+    if _MILLISECONDS.fullmatch(arguments.ms) is None:
+        raise BadInput(f"--ms takes milliseconds, not {arguments.ms}")
+    return Budget(ms=float(arguments.ms))
+
+
+def _match(arguments: argparse.Namespace, out: TextIO) -> int:
+    game, options = _game(arguments)
+    deals, seed = _integer(arguments.deals, "--deals"), _integer(arguments.seed, "--seed")
+    budget = _budget(arguments)
+    if deals < 1:
+        raise BadInput("--deals takes a number from 1")
+    a, b = (_player(game, getattr(arguments, name), f"--{name}", budget) for name in ("a", "b"))
+    sides = game.sides(options)
+    # Who plays alone meets others who are near the end of the game: single deals would not show it.
+    whole = arguments.whole or len(sides) > 2
+    began = time.perf_counter()
+    played = match(game, options, a, b, deals, seed, arguments.duplicate, whole)
+    summary = {
+        "game": game.NAME,
+        "a": arguments.a,
+        "b": arguments.b,
+        "deals": deals,
+        "duplicate": arguments.duplicate,
+        **played.summary(),
+        "seconds": round(time.perf_counter() - began, 1),
+    }
+    _print_json(summary, out)
+    return 0
 
 
 # Output

@@ -111,7 +111,11 @@ def _no_number(name: str) -> None:
 
 def read(text: str | bytes) -> Record:
     """Return the record that `text` holds, its moves not yet replayed; BadRecord if it is not one."""
-    top = load_json(text)
+    return of_json(load_json(text))
+
+
+def of_json(top: Any) -> Record:
+    """Return the record that a value read by `load_json` is; BadRecord if it is not one."""
     if not isinstance(top, dict):
         raise BadRecord("not an object")
     for key in _REQUIRED:

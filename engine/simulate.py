@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.ai import Agent
+from engine.ai import Player
 from engine.game import DEALER, Action, Game, Options, State
 from engine.record import Deal, Record, result
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: what was dealt, what each seat did, and the last state."""
+    """A game that was played: what was dealt, what each seat did, and the last state."""
 
     game: Game
     options: Options
@@ -31,35 +31,36 @@ class Played:
 
 
 def simulate(
-    game: Game, options: Options, agents: Sequence[Agent], games: int, seed: int
+    game: Game, options: Options, players: Sequence[Player], games: int, seed: int
 ) -> Iterator[Played]:
-    """Yield so many finished games; `agents` has one a seat.
-
-    In every game the dealer and each seat have a source of chance of their own, so that the first deal stays
-    the same whoever plays.
-    """
+    """Yield so many finished games; `players` has one a seat."""
     for number in range(1, games + 1):
-        dealer = random.Random(f"{seed} {number} dealer")
-        seats = [random.Random(f"{seed} {number} {seat}") for seat in range(len(agents))]
-        yield _play(game, options, agents, dealer, seats)
+        yield play(game, options, players, f"{seed} {number}")
 
 
-def _play(
-    game: Game, options: Options, agents: Sequence[Agent], dealer: random.Random, seats: list[random.Random]
-) -> Played:
+def play(game: Game, options: Options, players: Sequence[Player], seed: str, hands: int = 0) -> Played:
+    """Return a game played to its end, or for so many hands.
+
+    The dealer and each seat have a source of chance of their own, so that the first deal stays the same
+    whoever plays.
+    """
+    dealer = random.Random(f"{seed} dealer")
+    seats = [random.Random(f"{seed} {seat}") for seat in range(len(players))]
     deals: list[Deal] = []
     actions: list[tuple[int, Action]] = []
     state = game.start(options)
     while waits_for := game.to_act(state):
         seat = waits_for[0]
         if seat == DEALER:
+            if hands and len(deals) == hands:
+                break
             deck = list(game.DECK)
             dealer.shuffle(deck)
             deal = Deal(dealer.choice(game.dealers(state)), tuple(deck))
             state = game.deal(state, deal.dealer, deal.deck)
             deals.append(deal)
         else:
-            action = agents[seat](game.observe(state, seat), seats[seat])
+            action = players[seat].choose(game.observe(state, seat), seats[seat])
             state = game.apply(state, seat, action)
             actions.append((seat, action))
     return Played(game, options, tuple(deals), tuple(actions), state)

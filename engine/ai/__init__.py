@@ -1,14 +1,47 @@
-"""Players that see only what their seat may see, by name."""
+"""Computer players by name: policies and the levels that people choose from.
 
-import random
+A game's players live in a package of their own, which is loaded when one is first asked for; numba is loaded
+only with a player that searches.
+"""
+
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
-from engine.ai import uniform
-from engine.game import Action, Seen
+from engine.ai.player import Judgement, Player, Uniform
+from engine.ai.search import Budget
 
-Agent = Callable[[Seen, random.Random], Action]
-"""Returns the action that it chooses among the legal ones of what it sees; all its chance is `rng`."""
+__all__ = ["LEVELS", "Budget", "Judgement", "Player", "named", "names"]
 
-AGENTS: Final[Mapping[str, Agent]] = MappingProxyType({"random": uniform.choose})
+LEVELS: Final = ("easy", "medium", "hard")
+
+Maker = Callable[[Budget | None], Player]
+"""Makes a player; the budget, None for its own, is for those that search and is otherwise ignored."""
+
+_PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "cicera": "engine.ai.cicera",
+        "ciapano": "engine.ai.ciapano",
+        "civil-suits": "engine.ai.civil_suits",
+    }
+)
+
+
+def _makers(game: str) -> Mapping[str, Maker]:
+    """Return the makers of a game's players by name, the levels among them."""
+    makers: Mapping[str, Maker] = import_module(_PACKAGES[game]).PLAYERS
+    return {"random": lambda budget: Uniform(), **makers}
+
+
+def names(game: str) -> tuple[str, ...]:
+    """Return the names of all players of `game`."""
+    return tuple(_makers(game))
+
+
+def named(game: str, name: str, budget: Budget | None = None) -> Player:
+    """Return a player of `game`; ValueError if there is none of that name."""
+    makers = _makers(game)
+    if name not in makers:
+        raise ValueError(f"{name} is none of {', '.join(makers)}")
+    return makers[name](budget)

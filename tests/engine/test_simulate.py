@@ -2,18 +2,28 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine import GAMES
-from engine.ai import AGENTS
+from engine.ai import named
+from engine.ai.player import Judgement, Player
 from engine.record import read, replay, write
 from engine.simulate import simulate
 from tests.engine.command import run
 from tests.engine.strategies import all_options
+
+
+class Last(Player):
+    """Does the last of its legal actions."""
+
+    def consider(self, seen: Any, rng: random.Random) -> Judgement:
+        return Judgement(((seen.legal[-1], 0.0),))
 
 
 def records(folder: Path) -> dict[str, str]:
@@ -102,7 +112,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
 def test_these_games_stay_the_same() -> None:
     """The first actions of seed 1, as any machine and any Python plays them."""
     game = GAMES["cicera"]
-    (played,) = simulate(game, game.options({}), [AGENTS["random"]] * 4, 1, 1)
+    (played,) = simulate(game, game.options({}), [named("cicera", "random")] * 4, 1, 1)
     record = json.loads(write(played.record()))
     assert record["actions"][:4] == ["2 6C:AH+5H", "3 AS", "0 2S", "1 KD"]
 
@@ -110,7 +120,7 @@ def test_these_games_stay_the_same() -> None:
 def test_the_first_deal_does_not_depend_on_who_plays() -> None:
     game = GAMES["cicera"]
     options = game.options({})
-    (one,) = simulate(game, options, [AGENTS["random"]] * 4, 1, 1)
-    (other,) = simulate(game, options, [lambda seen, rng: seen.legal[-1]] * 4, 1, 1)
+    (one,) = simulate(game, options, [named("cicera", "random")] * 4, 1, 1)
+    (other,) = simulate(game, options, [Last()] * 4, 1, 1)
     assert one.deals[0] == other.deals[0]
     assert one.actions != other.actions

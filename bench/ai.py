@@ -1,0 +1,108 @@
+"""`python -m bench.ai`: how quick the computer players' kernels are, and how long a move of each level takes.
+
+CPU time of this process; the best of several rounds. Where OpenSpiel is installed, random rollouts of its
+hearts (C++) stand beside. `--lockstep N` also plays N hands of each game by kernel and by rules.
+"""
+
+import argparse
+import importlib.util
+import json
+import random
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from engine import GAMES, civil_suits
+from engine.ai import LEVELS, named
+from engine.ai.bits import source
+from engine.ai.ciapano.kernel import random_deals
+from engine.ai.cicera.policy import ODDS
+from engine.ai.cicera.tabulate import results
+from engine.ai.civil_suits.uniform import random_rounds
+from engine.ai.civil_suits.words import powers
+from engine.ai.match import Timed
+from engine.simulate import play
+from tests.engine import test_ai_ciapano, test_ai_cicera, test_ai_civil_suits
+
+ROUNDS = 8
+TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
+"""Deals a second by random moves, all legal ones listed at each play."""
+ANYTHING = 1024
+"""As noise: every move is any move."""
+
+
+def best_rate(deals: Callable[[int], object], number: int) -> int:
+    """Return the deals a CPU second of the best of several rounds."""
+    deals(1)  # compiled before
+    seconds = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        deals(number)
+        seconds.append(time.process_time() - began)
+    return round(number / min(seconds))
+
+
+def deals_per_s() -> dict[str, int]:
+    """Return the deals a second of each kernel, dealing and scoring included, every move any legal one."""
+    chance = source(1)
+    suits = powers(civil_suits.Options())
+    return {
+        "cicera": best_rate(lambda deals: results(deals, 4, 12, ANYTHING, ODDS, chance), 5_000),
+        "ciapano": best_rate(lambda deals: random_deals(4, deals, chance), 50_000),
+        "civil-suits": best_rate(lambda rounds: random_rounds(rounds, suits, chance), 10_000),
+    }
+
+
+def greedy_deals_per_s() -> int:
+    """Return the deals of Cicera a second of the policy that playouts use."""
+    chance = source(1)
+    return best_rate(lambda deals: results(deals, 4, 12, 0, ODDS, chance), 5_000)
+
+
+def hearts() -> int | None:
+    """Return the random rollouts a second of OpenSpiel's hearts, None where it is not installed."""
+    if importlib.util.find_spec("pyspiel") is None:
+        return None
+    import pyspiel  # type: ignore[import-not-found]
+
+    game = pyspiel.load_game("hearts")
+    rng = np.random.RandomState(1)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+    return best_rate(lambda number: [evaluator.evaluate(state) for _ in range(number)], 2_000)
+
+
+def move_ms(game: str, level: str) -> dict[str, float]:
+    """Return the CPU milliseconds of the moves of one hand in which everybody plays at a level."""
+    rules = GAMES[game]
+    options = rules.options({})
+    timed = Timed(named(game, level))
+    play(rules, options, [timed] * sum(map(len, rules.sides(options))), "bench", hands=1)
+    ms = sorted(timed.ms)
+    return {"mean": round(sum(ms) / len(ms), 3), "p99": round(ms[len(ms) * 99 // 100], 3)}
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lockstep", type=int, default=0, metavar="N")
+    lockstep = parser.parse_args().lockstep
+    for tests in (test_ai_cicera, test_ai_ciapano, test_ai_civil_suits):
+        tests.play_in_lockstep(lockstep, seed=random.randrange(2**32))
+    figures = {
+        "bench": "ai",
+        "deals_per_s": deals_per_s(),
+        "target": TARGETS,
+        "cicera_greedy_deals_per_s": greedy_deals_per_s(),
+        "open_spiel_hearts_rollouts_per_s": hearts(),
+        "move_ms": {game: {level: move_ms(game, level) for level in LEVELS} for game in GAMES},
+        "lockstep": lockstep,
+    }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Rules of thumb for Cicera, in words that people use at the table; nothing is compiled here.
+
+`greedy0` takes what is worth most at once. `greedy1` also looks at what it leaves: the next player, an
+opponent, may take all of it (scua) or the card just left (picada).
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import Final
+
+from engine.ai.player import Judgement, Player
+from engine.cards import Card, Suit
+from engine.cicera import DECK, Play, Seen, preview
+from engine.cicera.rules import HIGHEST_VALUE
+from engine.cicera.scoring import DIECI, FANTE, MATA
+
+A_CARD: Final = 0.07
+A_SPADE: Final = 0.10
+A_SPECIAL: Final = 1.0
+OF_NAPULA: Final = 0.8
+LEFT_BEHIND: Final = 0.5
+"""The part of its worth that it costs to leave a card on the table."""
+
+
+def _worth(c: Card) -> float:
+    spade = c.suit is Suit.SPADES
+    special = c in (MATA, DIECI, FANTE)
+    return A_CARD + A_SPADE * spade + A_SPECIAL * special + OF_NAPULA * (spade and c.rank <= 3)
+
+
+WORTH: Final = {c: _worth(c) for c in DECK}
+
+
+def worth(cards: Iterable[Card]) -> float:
+    """Return what cards are worth in a pile: towards carte, spade and napula, and those that score alone."""
+    return sum([WORTH[c] for c in cards])
+
+
+def sweeping_rank(table: Sequence[Card]) -> int | None:
+    """Return the rank of the cards that take all of `table` at once, None if none does."""
+    if len(table) == 1:
+        return table[0].rank
+    total = sum([c.rank for c in table])
+    return total if table and total <= HIGHEST_VALUE >= max([c.rank for c in table]) else None
+
+
+def picada_ranks(left: Card, others: Iterable[Card], by_rank: bool) -> set[int]:
+    """Return the ranks of the cards that take `left`, alone or together with `others` on the table (C17)."""
+    sums = {left.rank}
+    if left.rank <= HIGHEST_VALUE and not by_rank:
+        for c in others:
+            if c.rank <= HIGHEST_VALUE:
+                sums |= {one + c.rank for one in sums if one + c.rank <= HIGHEST_VALUE}
+    return sums
+
+
+def someone_holds(ranks: Iterable[int | None], unseen: Sequence[Card], held: int) -> float:
+    """Return the chance that `held` of the unseen cards have one of the ranks among them."""
+    wanted = set(ranks)
+    others = sum([c.rank not in wanted for c in unseen])
+    if others == len(unseen):
+        return 0.0
+    return 1.0 - comb(others, held) / comb(len(unseen), held)
+
+
+def unseen_by(seen: Seen) -> list[Card]:
+    """Return the cards that the viewer has not seen in this hand."""
+    known = {*seen.opening, *seen.hand, *[play.card for play in seen.plays]}
+    return [c for c in DECK if c not in known]
+
+
+def held_next(seen: Seen) -> int:
+    """Return how many cards the next player will have."""
+    assert seen.viewer is not None
+    held = seen.counts[(seen.viewer + 1) % seen.options.players]
+    return held or (seen.options.deal if seen.stock else 0)  # a new round is dealt (C8, C9)
+
+
+def danger(seen: Seen, play: Play, unseen: Sequence[Card], held: int) -> float:
+    """Return what the next player is likely to score on what `play` leaves, with the worth of the cards."""
+    if not play.taken:
+        after: tuple[Card, ...] = (*seen.table, play.card)
+        ranks = picada_ranks(play.card, seen.table, seen.options.picada == "rank")
+        sweep = someone_holds([sweeping_rank(after)], unseen, held)
+        either = someone_holds([*ranks, sweeping_rank(after)], unseen, held)
+        return sweep * (2 + worth(after)) + (either - sweep) * (1 + WORTH[play.card])
+    after = tuple([c for c in seen.table if c not in play.taken])
+    return someone_holds([sweeping_rank(after)], unseen, held) * (1 + worth(after))
+
+
+def gain(seen: Seen, play: Play) -> float:
+    """Return what a play brings at once: points and the worth of cards, less that of a card left behind."""
+    if not play.taken:
+        return -LEFT_BEHIND * WORTH[play.card]
+    return sum([line.points for line in preview(seen, play)]) + worth((play.card, *play.taken))
+
+
+def _judgement(seen: Seen, values: Iterable[float]) -> Judgement:
+    return Judgement(
+        tuple(sorted(zip(seen.legal, values, strict=True), key=lambda pair: pair[1], reverse=True))
+    )
+
+
+class Greedy0(Player):
+    """Takes what is worth most at once."""
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+        """Return what each play brings at once."""
+        return _judgement(seen, [gain(seen, play) for play in seen.legal])
+
+
+class Greedy1(Player):
+    """Takes what is worth most, and is careful about what the next player finds."""
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+        """Return what each play brings at once, less what it is likely to give the next player."""
+        unseen, held = unseen_by(seen), held_next(seen)
+        return _judgement(seen, [gain(seen, play) - danger(seen, play, unseen, held) for play in seen.legal])
+
+
+@dataclass(frozen=True, slots=True)
+class Casual(Player):
+    """Plays like `Greedy1`, but as people do who chat meanwhile.
+
+    It remembers only what lies before it, often overlooks a capture of several cards, and does not compare
+    too closely: every value is off by about `blur` points.
+    """
+
+    blur: float = 0.35
+    overlooks: float = 0.35
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+        """Return the values of the plays that it sees, as it sees them."""
+        before_it = {*seen.hand, *seen.table}
+        unseen = [c for c in DECK if c not in before_it]
+        held = held_next(seen)
+        values = [
+            (play, gain(seen, play) - danger(seen, play, unseen, held) + rng.gauss(0, self.blur))
+            for play in seen.legal
+            if len(play.taken) < 2 or rng.random() >= self.overlooks
+        ]
+        return Judgement(tuple(sorted(values, key=lambda pair: pair[1], reverse=True)))

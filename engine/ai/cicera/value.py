@@ -1,0 +1,61 @@
+"""What the points of a hand are worth: a game is won by reaching 51 first, not by points.
+
+The chance to win from any score is tabulated (`tabulate.py`); here it becomes points again, so that a value
+can be read: from a hand that goes badly to one that goes well, a point is worth a point on average.
+"""
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.ai.cicera.chances import CHANCES
+
+MOST: Final = 60
+"""More than a side scores in a hand; whoever wins by all spades (C26) counts as if it had scored so much."""
+_USUAL: Final = 9
+"""What a side scores in a hand on average."""
+_SWING: Final = 5
+"""What it scores more in a hand that goes well."""
+_POINTS: Final = 0.1
+"""The part that points make of a value, so that a game that is lost or won is still played well."""
+_FLAT: Final = 0.004
+"""A point is never worth less of the game than this when chances become points."""
+
+Gains = NDArray[np.float64]
+"""By the points that a hand brings to the own side (row) and to the other: what that is worth."""
+
+BY_POINTS: Final[Gains] = np.subtract.outer(np.arange(MOST + 1.0), np.arange(MOST + 1.0))
+"""Each point is worth a point."""
+
+
+@cache
+def _chances(players: int) -> Gains:
+    """Return the chance to win of who needs so many points (row) against one who needs so many."""
+    shares = [int(text) / 1000 for text in CHANCES[players].split()]
+    most = round((2 * len(shares)) ** 0.5 - 0.5)
+    found = np.full((most + 1, most + 1), 0.5)
+    for theirs in range(1, most + 1):
+        for mine in range(1, theirs + 1):
+            found[mine, theirs] = shares.pop(0)
+            found[theirs, mine] = 1 - found[mine, theirs]
+    return found
+
+
+@cache
+def gains(players: int, mine: int, theirs: int) -> Gains:
+    """Return the gains of a hand before which the own side needs so many points, the other so many.
+
+    Both may need none: the game goes on as long as it is even (C28).
+    """
+    found: Gains = np.empty((MOST + 1, MOST + 1))
+    chances = _chances(players)
+    left, right = np.ogrid[mine : mine - MOST - 1 : -1, theirs : theirs - MOST - 1 : -1]
+    found[:] = np.where(left < right, 1.0, np.where(left > right, 0.0, 0.5))
+    going_on: Any = (left > 0) & (right > 0)
+    found[going_on] = chances[np.maximum(left, 0), np.maximum(right, 0)][going_on]
+    found[MOST, 0], found[0, MOST] = 1.0, 0.0  # C26
+    well, badly = _USUAL + _SWING, _USUAL - _SWING
+    point = max(_FLAT, (found[well, badly] - found[badly, well]) / (4 * _SWING))
+    return np.asarray((1 - _POINTS) * (found - found[_USUAL, _USUAL]) / point + _POINTS * BY_POINTS)

@@ -1,0 +1,55 @@
+"""The computer players of Civil Suits by name."""
+
+import random
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.ai.civil_suits.greedy import Greedy, should_expose
+from engine.ai.player import Judgement, Player
+from engine.ai.search import Budget, Search
+from engine.civil_suits import Seen
+from engine.civil_suits.actions import EXPOSE
+
+_SLIPS: Final = 1.5
+"""The demerits by which a player who is easy to beat misjudges an action."""
+
+
+class Searching(Search):
+    """Makes a civil suit public as the greedy player does, and searches for all else."""
+
+    __slots__ = ()
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+        """Return the values of the actions weighed."""
+        return Judgement(((EXPOSE, 0.0),)) if should_expose(seen) else super().consider(seen, rng)
+
+
+_MEDIUM: Final = Budget(ms=2)
+_HARD: Final = Budget(ms=9)
+
+
+def _searching(own: Budget, **ways: Any) -> Callable[[Budget | None], Player]:
+    """Return the maker of a player that searches; `ways` are those of `Position`."""
+
+    def make(budget: Budget | None) -> Player:
+        from engine.ai.civil_suits import position  # numba is loaded here
+
+        position.get_ready()
+        return Searching(partial(position.Position, **ways), budget or own)
+
+    return make
+
+
+PLAYERS: Final[Mapping[str, Callable[[Budget | None], Player]]] = MappingProxyType(
+    {
+        "greedy": lambda budget: Greedy(),
+        "easy": lambda budget: Greedy(_SLIPS),
+        "medium": _searching(_MEDIUM),
+        "hard": _searching(_HARD),
+        # The hard player without one of its pieces, for `match` to show what it is worth.
+        "alone": _searching(_HARD, rivalry=0.0),
+        "infers-nothing": _searching(_HARD, heeding=False),
+    }
+)

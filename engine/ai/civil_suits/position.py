@@ -1,0 +1,225 @@
+"""A decision of Civil Suits, packed into machine words and ready to be played out by `Search`."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from engine.ai.bits import source
+from engine.ai.civil_suits import kernel
+from engine.ai.civil_suits.greedy import liability_of, look_at
+from engine.ai.civil_suits.kernel import ALL, HANDS, bits, row
+from engine.ai.civil_suits.words import NUMBER, powers, word
+from engine.ai.civil_suits.worlds import (
+    FACTS,
+    FIXED,
+    GIVEN,
+    KNOWN,
+    MAY,
+    OWED,
+    explains,
+    play_out,
+    wander,
+)
+from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, Trick, deal, observe, sample, start
+from engine.civil_suits.actions import NO_MAGIC, SCORE, Expose, Magic, Pass, Passes
+from engine.civil_suits.scoring import MAGIC
+from engine.civil_suits.state import SEATS, passing
+from engine.civil_suits.trick import banned
+
+SETTLING: Final = 30
+"""Steps of the chain before the first world."""
+RIVALRY: Final = 0.4
+"""What the demerits of the others are worth together, those near one's own total most."""
+_PASSES: Final = 16
+"""Ways to pass that are weighed."""
+_BEYOND: Final = 3
+"""Cards that are weighed for passing beyond those of most liability."""
+
+
+class Position:
+    """One decision."""
+
+    def __init__(
+        self, seen: Seen, rng: random.Random, heeding: bool = True, rivalry: float = RIVALRY
+    ) -> None:
+        """Lay out the first world from what is seen; `heeding` what others did, `rivalry` as `RIVALRY`."""
+        self._heeding = heeding
+        assert seen.viewer is not None
+        self._viewer = seen.viewer
+        self._powers = powers(seen.options)
+        self.actions = candidates(seen)
+        self._actions = np.array([word(action) for action in self.actions], np.int64)
+        self._world = packed(sample(seen, rng))
+        self._facts = facts_of(seen)
+        self._lays = lays_of(seen)
+        self._rates = rates_of(seen, rivalry)
+        self._chance = source(rng.getrandbits(62) | 1)
+        room = np.zeros(kernel.FIELDS, np.int64)
+        opening = seen.phase in (Phase.SUIT, Phase.PASS)
+        if opening:
+            self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass anew in every world
+        self._likely = np.array(
+            [
+                0.0
+                if opening or seat == self._viewer
+                else explains(self._world, self._facts, self._lays, seat, room)
+                for seat in range(SEATS)
+            ]
+        )
+        wander(
+            self._world,
+            self._likely,
+            self._facts,
+            self._lays,
+            self._viewer,
+            heeding,
+            SETTLING,
+            self._chance,
+        )
+
+    def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
+        """Return the sum of what each candidate brings in so many new worlds."""
+        sums: Sequence[float] = play_out(
+            self._world,
+            self._likely,
+            self._facts,
+            self._lays,
+            self._viewer,
+            self._heeding,
+            self._actions[list(candidates)],
+            worlds,
+            self._rates,
+            self._powers,
+            self._chance,
+        ).tolist()
+        return sums
+
+
+def candidates(seen: Seen) -> Sequence[Action]:
+    """Return the actions that are weighed: all but some sets of cards, and looks, which nobody can price."""
+    legal = seen.legal
+    if isinstance(legal, Passes):
+        return _passes(seen, legal.number)
+    asked = [action for action in legal if not isinstance(action, Expose)]
+    if seen.phase is Phase.INTELLIGENCE:
+        return [look_at(seen)]
+    if seen.phase is Phase.MAGIC:
+        return _magic(seen, asked)
+    return asked
+
+
+def _passes(seen: Seen, number: int) -> list[Action]:
+    """Return ways to pass cards of much liability, the greedy one first."""
+    assert seen.viewer is not None
+    own = seen.suits[seen.viewer]
+    dearest = sorted(seen.hand, key=lambda c: -liability_of(c, own))[: number + _BEYOND]
+    ways = sorted(combinations(dearest, number), key=lambda way: -sum([liability_of(c, own) for c in way]))
+    return [Pass(tuple(sorted(way))) for way in ways[:_PASSES]]
+
+
+def _magic(seen: Seen, asked: Sequence[Action]) -> list[Action]:
+    """Return Magic with one card, or with all that cost something, or with the highest, or with all."""
+    laid = sorted(c for _, c in seen.trick.laid)
+    top = max([c.rank for c in laid])
+    dear = [c for c in laid if c.rank == 1 or c.rank > 10]
+    sets = {(c,) for c in laid} | {tuple(laid), tuple(dear), tuple(c for c in laid if c.rank == top)}
+    return [SCORE, *(a for a in asked if isinstance(a, Magic) and a.aside in sets and a.aside), NO_MAGIC]
+
+
+def packed(state: State) -> Any:
+    """Return a moment of a round as machine words."""
+    assert state.dealer is not None
+    taker = -1 if state.taker is None else state.taker
+    words = kernel.begin(len(state.sheets) + 1, state.dealer, taker, map(bits, state.hands))
+    trick = state.trick
+    words[kernel.PHASE] = kernel.PHASES.index(state.phase)
+    words[kernel.TURN] = max(state.turn, 0)
+    words[kernel.EARLY] = not state.sheets and not state.tricks
+    words[kernel.LAID] = len(trick.laid)
+    words[kernel.LED] = trick.laid[0][0] if trick.laid else 0
+    words[kernel.BANNED] = sum([row(NUMBER[suit]) for suit in set(banned(trick))])
+    words[kernel.MINION] = trick.bans[-1][0] if trick.bans else -1
+    words[kernel.WAITING] = bits(trick.waiting)
+    words[kernel.ASIDE] = bits(trick.aside)
+    words[kernel.PLAYED] = ALL & ~int(np.bitwise_or.reduce(words[HANDS : HANDS + SEATS]))
+    for seat in range(SEATS):
+        suit = state.suits[seat]
+        words[kernel.SUITS + seat] = kernel.NONE if suit is None else NUMBER[suit]
+        words[kernel.TAKEN + seat] = bits(state.taken[seat])
+        words[kernel.PASSES + seat] = bits(state.passes[seat])
+        words[kernel.SAVED + seat] = sum([line.side == seat and line.name == MAGIC for line in state.lines])
+    for place, (seat, c) in enumerate(trick.laid):
+        words[kernel.WHO + place] = seat
+        words[kernel.WHAT + place] = c.order
+    for place, champion in enumerate(trick.champions):
+        words[kernel.CHAMPIONS + place] = -1 if champion is None else champion
+    return words
+
+
+def facts_of(seen: Seen) -> Any:
+    """Return what the viewer knows of each seat, as `worlds.FACTS` has it."""
+    facts = np.zeros(FACTS, np.int64)
+    laid = {c for trick in (*seen.tricks, seen.trick) for _, c in trick.laid}
+    for seat in range(SEATS):
+        confined = seen.confined[seat]
+        facts[MAY + seat] = ALL if confined is None else sum([row(NUMBER[suit]) for suit in confined])
+        facts[KNOWN + seat] = seen.suits[seat] is not None
+    for trick in (*seen.tricks, seen.trick):
+        for seat, c in trick.back:
+            if c not in laid:
+                facts[FIXED + seat] |= bits((c,))
+    if seen.passed and seen.phase is not Phase.PASS:
+        assert seen.dealer is not None
+        for seat, to in enumerate(passing(len(seen.sheets) + 1, seen.dealer)):
+            if to is not None and seat == seen.viewer:
+                facts[FIXED + to[0]] |= bits([c for c in seen.passed if c not in laid])
+                facts[OWED + to[0]] = bits(seen.passed)
+            if to is not None and to[0] == seen.viewer:
+                facts[GIVEN + seat] = bits(seen.received)
+    return facts
+
+
+def lays_of(seen: Seen) -> Any:
+    """Return the cards that others laid of their own will, as `worlds` has them; not under a ban."""
+    found = []
+    out = 0
+    later = [0] * SEATS
+    tricks: list[Trick] = [*seen.tricks, seen.trick]
+    for trick in tricks:
+        table, top, met = bits(trick.waiting), 0, set[int]()
+        for count, (seat, c) in enumerate(trick.laid):
+            if not trick.bans and seat not in met:
+                found.append([seat, c.order, top, table, count, out, 0])
+            met.add(seat)
+            table |= 1 << c.order
+            out |= 1 << c.order
+            top = max(top, c.rank)
+    by_trick = [(seat, c.order) for trick in tricks for seat, c in trick.laid]
+    at = len(found)
+    for seat, order in reversed(by_trick):
+        later[seat] |= 1 << order
+        if at and found[at - 1][:2] == [seat, order]:
+            at -= 1
+            found[at][-1] = later[seat]
+    return np.array(found, np.int64).reshape(-1, 7)
+
+
+def rates_of(seen: Seen, rivalry: float) -> Any:
+    """Return what a demerit of each seat is worth to the viewer: its own costs one."""
+    assert seen.viewer is not None
+    mine = seen.totals[seen.viewer]
+    near = [1 / (10 + abs(total - mine)) for total in seen.totals]
+    near[seen.viewer] = 0
+    rates = np.array([rivalry * share / sum(near) for share in near])
+    rates[seen.viewer] = -1.0
+    return rates
+
+
+@cache
+def get_ready() -> None:
+    """Load or compile all that a decision needs, which takes seconds the first time."""
+    Position(observe(deal(start(Options()), 0, DECK), 0), random.Random(0)).play_out([0], 1)

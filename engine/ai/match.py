@@ -1,0 +1,151 @@
+"""Two kinds of players against each other: who scores more, how surely, and how long they think.
+
+The same decks can be played once with A on each side in turn (duplicate), so that luck in the cards cancels.
+"""
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import mean
+from typing import Any
+
+from engine.ai.player import Judgement, Player
+from engine.game import Action, Game, Options, Seen
+from engine.simulate import Played, play
+
+
+@dataclass(slots=True)
+class Timed(Player):
+    """A player whose decisions are timed; `ms` has the CPU milliseconds of each."""
+
+    player: Player
+    ms: list[float] = field(default_factory=list)
+
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+        """Return what the player thinks."""
+        return self.player.consider(seen, rng)
+
+    def choose(self, seen: Seen, rng: random.Random) -> Action:
+        """Return the player's choice."""
+        began = time.thread_time()
+        action = self.player.choose(seen, rng)
+        self.ms.append(1000 * (time.thread_time() - began))
+        return action
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What came of one set of decks, in all games: points of A and, on average, of a side of B.
+
+    `games` are those played to the end, `wins` those of them that A won.
+    """
+
+    hands: int
+    a: float
+    b: float
+    wins: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How A did against B, a score for each set of decks; `a_ms` and `b_ms` are of all their decisions."""
+
+    scores: tuple[Score, ...]
+    sides: int
+    a_ms: tuple[float, ...]
+    b_ms: tuple[float, ...]
+
+    @property
+    def hands(self) -> int:
+        """Return how many hands were played."""
+        return sum(score.hands for score in self.scores)
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Return the mean points a hand of a side of A and of one of B."""
+        ours, theirs = sum(score.a for score in self.scores), sum(score.b for score in self.scores)
+        return ours / self.hands, theirs / self.hands
+
+    @property
+    def margin(self) -> float | None:
+        """Return half the width of the 95 % interval of A's points above B's; None of one set of decks."""
+        sets = len(self.scores)
+        if sets < 2:
+            return None
+        a, b = self.points
+        off = sum((score.a - score.b - (a - b) * score.hands) ** 2 for score in self.scores)
+        return 1.96 * sqrt(off * sets / (sets - 1)) / self.hands
+
+    def summary(self) -> dict[str, Any]:
+        """Return the figures of the match by name, all points by hand; `mean` is A's above B's."""
+        a, b = self.points
+        interval = None
+        if (margin := self.margin) is not None:
+            interval = [round(a - b - margin, 3), round(a - b + margin, 3)]
+        return {
+            "hands": self.hands,
+            "mean": round(a - b, 3),
+            "interval": interval,
+            "points": {
+                "a": round(a, 3),
+                "b": round(b, 3),
+                "all": round((a + (self.sides - 1) * b) / self.sides, 3),
+            },
+            "games": sum(score.games for score in self.scores),
+            "wins": sum(score.wins for score in self.scores),
+            "ms": {"a": round(mean(self.a_ms), 3), "b": round(mean(self.b_ms), 3)},
+            "p99_ms": {"a": round(_p99(self.a_ms), 3), "b": round(_p99(self.b_ms), 3)},
+        }
+
+
+def _p99(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) * 99 // 100]
+
+
+def match(
+    game: Game, options: Options, a: Player, b: Player, deals: int, seed: int, duplicate: bool, games: bool
+) -> Match:
+    """Return a match of so many deals, or of whole games that have at least so many deals together.
+
+    A has one side, B all others. With `duplicate` A has every side in turn with the same decks, and each deck
+    counts once; without it A's side changes from deal to deal.
+    """
+    sides = game.sides(options)
+    timed = Timed(a), Timed(b)
+    scores: list[Score] = []
+    dealt = 0.0
+    while dealt < deals:
+        number = len(scores) + 1
+        turns = list(range(len(sides))) if duplicate else [number % len(sides)]
+        played = _played(game, options, timed, turns, f"{seed} {number}", hands=0 if games else 1)
+        score = _score(turns, played, games)
+        dealt += score.hands / len(turns)
+        scores.append(score)
+    return Match(tuple(scores), len(sides), tuple(timed[0].ms), tuple(timed[1].ms))
+
+
+def _played(
+    game: Game, options: Options, players: tuple[Player, Player], turns: list[int], seed: str, hands: int
+) -> Iterator[Played]:
+    """Yield the game of these decks with A on each of the sides `turns`."""
+    sides = game.sides(options)
+    seats = sum(map(len, sides))
+    for turn in turns:
+        a, b = players
+        yield play(game, options, [a if seat in sides[turn] else b for seat in range(seats)], seed, hands)
+
+
+def _score(turns: list[int], played: Iterator[Played], games: bool) -> Score:
+    hands, wins, ours, theirs = 0, 0, 0.0, 0.0
+    for turn, one in zip(turns, played, strict=True):
+        outcome = one.game.outcome(one.state)
+        hands += len(outcome.hands)
+        mine = sum(hand.scores[turn] for hand in outcome.hands)
+        everyone = sum(sum(hand.scores) for hand in outcome.hands)
+        ours += mine
+        theirs += (everyone - mine) / (len(outcome.totals) - 1)
+        wins += games and turn in outcome.winners
+    return Score(hands, ours, theirs, wins, len(turns) if games else 0)
