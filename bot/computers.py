@@ -7,6 +7,7 @@ import asyncio
 import logging
 import random
 import time
+import traceback
 from functools import cache
 from typing import Any, Final
 
@@ -35,10 +36,16 @@ def choose(game: str, level: str, seen: Any, seed: int) -> Any:
     """Return what the computer of a level does; a fault in it may cost a trick, but holds up nobody."""
     rng = random.Random(seed)
     try:
-        return player(game, level).choose(seen, rng)
-    except Exception:
-        log.exception("the %s player of %s has failed and plays anything", level, game)
-        return player(game, "random").choose(seen, rng)
+        action = player(game, level).choose(seen, rng)
+        if action in seen.legal:
+            return action
+        fault = "an illegal action"
+    except Exception as error:  # noqa: BLE001  # whatever it is, the table goes on
+        # An error's text may name hidden cards: its kind and place are all that may be told.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        fault = f"{type(error).__name__} at {place.filename}:{place.lineno}"
+    log.error("the %s player of %s plays anything: %s", level, game, fault)
+    return player(game, "random").choose(seen, rng)
 
 
 class Computers:

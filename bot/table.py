@@ -18,7 +18,7 @@ from engine.game import DEALER, Event, Game, Line
 OPTIONS_VERSION = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
 
-STORY = 3
+STORY = 4
 """How many of the last actions a table can tell of."""
 
 

@@ -180,6 +180,8 @@ async def _ready(pressed: Pressed) -> None:
 
 async def _take_back(pressed: Pressed) -> None:
     await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
     table = await pressed.settled(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
     await _publish_after(pressed, table, pressed.show_panel(table), panels=True)
 

@@ -36,11 +36,12 @@ def tell(told: Told, shown: Shown, words: Words) -> str:
 
 
 def recent(shown: Shown, words: Words) -> str:
-    """Return the last play in words, and the one before it in small."""
-    told = [tell(told, shown, words) for told in shown.story[-2:]]
-    if len(told) < 2:
-        return lines(*told)
-    return lines(told[1], words("told.before", told=told[0]))
+    """Return the last play in words, and in small the one before it; for a viewer all since their own."""
+    seat = shown.viewer.seat if shown.viewer else None
+    own = max((number for number, told in enumerate(shown.story) if told.seat == seat), default=-1)
+    first = len(shown.story) - 2 if seat is None else min(len(shown.story) - 2, own + 1)
+    last, *before = [tell(told, shown, words) for told in reversed(shown.story[max(first, 0) :])] or [""]
+    return lines(last, *(words("told.before", told=told) for told in before if told))
 
 
 def turn(shown: Shown, words: Words) -> str:

@@ -69,7 +69,8 @@ class House:
         panels = [
             message
             for message in person.sees(self.channel)
-            if message.ephemeral and any(verb(button) in ("leave", "back") for button in message.buttons)
+            if message.ephemeral
+            and any(verb(button) in ("leave", "back", "take-back") for button in message.buttons)
         ]
         return panels[-1] if panels else None
 

@@ -144,12 +144,12 @@ async def test_leaving_a_lobby_passes_it_on_and_the_last_one_closes_it(tmp_path:
         assert await tables(made) == []
 
 
-async def test_leaving_a_game_is_explained_and_asked_again(tmp_path: Path) -> None:
+async def test_asking_to_end_a_game_is_explained_and_asked_again(tmp_path: Path) -> None:
     async with at_table(tmp_path) as made:
         await made.open()
         ann, bo, *_ = made.people
         answer = await ann.slash(made.channel, "cicera leave")
-        assert "leaving asks to **end the game without a result** for all" in answer.text
+        assert "**Ask to end the game** for all, without a result" in answer.text
         assert (await tables(made))[0].status is Status.PLAYING
         assert answer.message is not None
         assert (await ann.press(answer.message, label="Ask to end the game")).text == ASKED

@@ -1,0 +1,414 @@
+"""Computers at the table: in the lobby, in the place of those who leave, and at play."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import computers
+from bot.computers import Computers
+from bot.locale import Catalogue
+from bot.render import board, hand
+from bot.render.lobby import computers as offered
+from bot.render.panel import Press
+from bot.seats import STAND_IN, Seats
+from bot.store import Status
+from bot.table import Table
+from bot.thinking import Thinking
+from engine import GAMES
+from engine.game import Seen
+from tests.bot.tavern import PEOPLE, Tavern
+from tests.bot.test_tables import Losing, lose, refusal
+
+WORDS = Catalogue.load().words("en")
+
+
+@pytest.fixture
+async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path, Losing, pause_seconds=0)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def at_work(tavern: Tavern) -> AsyncIterator[Computers]:
+    """Let computers play in the tavern."""
+    thinking = Thinking()
+    made = Computers(tavern.tables, thinking)
+    yield made
+    await made.close()
+    thinking.close()
+
+
+async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
+    """Return a game of one person, at seat 0, against computers."""
+    number = max(map(max, GAMES[game].sides(GAMES[game].options(options))))
+    table = await tavern.lobbies.open(
+        game,
+        options,
+        guild_id=7,
+        channel_id=8,
+        language="en",
+        host=tavern.person(0),
+        computers=[level] * number,
+    )
+    return await tavern.lobbies.start(table.row.id, PEOPLE[0])
+
+
+async def moved(table: Table) -> None:
+    """Wait until no computer is to act any more."""
+    async with asyncio.timeout(20):
+        while table.computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody of its changes
+            await asyncio.sleep(0.001)
+
+
+# The lobby
+
+
+async def test_computers_sit_down_in_the_lobby(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    seat_computers, table_id = tavern.lobbies.seat_computers, table.row.id
+    await seat_computers(table_id, PEOPLE[0], "hard", 77, 2)
+    await seat_computers(table_id, PEOPLE[0], "easy", 78)
+    assert [(row.seat, row.level, row.entropy) for row in table.seats] == [
+        (0, None, 9000),
+        (1, "easy", 78),
+        (2, "hard", 77),
+        (3, "easy", 78),
+    ]
+    await tavern.agrees(table)
+    await seat_computers(table_id, PEOPLE[0], "medium", 79, 1)
+    await seat_computers(table_id, PEOPLE[0], None, 80, 3)
+    assert [(row.seat, row.level) for row in table.seats] == [(0, None), (1, "medium"), (2, "hard")]
+    await tavern.agrees(table)
+    version = table.row.version
+    await seat_computers(table_id, PEOPLE[0], None, 81, 3)
+    assert table.row.version == version
+
+
+async def test_who_may_not_seat_a_computer(tavern: Tavern) -> None:
+    table = await tavern.lobby()
+    seat_computers, table_id = tavern.lobbies.seat_computers, table.row.id
+    assert await refusal(seat_computers(table_id, PEOPLE[1], "easy", 1)) == "refused.not-seated"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "best", 1)) == "refused.forged"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1, 2)) == "refused.forged"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1, 0)) == "refused.seat-taken"
+    await seat_computers(table_id, PEOPLE[0], "easy", 1)
+    version = table.row.version
+    await seat_computers(table_id, PEOPLE[0], "hard", 1)
+    assert (table.row.version, [row.level for row in table.seats]) == (version, [None, "easy"])
+    await tavern.lobbies.start(table_id, PEOPLE[0])
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1)) == "refused.started"
+
+
+async def test_the_partner_s_seat_is_filled_last(tavern: Tavern) -> None:
+    for number, seats in ((1, [1]), (2, [1, 3]), (3, [1, 2, 3])):
+        table = await tavern.lobbies.open(
+            "cicera",
+            {},
+            guild_id=7,
+            channel_id=8,
+            language="en",
+            host=tavern.person(0),
+            computers=["easy"] * number,
+        )
+        assert [row.seat for row in table.seats if row.level] == seats
+        await tavern.agrees(table)
+
+
+async def test_more_computers_than_seats_are_refused(tavern: Tavern) -> None:
+    asked = tavern.lobbies.open(
+        "ciapano",
+        {"players": 3},
+        guild_id=7,
+        channel_id=8,
+        language="en",
+        host=tavern.person(0),
+        computers=["easy"] * 3,
+    )
+    assert await refusal(asked) == "refused.too-many-computers"
+
+
+async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
+    assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(3), 1)) == "refused.side-full"
+    # Who moves leaves the seat free, whichever way: no computer takes it by itself.
+    await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
+    assert [(row.seat, row.user_id) for row in table.seats] == [(0, 101), (1, 102), (2, 103)]
+    await tavern.agrees(table)
+
+
+async def test_a_free_seat_comes_before_a_computer_s(tavern: Tavern) -> None:
+    table = await tavern.lobby("ciapano", players=4)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1, 1)
+    await tavern.lobbies.join(table.row.id, tavern.person(1))
+    assert [(row.seat, row.person) for row in table.seats] == [(0, True), (1, False), (2, True)]
+
+
+async def test_a_lobby_with_computers_only_closes(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1, 1)
+    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    await tavern.lobbies.leave(table.row.id, PEOPLE[0])
+    assert table.row.host_id == PEOPLE[1]
+    await tavern.lobbies.leave(table.row.id, PEOPLE[1])
+    assert table.row.status is Status.CLOSED
+
+
+async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
+    table = await against(tavern, "ciapano", "hard", players=3)
+    await tavern.tables.stop(table.row.id, PEOPLE[0])
+    person = tavern.person(0)
+    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8)
+    assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
+    assert {row.entropy for row in again.seats} == {person.entropy}
+    await tavern.agrees(again)
+
+
+async def test_what_the_lobby_offers(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    empty = offered(table.shown(), WORDS)
+    assert [Press.parse(button.id) for button in empty.buttons] == [
+        Press(table.row.id, 0, "fill", level) for level in ("easy", "medium", "hard")
+    ]
+    assert [len(select.options) for select in empty.selects] == [3, 3, 3]
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1, 1)
+    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    some = offered(table.shown(), WORDS)
+    assert [(select.hint, len(select.options)) for select in some.selects] == [
+        ("Seat 2, team B: Computer 2 (hard)", 4),
+        ("Seat 3, team A: (free)", 3),
+    ]
+    await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
+    await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
+    assert offered(table.shown(), WORDS).selects == ()
+
+
+# In the place of those who leave
+
+
+async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
+    seats = Seats(tavern.tables)
+    table = await tavern.game(players=4)
+    user_id, action, number = tavern.next_play(table)
+    seat = table.waits_for()[0]
+    wake_at = table.row.wake_at
+    await seats.hand_over(table.row.id, user_id)
+    await tavern.agrees(table)
+    row = table.at(seat)
+    assert row is not None
+    assert (row.level, row.user_id, table.row.wake_at) == (STAND_IN, user_id, None)
+    assert not table.shown(user_id).my_turn
+    assert board.ping(table.shown(), WORDS).startswith(" ")
+    asked = tavern.tables.submit(table.row.id, user_id, [action], number)
+    assert await refusal(asked) == "refused.computer-plays"
+    tavern.at += 5
+    await seats.take_back(table.row.id, user_id)
+    await tavern.agrees(table)
+    assert wake_at is not None
+    assert table.row.wake_at == wake_at + 5
+    late = tavern.tables.play_for(table.row.id, seat, table.game.parse(action), number)
+    assert await refusal(late) == "refused.stale"
+    await tavern.tables.submit(table.row.id, user_id, [action], number)
+    await tavern.agrees(table)
+
+
+async def test_handing_over_out_of_turn_leaves_the_turn_its_time(tavern: Tavern) -> None:
+    table = await tavern.game(players=4)
+    other = table.at((table.waits_for()[0] + 1) % 4)
+    assert other is not None
+    wake_at = table.row.wake_at
+    tavern.at += 5
+    await Seats(tavern.tables).hand_over(table.row.id, other.user_id)
+    assert table.row.wake_at == wake_at
+    await tavern.agrees(table)
+
+
+async def test_who_cannot_hand_over(tavern: Tavern) -> None:
+    seats = Seats(tavern.tables)
+    table = await tavern.full()
+    assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.no-game"
+    await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    assert await refusal(seats.hand_over(table.row.id, 999)) == "refused.not-seated"
+    await tavern.tables.stop(table.row.id, PEOPLE[0], may_decide=True)
+    assert await refusal(seats.take_back(table.row.id, PEOPLE[0])) == "refused.over"
+
+
+async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> None:
+    seats = Seats(tavern.tables)
+    table = await tavern.game()
+    await seats.hand_over(table.row.id, PEOPLE[0])
+    assert len(hand.leaving(table.shown(PEOPLE[1]), WORDS).buttons) == 1
+    await seats.hand_over(table.row.id, PEOPLE[1])
+    await tavern.agrees(table)
+    assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
+    (told, *_) = board.public(table.shown(), WORDS).blocks
+    assert "Only computers were left at the table." in str(told)
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, happened: bool) -> None:
+    seats = Seats(tavern.tables)
+    table = await tavern.game()
+    lose(tavern, happened)
+    if happened:
+        await seats.hand_over(table.row.id, PEOPLE[0])
+    else:
+        assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.not-saved"
+    row = table.seat_of(PEOPLE[0])
+    assert row is not None
+    assert row.present is not happened
+    await tavern.agrees(table)
+
+
+# What all have to agree on
+
+
+async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tavern) -> None:
+    seats = Seats(tavern.tables)
+    table = await tavern.play_hand(await tavern.game("ciapano", players=3))
+    hands = len(table.game.outcome(table.state).hands)
+    await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+    await seats.hand_over(table.row.id, PEOPLE[1])
+    assert "1 of 2 ready" in board.ready_button(table.shown(), WORDS).label
+    seq = table.seq
+    # The last one who was not ready goes: the others need not wait for anybody.
+    await seats.hand_over(table.row.id, PEOPLE[2])
+    assert (table.seq, table.between_hands) == (seq + 1, False)
+    assert len(table.game.outcome(table.state).hands) == hands
+    await tavern.agrees(table)
+
+
+async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
+    table = await tavern.game(players=4)
+    seats = Seats(tavern.tables)
+    await tavern.tables.stop(table.row.id, PEOPLE[0])
+    await seats.hand_over(table.row.id, PEOPLE[1])
+    assert table.playing
+    # Nobody of the other team is left who could object.
+    await seats.hand_over(table.row.id, PEOPLE[3])
+    assert table.row.status is Status.STOPPED
+    await tavern.agrees(table)
+
+
+async def test_one_person_alone_ends_the_game(tavern: Tavern) -> None:
+    for game in GAMES:
+        table = await against(tavern, game)
+        await tavern.tables.stop(table.row.id, PEOPLE[0])
+        assert table.row.status is Status.STOPPED
+
+
+async def test_who_has_handed_over_has_no_say(tavern: Tavern) -> None:
+    table = await tavern.game(players=4)
+    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
+    assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.computer-plays"
+
+
+# At play
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computers, game: str) -> None:
+    table = await against(tavern, game)
+    rng = random.Random(5)
+    async with asyncio.timeout(100):
+        while table.playing:
+            await moved(table)
+            if table.between_hands or table.formality():
+                tavern.at = max(tavern.at, table.row.wake_at or 0)
+                await tavern.tables.wake(table.row.id)
+            elif 0 in table.waits_for():
+                action = str(rng.choice(table.game.legal(table.state, 0)))
+                await tavern.tables.submit(table.row.id, PEOPLE[0], [action], table.asked[0])
+            await asyncio.sleep(0)
+    assert table.row.status is Status.FINISHED
+    await tavern.agrees(table)
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert {entry.user_id for entry in stored.log if entry.seat not in (0, None)} == {None}
+    # Only games of people alone count.
+    assert await tavern.store.leaderboard(7, game, teams=False, offset=0, limit=9) == ([], 0)
+
+
+async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work: Computers) -> None:
+    table = await tavern.game(players=2, target=11)
+    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[1])
+    async with asyncio.timeout(60):
+        while table.playing:
+            await moved(table)
+            if table.between_hands:
+                await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+            elif 0 in table.waits_for():
+                await tavern.play(table)
+    lines, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    assert sorted(line.members for line in lines) == [(PEOPLE[0],), (PEOPLE[1],)]
+
+
+async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tmp_path: Path) -> None:
+    table = await against(tavern, "cicera")
+    while table.computer_to_act() is None:
+        await tavern.play(table)
+    fresh = await Tavern.open(tmp_path, pause_seconds=0)
+    thinking = Thinking()
+    at_work = Computers(fresh.tables, thinking)
+    await at_work.resume()
+    again = await fresh.tables.get(table.row.id)
+    await moved(again)
+    assert again.seq > table.seq
+    await fresh.agrees(again)
+    await at_work.close()
+    thinking.close()
+    await fresh.close()
+
+
+async def test_a_computer_tries_again_where_nothing_can_be_saved(
+    tavern: Tavern, at_work: Computers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
+    table = await against(tavern, "cicera")
+    while 0 not in table.waits_for() or table.computer_to_act() is not None:
+        await moved(table)
+    await tavern.play(table)
+    lose(tavern, happened=False)
+    await moved(table)
+    assert "tries again: refused.not-saved" in caplog.text
+    await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("error", [None, ValueError("7S")])
+def test_a_player_with_a_fault_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception | None
+) -> None:
+    class Faulty:
+        def choose(self, seen: Seen, rng: random.Random) -> Any:
+            if error is None:
+                return "nonsense"
+            raise error
+
+    real = computers.player
+
+    def player(game: str, level: str) -> Any:
+        return real(game, level) if level == "random" else Faulty()
+
+    monkeypatch.setattr(computers, "player", player)
+    game = GAMES["ciapano"]
+    state = game.start(game.options({}))
+    state = game.deal(state, 0, tuple(game.DECK))
+    seat = game.to_act(state)[0]
+    seen = game.observe(state, seat)
+    assert computers.choose("ciapano", "hard", seen, 1) in seen.legal
+    told = "an illegal action" if error is None else "ValueError at "
+    assert f"the hard player of ciapano plays anything: {told}" in caplog.text
+    assert "7S" not in caplog.text
+
+
+def test_the_moment_that_a_computer_takes() -> None:
+    seconds = 4  # PAUSE_SECONDS as it is unless the host has changed it
+    assert [seconds * part for part in computers.MOMENT] == [0.8, 3.0]
+    assert computers.FORCED[1] * seconds <= 0.8

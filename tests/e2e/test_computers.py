@@ -1,0 +1,226 @@
+"""Computers at a table in Discord: sat down by a press or with `start`, in the place of those who leave."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox.answer import Gone
+from bot.sandbox.driver import Member
+from bot.sandbox.view import Message
+from bot.store import Status, Store
+from tests.e2e.house import COMMANDS, House, house, sandboxed
+from tests.e2e.killable import IN_TRANSACTION
+from tests.e2e.mortal import Mortal
+from tests.e2e.test_game import checked, record
+from tests.e2e.umpire import unlimited
+
+AWAY = "The computer plays for you."
+
+
+@asynccontextmanager
+async def at_home(tmp_path: Path, players: int = 4, **values: Any) -> AsyncIterator[House]:
+    """Return a house whose computers take no time, and whose messages may be edited as often as one likes."""
+    async with house(tmp_path, players, pause_seconds=0, **values) as made:
+        unlimited(made)
+        yield made
+
+
+async def start(made: House, game: str = "cicera", **options: Any) -> None:
+    """Open a table and press Start, which has to be enough: computers have all other seats."""
+    ann = made.people[0]
+    await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start", **options)
+    await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+    await ann.press(made.public(), label="Start")
+    await made.sandbox.until(lambda: made.panel(ann))
+
+
+def panel(made: House, person: Member) -> Message:
+    found = made.panel(person)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "level"),
+    [
+        ("cicera", {"target": 21, "computers": 3}, "hard"),
+        ("cicera", {"players": 2, "target": 11, "computers": 1}, "medium"),
+        ("ciapano", {"players": 3, "computers": 2}, "easy"),
+        ("civil-suits", {"computers": 3}, "medium"),
+    ],
+)
+async def test_one_person_plays_against_computers_to_the_end(
+    tmp_path: Path, game: str, options: dict[str, Any], level: str
+) -> None:
+    async with at_home(tmp_path, 1) as made:
+        await start(made, game, level=level, **options)
+        assert await made.play() > 20
+        assert "Computer 2" in made.public().text
+        path, _ = await record(made, made.people[0], tmp_path)
+        assert checked(path).json["finished"]
+        assert list(made.sandbox.violations) == []
+
+
+async def test_more_computers_than_there_is_room_for(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 1) as made:
+        ann = made.people[0]
+        answer = await ann.slash(made.channel, "ciapano start", players=3, computers=4)
+        assert answer.text == "That many computers have no seat here: beside you there is room for 2."
+        assert answer.message is not None
+        assert answer.message.ephemeral
+
+
+async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ann, bo, cy, di = made.people
+        await ann.slash(made.channel, "cicera start")
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        lobby = made.public()
+        assert (await bo.press(lobby, label="Add computer")).text == "You are not seated at this table."
+        offer = (await ann.press(lobby, label="Add computer")).message
+        assert offer is not None
+        assert offer.ephemeral
+        second = next(select for select in offer.selects if "team B" in (select.placeholder or ""))
+        await ann.select(offer, second.custom_id, values=["hard"])
+        await made.sandbox.until(lambda: "**Team B**  Computer 2 (hard) & (free)" in lobby.text)
+        await ann.press(offer, label="Fill: easy")
+        await made.sandbox.until(lambda: "All seats are taken" in lobby.text)
+        assert "Computer 2 (hard) & Computer 4 (easy)" in lobby.text
+        await ann.select(offer, second.custom_id, values=["none"])
+        await made.sandbox.until(lambda: "**Team B**  (free) & Computer 4 (easy)" in lobby.text)
+        # Friends come: the first finds the free seat, for the second a computer makes room.
+        await bo.press(lobby, label="Join B")
+        await cy.press(lobby, label="Join B")
+        await made.sandbox.until(lambda: "**Team B**  Bo & Cy" in lobby.text)
+        assert next(b for b in lobby.buttons if b.label == "Join B").disabled
+        await di.press(lobby, label="Join A")
+        await made.sandbox.until(lambda: "Computer" not in lobby.text.replace("computer", ""))
+        answer = await ann.forge(offer, next(b.custom_id or "" for b in offer.buttons))
+        assert answer.kind == "update"
+        await ann.press(lobby, label="Start")
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        buttons, selects = [b.custom_id for b in offer.buttons], [s.custom_id for s in offer.selects]
+        for custom_id in buttons + selects:
+            late = await ann.forge(offer, custom_id or "", values=["easy"])
+            assert late.text == "The game has already started."
+        assert list(made.sandbox.violations) == []
+
+
+async def test_who_leaves_hands_over_and_can_take_back(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        await made.open(target=51)
+        ann = made.people[0]
+        leaving = (await ann.slash(made.channel, "cicera leave")).message
+        assert leaving is not None
+        answer = await ann.press(leaving, label="Let the computer play")
+        assert "The computer plays for you now." in answer.text
+        await made.sandbox.until(lambda: AWAY in panel(made, ann).text)
+        assert "**Ann (computer) & Cy**" in made.public().text
+
+        def seats() -> set[int]:
+            assert made.bot is not None
+            table = next(iter(made.bot.tables._recent.values()))
+            return {entry.seat for entry in table.story}
+
+        # The others play on, and nobody waits for Ann.
+        for _ in range(8):
+            await made.step()
+        assert ann not in [person for person in made.people if made.controls(person)]
+        await made.sandbox.until(lambda: 0 in seats())
+        dead = panel(made, ann)
+        assert [b.label for b in dead.buttons if not b.disabled] == [
+            "Take my seat back",
+            "Last plays",
+            "Scores",
+            "Rules",
+        ]
+        await ann.press(dead, label="Take my seat back")
+        await made.sandbox.until(lambda: "Ann (computer)" not in made.public().text)
+        await made.sandbox.until(lambda: AWAY not in panel(made, ann).text)
+        await made.play(lambda: bool(made.controls(ann)))
+        assert list(made.sandbox.violations) == []
+
+
+async def test_what_somebody_presses_whose_seat_a_computer_plays(tmp_path: Path) -> None:
+    async with at_home(tmp_path, nudge_seconds=30) as made:
+        await made.open(target=51)
+        person = next(person for person in made.people if made.controls(person))
+        opened = panel(made, person)
+        press = made.controls(person)[0].custom_id or ""
+        leaving = (await person.slash(made.channel, "cicera leave")).message
+        assert leaving is not None
+        await person.press(leaving, label="Let the computer play")
+        await person.forge(opened, press)
+        assert "The computer plays your seat." in panel(made, person).text
+        answer = await person.press(leaving, label="Ask to end the game")
+        assert answer.text.startswith("The computer plays your seat.")
+        forged = press.rpartition(":play")[0].rpartition(":pick")[0] or press
+        assert (await person.forge(made.public(), f"{forged}:take-back")).kind == "message"
+        assert AWAY in panel(made, person).text
+        eva = made.sandbox.join(made.guild, "eva")
+        for name in ("take-back", "hand-over", "computers", "fill:easy", "computer"):
+            answer = await eva.forge(made.public(), f"{forged}:{name}")
+            assert answer.message is not None
+            assert answer.message.ephemeral, name
+        assert "(computer)" in made.public().text
+
+
+async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 1) as made:
+        await start(made, computers=3)
+        ann = made.people[0]
+        leave = await ann.press(panel(made, ann), label="Leave")
+        await made.sandbox.until(lambda: leave.followups)
+        asked = leave.followups[0]
+        assert (
+            asked.text
+            == "You are the last person at this table: if you leave, the game ends without a result."
+        )
+        await ann.press(asked, label="Leave")
+        await made.sandbox.until(made.over)
+        assert "Only computers were left at the table." in made.public().text
+        await ann.press(made.public(), label="Rematch")
+        await made.sandbox.until(lambda: "All seats are taken" in made.public().text)
+        assert "Computer 2 (medium) & Computer 4 (medium)" in made.public().text
+
+
+async def test_computers_go_on_after_every_death(tmp_path: Path) -> None:
+    async with sandboxed(1) as made:
+        made.sandbox.limits.enabled = False
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        mortal = Mortal(made, tmp_path / "cards.db", store, {"PAUSE_SECONDS": "0"})
+        try:
+            await mortal.start()
+            await start(made, players=2, target=11, computers=1, level="easy")
+            for point in ("before the commit:2", "after the commit:5", f"{IN_TRANSACTION}:4"):
+                await mortal.arm(point)
+                while mortal.alive and not made.over():
+                    await press_on(mortal)
+                await mortal.dead()
+                await mortal.start()
+            while not made.over():
+                await press_on(mortal)
+            stored = await mortal.stored()
+            assert stored.table.status is Status.FINISHED
+            path, _ = await record(made, made.people[0], tmp_path)
+            assert checked(path).json["finished"]
+        finally:
+            if mortal.alive:
+                await mortal.kill()
+            await store.close()
+
+
+async def press_on(mortal: Mortal) -> None:
+    """Let the person press what moves the game on, or wait a little where a computer is to act."""
+    made = mortal.house
+    controls = made.controls(made.people[0])
+    if not controls:
+        await asyncio.sleep(0.01)
+        return
+    pressing = made.press(made.people[0], made.rng.choice(controls), made.rng)
+    with suppress(Gone):  # a computer has played meanwhile, and the panel shows it
+        await mortal.attempt(pressing)
