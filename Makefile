@@ -25,6 +25,8 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.panels
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
+	$(BIN)/python -m bench.computers
+	$(BIN)/python -m bench.ai --lockstep 10000
 
 # Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev

@@ -2,13 +2,18 @@
 
 import asyncio
 import sys
+from typing import Final
 
 from pydantic import SecretStr
 
 from bench.bare import cpu, memory, obey
+from bench.stage import at
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.store import Store
+
+TICK: Final = 0.005
+"""Seconds between two looks at how late the event loop is."""
 
 
 async def run(url: str, token: str, database: str) -> None:
@@ -30,9 +35,27 @@ async def run(url: str, token: str, database: str) -> None:
             await bot.tables.get(row.id)
         return len(bot.tables)
 
+    late: list[float] = []
+
+    async def watch() -> None:
+        """Take note, again and again, of how many milliseconds late the event loop is."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + TICK
+            await asyncio.sleep(TICK)
+            late.append(max(0.0, 1000 * (loop.time() - due)))
+
+    async def delays() -> list[float]:
+        """Return the median of what has been noted since this was last asked, and its 99th percentile."""
+        noted = late.copy()
+        late.clear()
+        return [at(noted, 50), at(noted, 99)]
+
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
-        await obey({"cpu": cpu, "memory": memory, "load": load})
+        watching = asyncio.create_task(watch())
+        await obey({"cpu": cpu, "memory": memory, "load": load, "delays": delays})
+        watching.cancel()
         await bot.close()
         await running
 

@@ -155,9 +155,10 @@ async def run(settings: Settings) -> None:
     if settings.discord_url:
         point_discord_at(settings.discord_url)
     stopped = asyncio.Event()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    loop = asyncio.get_running_loop()
+    numbers = () if sys.platform == "win32" else (signal.SIGINT, signal.SIGTERM)
+    for number in numbers:
+        loop.add_signal_handler(number, stopped.set)
     store = await Store.open(settings.database_url, settings.shards)
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
@@ -173,3 +174,7 @@ async def run(settings: Settings) -> None:
             running.cancel()
             stopping.cancel()
             await asyncio.wait({running, stopping}, timeout=CLOSING_SECONDS)
+            for number in numbers:
+                # All is stored, and the process ends: a second signal is not to make that a failure.
+                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_IGN)

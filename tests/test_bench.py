@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench import panels, play, restart, simulate
+from bench import computers, panels, play, restart, simulate
 from engine import GAMES
 
 
@@ -64,3 +64,15 @@ def test_panels(capsys: pytest.CaptureFixture[str]) -> None:
             assert figure.keys() == {"panels", "p50_ms", "p99_ms"}
             assert 0 < figure["p50_ms"] <= figure["p99_ms"] <= figures["worst_p99_ms"]
     assert len(kinds["civil-suits"]) > 20
+
+
+def test_computers(capsys: pytest.CaptureFixture[str]) -> None:
+    computers.main(["--people=1", "--computers=3", "--level=easy", "--seconds=3", "--every=0.6", "--warm=2"])
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "presses", "computer_moves", "cpu_share", "acknowledged_ms", "acknowledged_p99_ms_target",
+        "loop_delay_ms", "loop_delay_p99_ms_target",
+    }  # fmt: skip
+    assert figures["presses"] == 5
+    assert isinstance(figures["computer_moves"], int)
+    assert figures["computer_moves"] > 0
