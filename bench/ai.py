@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from bench.soak import BUDGET_MS, soak
 from engine import GAMES, civil_suits
 from engine.ai import LEVELS, named
 from engine.ai.bits import source
@@ -21,13 +22,12 @@ from engine.ai.cicera.policy import ODDS
 from engine.ai.cicera.tabulate import results
 from engine.ai.civil_suits.uniform import random_rounds
 from engine.ai.civil_suits.words import powers
-from engine.ai.match import Timed
-from engine.simulate import play
 from tests.engine import test_ai_ciapano, test_ai_cicera, test_ai_civil_suits
 
 ROUNDS = 8
 TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
 """Deals a second by random moves, all legal ones listed at each play."""
+GAMES_TIMED = {"easy": 50, "medium": 5, "hard": 3}
 ANYTHING = 1024
 """As noise: every move is any move."""
 
@@ -75,14 +75,12 @@ def hearts() -> int | None:
     return best_rate(lambda number: [evaluator.evaluate(state) for _ in range(number)], 2_000)
 
 
-def move_ms(game: str, level: str) -> dict[str, float]:
-    """Return the CPU milliseconds of the moves of one hand in which everybody plays at a level."""
-    rules = GAMES[game]
-    options = rules.options({})
-    timed = Timed(named(game, level))
-    play(rules, options, [timed] * sum(map(len, rules.sides(options))), "bench", hands=1)
-    ms = sorted(timed.ms)
-    return {"mean": round(sum(ms) / len(ms), 3), "p99": round(ms[len(ms) * 99 // 100], 3)}
+def move_ms(name: str, level: str) -> dict[str, object]:
+    """Return the CPU milliseconds of the moves of whole games in which everybody plays at a level."""
+    game = GAMES[name]
+    found = soak(game, game.options({}), named(name, level), GAMES_TIMED[level], seed="bench")
+    figures = found.figures(BUDGET_MS[level])
+    return {key: figures[key] for key in ("moves", "mean_ms", "p99_ms")}
 
 
 def main() -> None:

@@ -72,8 +72,8 @@ def test_sql_stays_in_the_store() -> None:
 
 def test_the_rules_know_no_clock_and_no_network() -> None:
     strays = [found for found in imports("engine") if found.top in NOT_IN_RULES]
-    allowed = [("engine/__main__.py", "time")]
-    assert [str(found) for found in strays if (found.file, found.top) not in allowed] == []
+    timed = ("engine/__main__.py", "engine/ai/")  # what the command line measures, how long players think
+    assert [str(found) for found in strays if found.top != "time" or not found.file.startswith(timed)] == []
 
 
 def test_the_rules_need_nothing_but_python() -> None:
