@@ -11,8 +11,7 @@ import random
 import time
 from collections.abc import Callable
 
-import numpy as np
-
+from bench.soak import BUDGET_MS, soak
 from engine import GAMES, civil_suits
 from engine.ai import LEVELS, named
 from engine.ai.bits import source
@@ -21,13 +20,12 @@ from engine.ai.cicera.policy import ODDS
 from engine.ai.cicera.tabulate import results
 from engine.ai.civil_suits.uniform import random_rounds
 from engine.ai.civil_suits.words import powers
-from engine.ai.match import Timed
-from engine.simulate import play
 from tests.engine import test_ai_ciapano, test_ai_cicera, test_ai_civil_suits
 
 ROUNDS = 8
 TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
 """Deals a second by random moves, all legal ones listed at each play."""
+GAMES_TIMED = {"easy": 50, "medium": 5, "hard": 3}
 ANYTHING = 1024
 """As noise: every move is any move."""
 
@@ -61,28 +59,34 @@ def greedy_deals_per_s() -> int:
 
 
 def hearts() -> int | None:
-    """Return the random rollouts a second of OpenSpiel's hearts, None where it is not installed."""
+    """Return the random rollouts a second of OpenSpiel's hearts, None where it is not installed.
+
+    Hands are dealt before, without a passing of cards; a tree search of one simulation makes all rollouts of
+    a round in C++.
+    """
     if importlib.util.find_spec("pyspiel") is None:
         return None
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
-    game = pyspiel.load_game("hearts")
-    rng = np.random.RandomState(1)
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    game = pyspiel.load_game("hearts(pass_cards=false)")
+    rng = random.Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
-    return best_rate(lambda number: [evaluator.evaluate(state) for _ in range(number)], 2_000)
+
+    def roll_out(number: int) -> object:
+        evaluator = pyspiel.RandomRolloutEvaluator(number, 1)
+        return pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False).mcts_search(state)
+
+    return best_rate(roll_out, 20_000)
 
 
-def move_ms(game: str, level: str) -> dict[str, float]:
-    """Return the CPU milliseconds of the moves of one hand in which everybody plays at a level."""
-    rules = GAMES[game]
-    options = rules.options({})
-    timed = Timed(named(game, level))
-    play(rules, options, [timed] * sum(map(len, rules.sides(options))), "bench", hands=1)
-    ms = sorted(timed.ms)
-    return {"mean": round(sum(ms) / len(ms), 3), "p99": round(ms[len(ms) * 99 // 100], 3)}
+def move_ms(name: str, level: str) -> dict[str, object]:
+    """Return the CPU milliseconds of the moves of whole games in which everybody plays at a level."""
+    game = GAMES[name]
+    found = soak(game, game.options({}), named(name, level), GAMES_TIMED[level], seed="bench")
+    figures = found.figures(BUDGET_MS[level])
+    return {key: figures[key] for key in ("moves", "mean_ms", "p99_ms")}
 
 
 def main() -> None:

@@ -60,7 +60,8 @@ def thirds(cards: Any) -> Any:
 @compiled
 def legal(state: Any) -> Any:
     """Return the cards that may be played or laid aside now (P5, P7)."""
-    hand = state[HANDS + state[TURN]]
+    # Unsigned, here and below: a signed index might count from the end, which takes time to rule out.
+    hand = state[np.uint64(HANDS + state[TURN])]
     following = hand & state[ROW]
     return following | hand * np.int64(following == 0)
 
@@ -149,15 +150,19 @@ def deal(state: Any, deck: Any, players: Any, dealer: Any, chance: Any) -> None:
 
 @compiled
 def any_of(chance: Any, cards: Any) -> Any:
-    """Return one of the cards, each as likely as the others, without a branch."""
-    first = size(cards & SUIT)
-    second = size(cards & (SUIT << RANKS | SUIT))
-    third = size(cards & ~(SUIT << 3 * RANKS))
+    """Return one of the cards, each as likely as the others, without a branch: by halves, then by suits."""
     nth = below(chance, size(cards))
-    one, two, three = np.int64(nth >= first), np.int64(nth >= second), np.int64(nth >= third)
-    nth -= one * first + two * (second - first) + three * (third - second)
-    suit = one + two + three
-    return RANKS * suit + _PLACES[RANKS * (cards >> (RANKS * suit) & SUIT) + nth]
+    lower = size(cards & (SUIT << RANKS | SUIT))
+    upper = nth >= lower
+    first = 2 * RANKS if upper else 0
+    nth = nth - lower if upper else nth
+    cards = cards >> 2 * RANKS if upper else cards
+    lower = size(cards & SUIT)
+    upper = nth >= lower
+    first = first + RANKS if upper else first
+    nth = nth - lower if upper else nth
+    cards = cards >> RANKS if upper else cards
+    return first + _PLACES[np.uint64(RANKS * (cards & SUIT) + nth)]
 
 
 @compiled

@@ -1,0 +1,28 @@
+"""The commands of `python -m engine`, a module each."""
+
+import argparse
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from engine.commands import agent, match, replay, simulate, verify
+from engine.commands.streams import Streams
+
+
+class Command(Protocol):
+    """What the module of a command has."""
+
+    @property
+    def HELP(self) -> str:
+        """Return what the command does, in a few words."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's own arguments."""
+
+    def run(self, arguments: argparse.Namespace, streams: Streams) -> int:
+        """Run the command and return the status; BadInput for what the user can mend."""
+
+
+COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
+    {"replay": replay, "verify": verify, "simulate": simulate, "agent": agent, "match": match}
+)
