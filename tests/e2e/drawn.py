@@ -1,11 +1,11 @@
 """Tables brought to any position, and every panel that can be drawn of them, further questions included."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.locale import Catalogue, Words
-from bot.render import board, hand
+from bot.render import board, hand, lobby
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
 from bot.store import LogRow, SeatRow, Status, Stored
@@ -26,9 +26,13 @@ def table_of(
     position: Position,
     status: Status | None = None,
     names: tuple[str, ...] = NAMES,
+    levels: Sequence[str | None] = (None,),
     **marks: Any,
 ) -> Table:
-    """Return the live table of a game that has come to `position`; playing or finished if nothing is said."""
+    """Return the live table of a game that has come to `position`; playing or finished if nothing is said.
+
+    The seats are handed over to computers of these `levels`, or not, in turns.
+    """
     log = []
     for seq, entry in enumerate(position.entries):
         if isinstance(entry, Deal):
@@ -37,7 +41,8 @@ def table_of(
             seat, action = entry.split(" ", 1)
             log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
     seats = tuple(
-        SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, **marks) for seat in position.seats
+        SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, level=levels[seat % len(levels)], **marks)
+        for seat in position.seats
     )
     over = Status.PLAYING if position.game.to_act(position.state) else Status.FINISHED
     row = a_table(
@@ -60,6 +65,8 @@ def public(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
     yield "scores", hand.scores(shown, words)
     yield "more", hand.more(shown, words)
     yield "leaving", hand.leaving(shown, words)
+    if shown.status is Status.LOBBY:
+        yield "computers", lobby.computers(shown, words)
 
 
 def private(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.lobby import computer
 from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Option, Panel, Press, Select
@@ -17,6 +18,7 @@ from bot.store import Standing, Status
 from bot.table import Table, Told
 from cogs.layout import layout
 from engine import GAMES, cicera, civil_suits
+from engine.ai import LEVELS
 from engine.cards import FRENCH_DECK, Suit, card
 from engine.civil_suits import Phase
 from engine.game import DEALER, Event, Line
@@ -82,7 +84,8 @@ def check(table: Table) -> None:
         assert wrong(panel) == [], (kind, panel)
     if table.playing:
         for row in table.seats:
-            assert unreachable(table, row.user_id) == []
+            if row.present:
+                assert unreachable(table, row.user_id) == []
 
 
 def unreachable(table: Table, user_id: int) -> list[str]:
@@ -122,6 +125,7 @@ OPTIONS = {
     consents=st.booleans(),
     stopped=st.booleans(),
     lacking=st.booleans(),
+    levels=st.lists(st.sampled_from((None, None, *LEVELS)), min_size=1, max_size=5),
 )
 def test_every_panel_fits(
     game: str,
@@ -134,12 +138,13 @@ def test_every_panel_fits(
     consents: bool,
     stopped: bool,
     lacking: bool,
+    levels: list[str | None],
 ) -> None:
     options = data.draw(st.sampled_from(OPTIONS[game]))
     position = played(GAMES[game], options, seed, steps, tempers)
     over = not position.game.to_act(position.state)
     status = Status.FINISHED if over else Status.STOPPED if stopped else Status.PLAYING
-    table = table_of(position, status, tuple(names), ready=ready, consents=consents)
+    table = table_of(position, status, tuple(names), levels, ready=ready, consents=consents)
     if lacking:
         table.missing = LACKING
     check(table)
@@ -190,6 +195,8 @@ def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> No
         seats = table.seats
         for seated in range(1, len(seats) + 1):
             table.seats = seats[:seated]
+            check(table)
+            table.seats += tuple(computer(row.seat, "medium", 1) for row in seats[seated:])
             check(table)
 
 
