@@ -99,7 +99,9 @@ async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
     try:
-        await _publish_after(pressed, table, pressed.show_public(table), panels=True)
+        # Pressed where the computers were seated, that message becomes the hand.
+        answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
+        await _publish_after(pressed, table, answer, panels=True)
     finally:
         pressed.bot.publisher.call_to_hands(table)
 

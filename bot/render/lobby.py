@@ -92,21 +92,22 @@ NOBODY: Final = "none"
 
 
 def computers(shown: Shown, words: Words) -> Panel:
-    """Return the private panel that seats computers: all free seats at once, or one at a time."""
-    open_to = [
-        seat for side in shown.sides for seat in side if (row := shown.at(seat)) is None or not row.person
-    ]
-    free = any(shown.at(seat) is None for seat in open_to)
-    fill = tuple(
-        Button(words(f"button.fill-{level}"), str(Press(shown.id, 0, "fill", level)), Style.MAIN, not free)
-        for level in LEVELS
-    )
-    text = lines(words("computers.title"), words("computers.explain" if open_to else "computers.none"))
-    choices = [_choice(shown, seat, words) for seat in sorted(open_to)]
-    blocks: list[str | Answers] = [text]
-    if open_to:
-        blocks += [fill, *choices]
-    return Panel(tuple(blocks), FELT)
+    """Return the private panel that seats computers, at all free seats or one at a time, and then starts."""
+    seats = [seat for side in shown.sides for seat in side]
+    open_to = sorted(seat for seat in seats if (row := shown.at(seat)) is None or not row.person)
+    blocks: list[str | Answers] = []
+    if len(shown.seats) < len(seats):
+        blocks.append(lines(words("computers.title"), words("computers.explain")))
+        blocks.append(
+            tuple(
+                Button(words(f"button.fill-{level}"), str(Press(shown.id, 0, "fill", level)), Style.MAIN)
+                for level in LEVELS
+            )
+        )
+    else:
+        blocks.append(lines(words("computers.title"), words("computers.full")))
+        blocks.append((Button(words("button.start"), str(Press(shown.id, 0, "start")), Style.GOOD),))
+    return Panel((*blocks, *(_choice(shown, seat, words) for seat in open_to)), FELT)
 
 
 def _choice(shown: Shown, seat: int, words: Words) -> Select:
@@ -116,10 +117,7 @@ def _choice(shown: Shown, seat: int, words: Words) -> Select:
     if row is not None:
         options.append(Option(words("computers.nobody"), NOBODY))
     side = next(side for side, seats in enumerate(shown.sides) if seat in seats)
-    where = (
-        words("computers.team", number=seat + 1, letter=words(f"side.{side}"))
-        if shown.teams
-        else words("computers.seat", number=seat + 1)
-    )
-    hint = words("computers.now", where=where, name=_sitting(row, words))
+    where = "computers.team" if shown.teams else "computers.seat"
+    who = words("computers.free" if row is None else f"computers.{row.level}")
+    hint = words(where, number=seat + 1, letter=words(f"side.{side}") if shown.teams else "", who=who)
     return Select(str(Press(shown.id, seat, "computer")), tuple(options), hint)

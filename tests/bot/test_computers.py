@@ -182,12 +182,14 @@ async def test_what_the_lobby_offers(tavern: Tavern) -> None:
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     some = offered(table.shown(), WORDS)
     assert [(select.hint, len(select.options)) for select in some.selects] == [
-        ("Seat 2, team B: Computer 2 (hard)", 4),
-        ("Seat 3, team A: (free)", 3),
+        ("Seat 2 (B): hard computer", 4),
+        ("Seat 3 (A): free", 3),
     ]
     await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
     await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
-    assert offered(table.shown(), WORDS).selects == ()
+    full = offered(table.shown(), WORDS)
+    assert full.selects == ()
+    assert [Press.parse(button.id) for button in full.buttons] == [Press(table.row.id, 0, "start")]
 
 
 # In the place of those who leave

@@ -84,7 +84,8 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         offer = (await ann.press(lobby, label="Add computer")).message
         assert offer is not None
         assert offer.ephemeral
-        second = next(select for select in offer.selects if "team B" in (select.placeholder or ""))
+        controls = [b.custom_id or "" for b in offer.buttons] + [s.custom_id for s in offer.selects]
+        second = next(select for select in offer.selects if "(B)" in (select.placeholder or ""))
         await ann.select(offer, second.custom_id, values=["hard"])
         await made.sandbox.until(lambda: "**Team B**  Computer 2 (hard) & (free)" in lobby.text)
         await ann.press(offer, label="Fill: easy")
@@ -99,13 +100,14 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         assert next(b for b in lobby.buttons if b.label == "Join B").disabled
         await di.press(lobby, label="Join A")
         await made.sandbox.until(lambda: "Computer" not in lobby.text.replace("computer", ""))
-        answer = await ann.forge(offer, next(b.custom_id or "" for b in offer.buttons))
+        answer = await ann.forge(offer, controls[0])
         assert answer.kind == "update"
-        await ann.press(lobby, label="Start")
+        await ann.press(offer, label="Start")
+        # Where the computers were seated is now the hand.
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
-        buttons, selects = [b.custom_id for b in offer.buttons], [s.custom_id for s in offer.selects]
-        for custom_id in buttons + selects:
-            late = await ann.forge(offer, custom_id or "", values=["easy"])
+        assert made.panel(ann) == offer
+        for custom_id in controls:
+            late = await ann.forge(offer, custom_id, values=["easy"])
             assert late.text == "The game has already started."
         assert list(made.sandbox.violations) == []
 
