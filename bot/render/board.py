@@ -115,7 +115,8 @@ def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
 
 def _ready(shown: Shown, words: Words, key: str, *, disabled: bool) -> Button:
     ready = sum(row.ready for row in shown.seats if row.seat in shown.voters)
-    label = words(key, ready=ready, seats=len(shown.voters))
+    seats = len(shown.voters)
+    label = words(key, ready=ready, seats=seats) if seats > 1 else words(f"{key}-alone")
     return Button(label, str(Press(shown.id, shown.seq, "ready")), Style.GOOD, disabled)
 
 
