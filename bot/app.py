@@ -16,11 +16,14 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.clock import Clock
+from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
 from bot.locale import Catalogue, Words
+from bot.seats import Seats
 from bot.store import Store
 from bot.tables import Tables
+from bot.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +73,9 @@ class CardsBot(commands.AutoShardedBot):
         self.catalogue = catalogue or Catalogue.load()
         self.tables = Tables(store, settings, now)
         self.lobbies = Lobbies(self.tables)
+        self.seats = Seats(self.tables)
+        self.thinking = Thinking()
+        self.computers = Computers(self.tables, self.thinking)
         self.clock = Clock(self.tables)
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
@@ -104,6 +110,7 @@ class CardsBot(commands.AutoShardedBot):
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
         self._run(self.clock.run())
+        self._run(self.computers.resume())
         await self.publisher.catch_up()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -120,6 +127,8 @@ class CardsBot(commands.AutoShardedBot):
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+        await self.computers.close()
+        self.thinking.close()
         for name in reversed(tuple(self.extensions)):
             # The door is shut before the publisher that its last presses need.
             await self.unload_extension(name)

@@ -9,7 +9,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from bot.config import Settings
 from bot.notes import Notes
 from bot.publishing import Publisher, Unpublished
-from bot.store import Busy, Conflict, Status, Store, Stored, StoreError, TableRow, Uncertain
+from bot.store import Busy, Conflict, SeatRow, Status, Store, Stored, StoreError, TableRow, Uncertain
 from bot.table import Table, Unreplayable, formality
 from engine.game import DEALER, Game
 
@@ -46,6 +46,7 @@ class Live:
         self.notes = Notes(store)
         self.publisher: Publisher = Unpublished()
         self.awaited: Callable[[float | None], None] = lambda wake_at: None
+        self.moved: Callable[[Table], None] = lambda table: None
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -128,6 +129,7 @@ class Live:
         if table.row.version == version:
             raise Refused("refused.not-saved")
         self.awaited(table.row.wake_at)
+        self.moved(table)
 
     async def _without_doubt(self, table: Table) -> None:
         """Read a table anew if it may not be as it is stored. The caller holds it."""
@@ -169,14 +171,21 @@ class Live:
             self.publisher.parked(row)
         raise Refused("refused.parked")
 
-    def wake_at(self, game: Game, state: Any) -> float | None:
-        """Return when the clock looks at a game: to deal the next hand, to act for a seat, or to nudge."""
+    def wake_at(self, game: Game, state: Any, seats: Iterable[SeatRow]) -> float | None:
+        """Return when the clock looks at a game that has come to `state`, played by those at `seats`.
+
+        It then deals the next hand, acts for a seat that has no choice, or nudges people.
+        """
         waits = game.to_act(state)
+        present = {row.seat for row in seats if row.present}
         if waits == (DEALER,):
-            return self.now() + self.settings.next_hand_seconds
+            # Computers need no time to read a score sheet.
+            watched = present.intersection(game.active(state))
+            seconds = self.settings.next_hand_seconds if watched else self.settings.pause_seconds
+            return self.now() + seconds
         if formality(game, state) is not None:
             return self.now() + self.settings.pause_seconds * random.uniform(0.3, 1)
-        if waits and self.settings.nudge_seconds:
+        if present.intersection(waits) and self.settings.nudge_seconds:
             return self.now() + self.settings.nudge_seconds
         return None
 
@@ -196,11 +205,12 @@ class Live:
         if table.seq == 0:
             status, wake_at = Status.LOBBY, self.idle_at()
         else:
-            status, wake_at = Status.PLAYING, self.wake_at(table.game, table.state)
+            status, wake_at = Status.PLAYING, self.wake_at(table.game, table.state, table.seats)
         try:
             await self.store.set_status(table.row.id, status, wake_at=wake_at)
         except StoreError:
             raise Refused("refused.not-read") from None
         table.changed(status=status, wake_at=wake_at)
         self.awaited(wake_at)
+        self.moved(table)
         self.publisher.changed(table)

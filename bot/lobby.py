@@ -1,7 +1,7 @@
 """Lobbies: a table before its first deal. People take seats, leave them, and start the game."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from bot.store import Conflict, SeatRow, Status, StoreError, TableRow, Uncertain
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
+from engine.ai import LEVELS
 
 HOST_AWAY_SECONDS: Final = 60.0
 """So long after a lobby was last touched with all seats taken, anybody seated may start."""
@@ -31,13 +32,22 @@ class Lobbies:
         channel_id: int,
         language: str,
         host: SeatRow,
-        rematch_of: str | None = None,
+        computers: Sequence[str] = (),
+        former: Table | None = None,
     ) -> Table:
-        """Return a new lobby with its host seated; Refused if it cannot be stored.
+        """Return a new lobby, its host seated with computers of these levels; Refused if it cannot be stored.
 
-        What `options` leave open is as whoever runs the bot has set it, or else as the game has it.
+        What `options` leave open is as whoever runs the bot has set it, or else as the game has it. Where
+        this is the rematch of a `former` table, its computers sit where they sat.
         """
         chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
+        free = _opponents_first(GAMES[game].sides(chosen), host.seat)
+        if len(computers) > len(free):
+            raise Refused("refused.too-many-computers", n=len(free))
+        seated = [host]
+        seated += [computer(seat, level, host.entropy) for seat, level in zip(free, computers, strict=False)]
+        if former is not None:
+            seated += [replace(row, entropy=host.entropy) for row in former.seats if not row.person]
         seed = secrets.token_bytes(32)
         row = TableRow(
             id=secrets.token_hex(4),
@@ -53,7 +63,7 @@ class Lobbies:
             seed=seed,
             commitment=fairness.commitment(seed),
             language=language,
-            rematch_of=rematch_of,
+            rematch_of=None if former is None else former.row.id,
             created_at=self.tables.now(),
             wake_at=self.tables.idle_at(),
             ping_id=None,
@@ -61,7 +71,7 @@ class Lobbies:
             published=0,
         )
         try:
-            await self.store.create(row, [host])
+            await self.store.create(row, seated)
         except Uncertain:
             if await self.tables.settle(row.id) is None:
                 raise Refused("refused.not-saved") from None
@@ -70,14 +80,16 @@ class Lobbies:
         except StoreError:
             raise Refused("refused.not-saved") from None
         # Somebody who asked for the same rematch may have read it already.
-        table = self.tables.keep(Table(row, GAMES[game], chosen, (host,), GAMES[game].start(chosen)))
+        seats = tuple(sorted(seated, key=lambda row: row.seat))
+        table = self.tables.keep(Table(row, GAMES[game], chosen, seats, GAMES[game].start(chosen)))
         self.tables.awaited(row.wake_at)
         return table
 
     async def join(self, table_id: str, person: SeatRow, side: int | None = None) -> Table:
         """Return the lobby with `person` on `side`; without a side at the seat that `person` names, or any.
 
-        Whoever sits there already moves; somebody on that side already stays.
+        Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
+        computer makes room.
         """
         async with self.tables.held(table_id) as table:
             _must_be_lobby(table)
@@ -88,13 +100,11 @@ class Lobbies:
             if here is not None and (side is None or here.seat in wanted):
                 return table
             free = [seat for seat in wanted if table.at(seat) is None]
+            free += [row.seat for row in table.seats if row.seat in wanted and not row.person]
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
             taken = replace(person, seat=free[0])
-            await self.store.sit(table_id, taken, wake_at=self.tables.idle_at(), moves=here is not None)
-            others = tuple(row for row in table.seats if row is not here)
-            self.tables.seated(table, (*others, taken))
-            self._touched(table)
+            await self._seat(table, taken)
         return table
 
     async def leave(self, table_id: str, user_id: int) -> Table:
@@ -104,13 +114,37 @@ class Lobbies:
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             others = tuple(row for row in table.seats if row.user_id != user_id)
-            if not others:
+            people = [row for row in others if row.person]
+            if not people:
                 await self.tables.end(table, Status.CLOSED)
                 return table
-            host_id = table.row.host_id if table.row.host_id != user_id else others[0].user_id
+            host_id = table.row.host_id if table.row.host_id != user_id else people[0].user_id
             await self.store.rise(table_id, user_id, wake_at=self.tables.idle_at(), host_id=host_id)
             self.tables.seated(table, others)
             self._touched(table, host_id=host_id)
+        return table
+
+    async def seat_computers(
+        self, table_id: str, user_id: int, level: str | None, entropy: int, seat: int | None = None
+    ) -> Table:
+        """Return the lobby with a computer of `level` at a seat, or at every free one; None: with none there.
+
+        Anybody seated may ask for it. `entropy` is the snowflake of the press.
+        """
+        async with self.tables.held(table_id) as table:
+            _must_be_lobby(table)
+            if table.seat_of(user_id) is None:
+                raise Refused("refused.not-seated")
+            if level not in (None, *LEVELS) or seat not in (None, *range(table.places)):
+                raise Refused("refused.forged")
+            sitting = {row.seat: row for row in table.seats}
+            wanted = [seat] if seat is not None else [n for n in range(table.places) if n not in sitting]
+            if any(sitting[n].person for n in wanted if n in sitting):
+                raise Refused("refused.seat-taken")
+            if level is not None and wanted:
+                await self._seat(table, *(computer(n, level, entropy) for n in wanted))
+            elif gone := [sitting[n].user_id for n in wanted if n in sitting]:
+                await self._seat(table, without=gone)
         return table
 
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
@@ -160,13 +194,21 @@ class Lobbies:
                     channel_id=channel_id,
                     language=former.row.language,
                     host=person,
-                    rematch_of=table_id,
+                    former=former,
                 )
             except Conflict:
                 follower = await self._following(table_id)
         if follower is None:
             raise Refused("refused.not-saved")
         return await self.join(follower, person)
+
+    async def _seat(self, table: Table, *rows: SeatRow, without: Collection[int] = ()) -> None:
+        """Store and remember these at their seats, in place of who sat there and of where they sat before."""
+        seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
+        gone = [row.user_id for row in table.seats if row.seat in seats or row.user_id in users]
+        await self.store.sit(table.row.id, *rows, wake_at=self.tables.idle_at(), without=gone)
+        self.tables.seated(table, (*(row for row in table.seats if row.user_id not in gone), *rows))
+        self._touched(table)
 
     async def _following(self, table_id: str) -> str | None:
         try:
@@ -177,6 +219,17 @@ class Lobbies:
     def _touched(self, table: Table, **values: Any) -> None:
         table.changed(wake_at=self.tables.idle_at(), **values)
         self.tables.awaited(table.row.wake_at)
+
+
+def computer(seat: int, level: str, entropy: int) -> SeatRow:
+    """Return a computer at a seat of its own; the name is for records, people read it in their language."""
+    return SeatRow(seat, -1 - seat, f"Computer {seat + 1}", entropy, level=level)
+
+
+def _opponents_first(sides: Sequence[Sequence[int]], host: int) -> list[int]:
+    """Return all seats but the host's, those of the host's own side last: a friend may still come."""
+    others = sorted(sides, key=lambda seats: host in seats)
+    return [seat for seats in others for seat in seats if seat != host]
 
 
 def _must_be_lobby(table: Table) -> None:

@@ -158,7 +158,8 @@ class Table:
     def asked_of(self, user_id: int) -> int | None:
         """Return the number under which the game asks a user now, None if it does not."""
         row = self.seat_of(user_id)
-        return self.asked.get(row.seat, 0) if row is not None and row.seat in self.waits_for() else None
+        waits = row is not None and row.present and row.seat in self.waits_for()
+        return self.asked.get(row.seat, 0) if row is not None and waits else None
 
     def choosing(self) -> set[int]:
         """Return the users for whom the last action changed nothing: they go on choosing as they were."""
@@ -168,6 +169,21 @@ class Table:
     def active(self) -> tuple[int, ...]:
         """Return the seats that are still in the game."""
         return self.game.active(self.state)
+
+    def voters(self) -> tuple[int, ...]:
+        """Return the seats whose people are asked what all have to agree on."""
+        return voters(self.seats, self.active())
+
+    def computer_to_act(self) -> int | None:
+        """Return a seat that the game waits for and a computer plays, None if there is none.
+
+        What is no choice is answered by the clock, whoever sits there.
+        """
+        waits = self.waits_for()
+        for row in self.seats:
+            if row.seat in waits and not row.present and self.game.formality(self.state, row.seat) is None:
+                return row.seat
+        return None
 
     def formality(self) -> tuple[int, Any] | None:
         """Return a seat that is asked without having a choice, with its answer."""
@@ -189,9 +205,11 @@ class Table:
 
     def may_stop(self, agreed: set[int]) -> bool:
         """Return whether the seats that agree are enough to end the game without a result."""
+        voters = set(self.voters())
         if any(len(seats) > 1 for seats in self.sides):
-            return all(any(seat in agreed for seat in seats) for seats in self.sides)
-        return 2 * len(agreed & set(self.active())) > len(self.active())
+            asked = [voters.intersection(seats) for seats in self.sides]
+            return all(agreed & side for side in asked if side)
+        return 2 * len(agreed & voters) > len(voters)
 
     def shown(self, user_id: int | None = None) -> "Shown":
         """Return all that may be shown to a user (None: to everybody), and nothing else."""
@@ -252,9 +270,14 @@ class Shown:
         return any(len(seats) > 1 for seats in self.sides)
 
     @property
+    def voters(self) -> tuple[int, ...]:
+        """Return the seats whose people are asked what all have to agree on."""
+        return voters(self.seats, self.active)
+
+    @property
     def my_turn(self) -> bool:
-        """Return whether the game waits for the viewer."""
-        return self.viewer is not None and self.viewer.seat in self.waits_for
+        """Return whether the game waits for the viewer, and no computer plays the viewer's seat."""
+        return self.viewer is not None and self.viewer.present and self.viewer.seat in self.waits_for
 
     def at(self, seat: int) -> SeatRow | None:
         """Return who sits at `seat`, None if it is free."""
@@ -266,6 +289,15 @@ class Shown:
     def preview(self, action: Any) -> tuple[Line, ...]:
         """Return the points that the viewer would score at once by `action`."""
         return GAMES[self.game].preview(self.seen, action)
+
+
+def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats whose people are asked what all have to agree on: who still plays and is there.
+
+    Where only computers still play, those who watch their own game are asked.
+    """
+    present = tuple([row.seat for row in seats if row.present])
+    return tuple([seat for seat in present if seat in active]) or present
 
 
 def formality(game: Game, state: Any) -> tuple[int, Any] | None:

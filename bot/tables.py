@@ -60,6 +60,20 @@ class Tables(Live):
             await self._append(table, entries, state)
         return table
 
+    async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
+        """Return the table after what a computer does for a seat; Refused if it plays there no more.
+
+        `expected` is the length of the log at which the seat was asked.
+        """
+        async with self.held(table_id) as table:
+            row = table.at(seat)
+            waits = row is not None and not row.present and seat in table.waits_for()
+            if not waits or expected != table.asked[seat]:
+                raise Refused("refused.stale")
+            after = table.game.apply(table.state, seat, action)
+            await self._append(table, [LogRow(table.seq, seat, str(action), None, self.now())], after)
+        return table
+
     def seat_to_act(self, table: Table, user_id: int, expected: int) -> int:
         """Return the seat of a user whom the game asks by the panel `expected`; Refused otherwise."""
         row = table.seat_of(user_id)
@@ -67,6 +81,8 @@ class Tables(Live):
             raise Refused("refused.not-seated")
         if not table.playing:
             raise Refused("refused.no-game" if table.row.status is Status.LOBBY else "refused.over")
+        if not row.present:
+            raise Refused("refused.computer-plays")
         if expected != table.asked.get(row.seat, 0):
             raise Refused("refused.stale")
         # What is legal out of turn, such as Civil Suits' expose, is as good as one's turn.
@@ -81,7 +97,7 @@ class Tables(Live):
         waited = set(table.game.to_act(table.state)).difference(entry.seat for entry in entries)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         goes_on = bool(waits) and waited.issuperset(waits)
-        wake_at = table.row.wake_at if goes_on else self.wake_at(table.game, after)
+        wake_at = table.row.wake_at if goes_on else self.wake_at(table.game, after, table.seats)
         ready = any(row.ready for row in table.seats)
         await self.store.append(
             table.row.id,
@@ -97,8 +113,12 @@ class Tables(Live):
             table.seats = tuple(replace(row, ready=False) for row in table.seats)
         table.changed(status=status, wake_at=wake_at)
         self.awaited(wake_at)
+        self.moved(table)
 
-    def _result(self, table: Table, state: Any) -> ResultRow:
+    def _result(self, table: Table, state: Any) -> ResultRow | None:
+        """Return what the leaderboard remembers: nothing of a game that was not people's alone."""
+        if not all(row.person for row in table.seats):
+            return None
         outcome = table.game.outcome(state)
         assert outcome.places is not None
         sides = []
@@ -126,23 +146,27 @@ class Tables(Live):
         length of the log.
         """
         async with self.held(table_id) as table:
-            row = _still_in(table, user_id)
+            row = _voter(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
             if expected != table.seq or not (table.between_hands or table.rest()):
                 raise Refused("refused.stale")
-            if all(other.ready for other in table.seats if other is not row and other.seat in table.active()):
-                await (self.deal(table) if table.between_hands else self._play_out(table))
+            if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
+                await self.go_on(table)
             elif not row.ready:
                 await self.store.mark_seat(table_id, user_id, ready=True)
                 table.seats = tuple(replace(r, ready=True) if r is row else r for r in table.seats)
                 table.changed()
         return table
 
+    async def go_on(self, table: Table) -> None:
+        """Deal the next hand, or settle this one: all have agreed. The caller holds the table."""
+        await (self.deal(table) if table.between_hands else self._play_out(table))
+
     async def _play_out(self, table: Table) -> None:
-        """Append the plays that settle the hand, each as made by who sits there: all have agreed."""
+        """Append the plays that settle the hand, each as made by who sits there."""
         state, entries, at = table.state, [], self.now()
-        user_ids = {row.seat: row.user_id for row in table.seats}
+        user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
         for seq, (seat, action) in enumerate(table.rest() or (), table.seq):
             state = table.game.apply(state, seat, action)
             entries.append(LogRow(seq, seat, str(action), user_ids[seat], at))
@@ -172,7 +196,7 @@ class Tables(Live):
         game.
         """
         async with self.held(table_id) as table:
-            row = table.seat_of(user_id) if may_decide else _still_in(table, user_id)
+            row = table.seat_of(user_id) if may_decide else _voter(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
             if may_decide or table.may_stop({r.seat for r in table.seats if r.consents or r is row}):
@@ -186,7 +210,7 @@ class Tables(Live):
     async def play_on(self, table_id: str, user_id: int) -> Table:
         """Return the table with every wish to stop taken back."""
         async with self.held(table_id) as table:
-            _still_in(table, user_id)
+            _voter(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
             if any(row.consents for row in table.seats):
@@ -213,7 +237,9 @@ class Tables(Live):
             else:
                 await self.store.set_wake(table_id, None)
                 table.row = replace(table.row, wake_at=None)
-                self.publisher.nudge(table, table.waits_for())
+                waits = table.waits_for()
+                called = [row.seat for row in table.seats if row.present and row.seat in waits]
+                self.publisher.nudge(table, called)
                 return
         self.publisher.changed(table)
 
@@ -221,7 +247,7 @@ class Tables(Live):
         """Let what is no choice be answered soon, though a start has given every turn its full time again."""
         async with self.held(table_id) as table:
             if table.formality() is not None:
-                wake_at = self.wake_at(table.game, table.state)
+                wake_at = self.wake_at(table.game, table.state, table.seats)
                 await self.store.set_wake(table_id, wake_at)
                 table.row = replace(table.row, wake_at=wake_at)
                 self.awaited(wake_at)
@@ -250,12 +276,14 @@ class Tables(Live):
         table.seats = tuple(sorted(seats, key=lambda row: row.seat))
 
 
-def _still_in(table: Table, user_id: int) -> SeatRow:
-    """Return the seat of a user who is still in the game; Refused otherwise."""
+def _voter(table: Table, user_id: int) -> SeatRow:
+    """Return the seat of a user who is asked what all have to agree on; Refused otherwise."""
     row = table.seat_of(user_id)
     if row is None:
         raise Refused("refused.not-seated")
-    if row.seat not in table.active():
+    if not row.present and table.playing:
+        raise Refused("refused.computer-plays")
+    if row.seat not in table.voters():
         raise Refused("refused.out")
     return row
 

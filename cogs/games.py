@@ -13,6 +13,7 @@ from bot.live import Refused
 from bot.locale import FALLBACK, Words
 from bot.render import board, hand
 from bot.render.rules import rules
+from bot.seats import STAND_IN
 from bot.store import Status, StoreError
 from bot.table import Table
 from cogs.answers import Interaction, Unanswered, private, public, settled
@@ -21,6 +22,7 @@ from cogs.pages import read_leaderboard
 from cogs.permissions import missing
 from cogs.pressed import open_panel, person
 from engine import GAMES
+from engine.ai import LEVELS
 
 log = logging.getLogger(__name__)
 Handler = Callable[..., Coroutine[Any, Any, None]]
@@ -74,10 +76,17 @@ class Commands:
     def _start_callback(self) -> Handler:
         """Return the callback of `start`, with a parameter for each of the game's options."""
         options = GAMES[self.game].OPTIONS
-        parameters = {name: (type(values[0]) | None, None) for name, values in options.items()}
+        parameters: dict[str, tuple[Any, Any]] = {
+            name: (type(values[0]) | None, None) for name, values in options.items()
+        }
+        most = most_seats(self.game) - 1
+        parameters |= {
+            "computers": (app_commands.Range[int, 0, most] | None, None),
+            "level": (str | None, None),
+        }
         made = _callback(self.bot, self.start, **parameters)
-        about = {name: self._name(f"command.option.{name}.about") for name in options}
-        names = {name: self._name(f"command.option.{name}") for name in options}
+        about = {name: self._name(f"command.option.{name}.about") for name in parameters}
+        names = {name: self._name(f"command.option.{name}") for name in parameters}
         choices = {
             name: [
                 app_commands.Choice(name=self._name(f"{self.game}.option.{name}.{value}"), value=value)
@@ -85,6 +94,9 @@ class Commands:
             ]
             for name, values in options.items()
         }
+        choices["level"] = [
+            app_commands.Choice(name=self._name(f"level.{name}"), value=name) for name in LEVELS
+        ]
         for decorate in (
             app_commands.describe(**about),
             app_commands.rename(**names),
@@ -95,8 +107,15 @@ class Commands:
 
     # The commands
 
-    async def start(self, interaction: Interaction, words: Words, **options: Any) -> None:
-        """Open a lobby in the channel, its host seated, and the host's private panel."""
+    async def start(
+        self,
+        interaction: Interaction,
+        words: Words,
+        computers: int | None = None,
+        level: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
         thread = isinstance(interaction.channel, discord.Thread)
         lacking = missing(interaction.app_permissions, thread=thread)
         if lacking:
@@ -112,6 +131,7 @@ class Commands:
                 channel_id=interaction.channel_id,
                 language=str(interaction.guild_locale or "en"),
                 host=person(interaction),
+                computers=[level or STAND_IN] * (computers or 0),
             ),
             update=True,
         )
@@ -229,6 +249,14 @@ class Commands:
         return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
 
 
+def most_seats(game: str) -> int:
+    """Return how many seats a game has at most."""
+    rules = GAMES[game]
+    players = rules.OPTIONS.get("players", (None,))
+    options = [{} if number is None else {"players": number} for number in players]
+    return max(sum(map(len, rules.sides(rules.options(chosen)))) for chosen in options)
+
+
 def in_teams(game: str) -> bool:
     """Return whether a game is played in teams, unless its options say otherwise."""
     rules = GAMES[game]
@@ -238,7 +266,7 @@ def in_teams(game: str) -> bool:
 def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
     """Return how well a table fits a command of a member in a channel; the highest is meant."""
     row = table.seat_of(user_id)
-    waits = row is not None and row.seat in table.waits_for()
+    waits = row is not None and row.present and row.seat in table.waits_for()
     return table.row.channel_id == channel_id, row is not None, waits, table.row.created_at
 
 

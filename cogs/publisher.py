@@ -97,7 +97,7 @@ class Publisher(commands.Cog):
     def call_to_hands(self, table: Table) -> None:
         """Call those to their cards whose private panel cannot be edited any more."""
         now = self.tables.now()
-        absent = [row for row in table.seats if table.panel_of(row.user_id, now) is None]
+        absent = [row for row in table.seats if row.present and table.panel_of(row.user_id, now) is None]
         if absent:
             mentions = " ".join(f"<@{row.user_id}>" for row in absent)
             words = self._words(table.row)

@@ -12,13 +12,13 @@ import discord
 
 from bot.live import Refused
 from bot.records import record_of
-from bot.render import hand
+from bot.render import hand, lobby
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import Status
 from bot.table import Table
-from cogs.answers import private, private_file
+from cogs.answers import private, private_file, update
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, must_be_seated, open_panel, person
 
@@ -52,6 +52,38 @@ async def _leave(pressed: Pressed) -> None:
     if not table.playing:
         raise Refused("refused.over")
     await _aside(pressed, table, hand.leaving(table.shown(pressed.user_id), pressed.words))
+
+
+async def _computers(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    if table.row.status is not Status.LOBBY:
+        raise Refused("refused.started")
+    await private(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+
+
+async def _computer(pressed: Pressed) -> None:
+    level = pressed.chosen[0] if pressed.chosen else ""
+    await _seat_computers(pressed, None if level == lobby.NOBODY else level, pressed.press.number)
+
+
+async def _fill(pressed: Pressed) -> None:
+    await _seat_computers(pressed, pressed.press.notation)
+
+
+async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
+    await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    table = await pressed.settled(
+        pressed.bot.lobbies.seat_computers(
+            pressed.press.table, pressed.user_id, level, pressed.interaction.id, seat
+        )
+    )
+    try:
+        await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
 
 
 async def _cancel(pressed: Pressed) -> None:
@@ -146,6 +178,12 @@ async def _ready(pressed: Pressed) -> None:
     await _publish_after(pressed, table, answer, panels=True)
 
 
+async def _take_back(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    await _publish_after(pressed, table, pressed.show_panel(table), panels=True)
+
+
 # What can be asked for by anybody seated
 
 
@@ -193,6 +231,17 @@ async def _down(pressed: Pressed) -> None:
     await private(pressed.interaction, pressed.words("moved"))
 
 
+async def _hand_over(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id))
+    try:
+        await private(
+            pressed.interaction, pressed.words("leave.handed-over" if table.playing else "leave.ended")
+        )
+    finally:
+        pressed.bot.publisher.changed(table)
+
+
 async def _agree(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
@@ -227,6 +276,9 @@ Verb = Callable[[Pressed], Awaitable[None]]
 VERBS: Final[dict[str, Verb]] = {
     "join": _join,
     "leave": _leave,
+    "computers": _computers,
+    "computer": _computer,
+    "fill": _fill,
     "cancel": _cancel,
     "start": _start,
     "rematch": _rematch,
@@ -234,6 +286,8 @@ VERBS: Final[dict[str, Verb]] = {
     "pick": _pick,
     "back": _back,
     "ready": _ready,
+    "take-back": _take_back,
+    "hand-over": _hand_over,
     "hand": _hand,
     "last": _last,
     "scores": _scores,

@@ -113,8 +113,8 @@ def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
 
 
 def _ready(shown: Shown, words: Words, key: str, *, disabled: bool) -> Button:
-    ready = sum(row.ready for row in shown.seats if row.seat in shown.active)
-    label = words(key, ready=ready, seats=len(shown.active))
+    ready = sum(row.ready for row in shown.seats if row.seat in shown.voters)
+    label = words(key, ready=ready, seats=len(shown.voters))
     return Button(label, str(Press(shown.id, shown.seq, "ready")), Style.GOOD, disabled)
 
 
@@ -152,9 +152,10 @@ def _finished(shown: Shown, words: Words) -> Panel:
 
 
 def _stopped(shown: Shown, words: Words) -> Panel:
+    left = any(row.present for row in shown.seats)
     return Panel(
         (
-            lines(title(shown, words), words("game.stopped")),
+            lines(title(shown, words), words("game.stopped"), "" if left else words("game.deserted")),
             _checked(shown, words),
             _after(shown, words),
         ),
@@ -181,5 +182,6 @@ def parked(game: str, words: Words) -> Panel:
 
 def ping(shown: Shown, words: Words) -> str:
     """Return the message that calls those for whom the game waits; mentions and nothing secret."""
-    mentions = " ".join(f"<@{row.user_id}>" for row in shown.seats if row.seat in shown.waits_for)
+    called = [row for row in shown.seats if row.seat in shown.waits_for and row.present]
+    mentions = " ".join(f"<@{row.user_id}>" for row in called)
     return words("ping.turn", mentions=mentions, game=words(f"{shown.game}.name"))

@@ -1,5 +1,6 @@
 """The private panel: a person's hand, what they are asked, and what else can be asked for in private."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.locale import Words
@@ -8,7 +9,7 @@ from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
-from bot.store import Status
+from bot.store import SeatRow, Status
 from bot.table import Shown
 
 ROOM: Final = 3000
@@ -36,18 +37,22 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
                 lines(notice, board.title(shown, words)),
                 board.last_sheet(shown, words),
                 lines(board.next_hand(shown, words), follows),
-                (*_ready(shown, words), *_foot(shown, words)),
+                *_away(shown, shown.viewer, words),
+                (*_ready(shown, words), *_foot(shown, shown.viewer, words)),
             )
         case Status.PLAYING:
             look = LOOKS[shown.game]
             question = look.question(shown, words)
+            if not shown.viewer.present:
+                question = replace(question, answers=_still(question.answers))
             blocks = (
                 lines(notice, _turn(shown, words), board.title(shown, words)),
                 lines(look.lying(shown, words), *_situation(shown, question, words)),
                 *question.answers,
-                *(board.settling(shown, words) if shown.viewer.seat in shown.active else ()),
+                *(board.settling(shown, words) if shown.viewer.seat in shown.voters else ()),
+                *_away(shown, shown.viewer, words),
                 lines(question.note, follows),
-                _foot(shown, words),
+                _foot(shown, shown.viewer, words),
             )
         case _:
             blocks = (lines(notice, words("panel.over"), board.title(shown, words)),)
@@ -55,10 +60,24 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
 
 
 def _ready(shown: Shown, words: Words) -> tuple[Button, ...]:
-    """Return the button for the next hand, for those who are still in the game."""
-    if shown.viewer is None or shown.viewer.seat not in shown.active:
+    """Return the button for the next hand, for those who are asked."""
+    if shown.viewer is None or shown.viewer.seat not in shown.voters:
         return ()
     return (board.ready_button(shown, words),)
+
+
+def _away(shown: Shown, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
+    """Return the way back for somebody whose seat a computer plays."""
+    if viewer.present:
+        return ()
+    take_back = Button(words("button.take-back"), str(Press(shown.id, shown.seq, "take-back")), Style.GOOD)
+    return (words("panel.away"), (take_back,))
+
+
+def _still(answers: tuple[Answers, ...]) -> tuple[Answers, ...]:
+    """Return the buttons of a question to be looked at only."""
+    rows = [row for row in answers if not isinstance(row, Select)]
+    return tuple(tuple(button._replace(disabled=True) for button in row) for row in rows)
 
 
 def _turn(shown: Shown, words: Words) -> str:
@@ -80,12 +99,13 @@ def _held(question: Question, words: Words) -> str:
     return words("panel.cards", cards=words("panel.between").join(held)) if held else ""
 
 
-def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
+def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
+    leave = Button(words("button.leave-table"), str(Press(shown.id, shown.seq, "leave")))
     return (
         Button(words("button.last"), str(Press(shown.id, shown.seq, "last"))),
         Button(words("button.scores"), str(Press(shown.id, shown.seq, "scores"))),
         Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules"))),
-        Button(words("button.leave-table"), str(Press(shown.id, shown.seq, "leave"))),
+        *((leave,) if viewer.present else ()),
     )
 
 
@@ -127,11 +147,10 @@ def more(shown: Shown, words: Words) -> Panel:
 
 
 def leaving(shown: Shown, words: Words) -> Panel:
-    """Return what leaving means while nobody can take over a seat, with the button that does it."""
-    return Panel(
-        (
-            words("leave.explain"),
-            (Button(words("button.leave-sure"), str(Press(shown.id, shown.seq, "agree")), Style.DANGER),),
-        ),
-        OVER,
-    )
+    """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
+    ask_all = Button(words("button.leave-sure"), str(Press(shown.id, shown.seq, "agree")), Style.DANGER)
+    go = str(Press(shown.id, shown.seq, "hand-over"))
+    if sum(row.present for row in shown.seats) == 1:
+        return Panel((words("leave.alone"), (Button(words("button.leave"), go, Style.DANGER),)), OVER)
+    hand_over = Button(words("button.hand-over"), go, Style.MAIN)
+    return Panel((words("leave.explain"), (hand_over, ask_all)), OVER)

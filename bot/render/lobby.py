@@ -1,13 +1,15 @@
 """The lobby: who sits where, the house rules, and the buttons to join, leave and start."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.locale import Words
-from bot.render.panel import CLOSED, FELT, Button, Panel, Press, Style, lines, rows
+from bot.render.panel import CLOSED, FELT, Answers, Button, Option, Panel, Press, Select, Style, lines, rows
 from bot.render.people import name
-from bot.store import Status
+from bot.store import SeatRow, Status
 from bot.table import Shown
 from engine import GAMES
+from engine.ai import LEVELS
 
 
 def house_rules(shown: Shown, words: Words) -> str:
@@ -27,13 +29,15 @@ def lobby(shown: Shown, words: Words) -> Panel:
     host = next((row for row in shown.seats if row.user_id == shown.host_id), None)
     free = sum(map(len, shown.sides)) - len(shown.seats)
     state = words.count("lobby.free", free) if free else words("lobby.full", name=name(host, words))
+    computers = any(not row.person for row in shown.seats)
     people, join = _by_side(shown, words) if shown.teams else _one_by_one(shown, words)
     return Panel(
         (
             lines(title, words("lobby.host", name=name(host, words)), house_rules(shown, words)),
-            lines(*people, state),
+            lines(*people, state, words("lobby.uncounted") if computers else ""),
             *rows([*join, Button(words("button.leave"), str(Press(shown.id, 0, "leave")))]),
             (
+                Button(words("button.computers"), str(Press(shown.id, 0, "computers"))),
                 Button(
                     words("button.start"), str(Press(shown.id, 0, "start")), Style.GOOD, disabled=free > 0
                 ),
@@ -52,7 +56,7 @@ def _by_side(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
         words(
             "lobby.side",
             letter=letter,
-            names=words("and").join(name(shown.at(seat), words) for seat in seats),
+            names=words("and").join(_sitting(shown.at(seat), words) for seat in seats),
         )
         for letter, seats in zip(letters, shown.sides, strict=True)
     ]
@@ -66,10 +70,56 @@ def _by_side(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
 def _one_by_one(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
     """Return who sits at the table where each plays alone, and the button to join."""
     seats = [seat for side in shown.sides for seat in side]
-    people = [words("lobby.seat", number=seat + 1, name=name(shown.at(seat), words)) for seat in seats]
+    people = [words("lobby.seat", number=seat + 1, name=_sitting(shown.at(seat), words)) for seat in seats]
     return people, [_join(shown, words("button.join"), "", seats)]
 
 
 def _join(shown: Shown, label: str, side: str, seats: Iterable[int]) -> Button:
     press = str(Press(shown.id, 0, "join", side))
-    return Button(label, press, Style.MAIN, disabled=all(shown.at(seat) for seat in seats))
+    taken = all((row := shown.at(seat)) is not None and row.person for seat in seats)
+    return Button(label, press, Style.MAIN, disabled=taken)
+
+
+def _sitting(row: SeatRow | None, words: Words) -> str:
+    """Return who sits there, a computer with its level."""
+    if row is None or row.level is None:
+        return name(row, words)
+    return words("lobby.computer", name=name(row, words), level=words(f"level.{row.level}"))
+
+
+NOBODY: Final = "none"
+"""The value for a seat that no computer takes."""
+
+
+def computers(shown: Shown, words: Words) -> Panel:
+    """Return the private panel that seats computers: all free seats at once, or one at a time."""
+    open_to = [
+        seat for side in shown.sides for seat in side if (row := shown.at(seat)) is None or not row.person
+    ]
+    free = any(shown.at(seat) is None for seat in open_to)
+    fill = tuple(
+        Button(words(f"button.fill-{level}"), str(Press(shown.id, 0, "fill", level)), Style.MAIN, not free)
+        for level in LEVELS
+    )
+    text = lines(words("computers.title"), words("computers.explain" if open_to else "computers.none"))
+    choices = [_choice(shown, seat, words) for seat in sorted(open_to)]
+    blocks: list[str | Answers] = [text]
+    if open_to:
+        blocks += [fill, *choices]
+    return Panel(tuple(blocks), FELT)
+
+
+def _choice(shown: Shown, seat: int, words: Words) -> Select:
+    """Return the list of who may sit at a seat that is no person's."""
+    row = shown.at(seat)
+    options = [Option(words(f"computers.{level}"), level) for level in LEVELS]
+    if row is not None:
+        options.append(Option(words("computers.nobody"), NOBODY))
+    side = next(side for side, seats in enumerate(shown.sides) if seat in seats)
+    where = (
+        words("computers.team", number=seat + 1, letter=words(f"side.{side}"))
+        if shown.teams
+        else words("computers.seat", number=seat + 1)
+    )
+    hint = words("computers.now", where=where, name=_sitting(row, words))
+    return Select(str(Press(shown.id, seat, "computer")), tuple(options), hint)

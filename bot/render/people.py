@@ -21,8 +21,12 @@ def plain(name: str) -> str:
 
 
 def name(row: SeatRow | None, words: Words) -> str:
-    """Return the name of who sits there, or the word for a free seat."""
-    return plain(row.name) if row else words("seat.free")
+    """Return the name of who sits there, marked where a computer plays, or the word for a free seat."""
+    if row is None:
+        return words("seat.free")
+    if not row.person:
+        return words("seat.computer", number=row.seat + 1)
+    return plain(row.name) if row.present else words("seat.held", name=plain(row.name))
 
 
 def seat_name(shown: Shown, seat: int, words: Words) -> str:
@@ -33,8 +37,8 @@ def seat_name(shown: Shown, seat: int, words: Words) -> str:
 def label_name(shown: Shown, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
     row = shown.at(seat)
-    if row is None:
-        return words("seat.free")
+    if row is None or not row.person:
+        return name(row, words)
     return row.name if len(row.name) <= ROOM else words("name.short", start=row.name[: ROOM - 1].rstrip())
 
 

@@ -10,7 +10,15 @@ from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
 _OF_TABLE: BindParameter[str] = bindparam("table")
 TABLE = select(tables).where(tables.c.id == _OF_TABLE)
 SEATS = (
-    select(seats.c.seat, seats.c.user_id, seats.c.name, seats.c.entropy, seats.c.ready, seats.c.consents)
+    select(
+        seats.c.seat,
+        seats.c.user_id,
+        seats.c.name,
+        seats.c.entropy,
+        seats.c.ready,
+        seats.c.consents,
+        seats.c.level,
+    )
     .where(seats.c.table_id == _OF_TABLE)
     .order_by(seats.c.seat)
 )
@@ -27,6 +35,14 @@ DUE = (
     select(tables.c.id)
     .where(_WAITS, tables.c.wake_at <= bindparam("now"))
     .order_by(tables.c.wake_at, tables.c.id)
+)
+WITH_COMPUTERS = (
+    select(tables.c.id)
+    .where(
+        tables.c.status == Status.PLAYING,
+        tables.c.id.in_(select(seats.c.table_id).where(seats.c.level.is_not(None))),
+    )
+    .order_by(tables.c.id)
 )
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 

@@ -53,7 +53,11 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; `entropy` is the snowflake of the press that took the seat."""
+    """Who sits where; `entropy` is the snowflake of the press that took the seat.
+
+    `level` is that of the computer which plays the seat, None where its person does. A seat that a computer
+    has for itself has a `user_id` below zero.
+    """
 
     seat: int
     user_id: int
@@ -61,6 +65,17 @@ class SeatRow:
     entropy: int
     ready: bool = False
     consents: bool = False
+    level: str | None = None
+
+    @property
+    def person(self) -> bool:
+        """Return whether the seat is somebody's, though a computer may play it meanwhile."""
+        return self.user_id > 0
+
+    @property
+    def present(self) -> bool:
+        """Return whether a person plays the seat."""
+        return self.level is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ seats = Table(
     Column("entropy", BigInteger, nullable=False),
     Column("ready", Boolean, nullable=False),
     Column("consents", Boolean, nullable=False),
+    Column("level", String(16)),
     UniqueConstraint("table_id", "user_id"),
     sqlite_with_rowid=False,
 )

@@ -4,7 +4,7 @@ Writes come back once they are committed and durable; reads see one consistent m
 changes what players see of a table raises its version by one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection
@@ -34,6 +34,7 @@ class Store:
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
         self._due = reads.DUE.where(owned)
+        self._with_computers = reads.WITH_COMPUTERS.where(owned)
         self._postpone = writes.POSTPONE.where(owned)
 
     @classmethod
@@ -75,15 +76,18 @@ class Store:
 
         return await self._read(work)
 
-    async def sit(self, table_id: str, seat: SeatRow, *, wake_at: float | None, moves: bool = False) -> None:
-        """Take a seat, with `moves` in place of the one that the user has; Conflict if it is taken, or if the
-        user has one and does not move."""
+    async def sit(
+        self, table_id: str, *seats: SeatRow, wake_at: float | None, without: Iterable[int] = ()
+    ) -> None:
+        """Take seats after those of the users `without` have been freed; Conflict if one is taken, or if its
+        user has another."""
 
         def work(connection: Connection) -> None:
             writes.change_table(connection, table_id, wake_at=wake_at)
-            if moves:
-                connection.execute(writes.DROP_SEAT, {"table": table_id, "user": seat.user_id})
-            writes.add_seat(connection, table_id, seat)
+            for user_id in without:
+                connection.execute(writes.DROP_SEAT, {"table": table_id, "user": user_id})
+            for seat in seats:
+                writes.add_seat(connection, table_id, seat)
 
         await self._lane.write(work)
 
@@ -109,6 +113,21 @@ class Store:
 
         def work(connection: Connection) -> None:
             writes.change_table(connection, table_id)
+            writes.change_seat(connection, table_id, user_id, marks)
+
+        await self._lane.write(work)
+
+    async def set_level(
+        self, table_id: str, user_id: int, level: str | None, *, status: Status, wake_at: float | None
+    ) -> None:
+        """Give a seat to the computer of a level, or back to its person; Conflict if the user has none.
+
+        The table is of this `status` from now on: a game ends where nobody is left.
+        """
+        marks = {"level": level, "ready": False, "consents": False}
+
+        def work(connection: Connection) -> None:
+            writes.change_table(connection, table_id, status=status, wake_at=wake_at)
             writes.change_seat(connection, table_id, user_id, marks)
 
         await self._lane.write(work)
@@ -227,6 +246,10 @@ class Store:
     async def due(self, now: float) -> list[str]:
         """The live tables whose deadline is not after `now`, earliest first."""
         return await self._read(lambda connection: list(connection.scalars(self._due, {"now": now})))
+
+    async def with_computers(self) -> list[str]:
+        """The games under way with a seat that a computer plays."""
+        return await self._read(lambda connection: list(connection.scalars(self._with_computers)))
 
     async def rematch_of(self, table_id: str) -> str | None:
         """The table that is the rematch of this one."""

@@ -74,7 +74,7 @@ def change_table(connection: Connection, table_id: str, *, bump: bool = True, **
         raise Conflict(f"there is no table {table_id}")
 
 
-def change_seat(connection: Connection, table_id: str, user_id: int, marks: Mapping[str, bool]) -> None:
+def change_seat(connection: Connection, table_id: str, user_id: int, marks: Mapping[str, Any]) -> None:
     """Set these marks of a seat; Conflict if the user does not sit there."""
     statement = (
         update(seats).where(seats.c.table_id == table_id, seats.c.user_id == user_id).values(dict(marks))
@@ -99,6 +99,7 @@ def add_seat(connection: Connection, table_id: str, seat: SeatRow) -> None:
             "entropy": seat.entropy,
             "ready": seat.ready,
             "consents": seat.consents,
+            "level": seat.level,
         },
     )
 

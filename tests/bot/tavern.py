@@ -107,7 +107,7 @@ class Tavern:
                 seat, _, action = next(actions).partition(" ")
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
             table.advance(log[-1])
-        wake_at = self.tables.wake_at(table.game, table.state)
+        wake_at = self.tables.wake_at(table.game, table.state, table.seats)
         await self.store.append(table.row.id, log, status=Status.PLAYING, wake_at=wake_at)
         table.doubtful = True
         return await self.tables.get(table.row.id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from bot.locale import Catalogue, Words
 from bot.render import board, hand
@@ -25,7 +26,7 @@ def table_of(
     position: Position,
     status: Status | None = None,
     names: tuple[str, ...] = NAMES,
-    **marks: bool,
+    **marks: Any,
 ) -> Table:
     """Return the live table of a game that has come to `position`; playing or finished if nothing is said."""
     log = []

@@ -60,9 +60,9 @@ async def test_sitting_and_rising(store: Store) -> None:
         with pytest.raises(Conflict):
             await store.sit("t1", taken, wake_at=10.0)
     assert await stored(store) == after
-    await store.sit("t1", a_seat(3, BO), wake_at=9.0, moves=True)
+    await store.sit("t1", a_seat(3, BO), wake_at=9.0, without=[BO])
     with pytest.raises(Conflict):
-        await store.sit("t1", a_seat(0, BO), wake_at=10.0, moves=True)
+        await store.sit("t1", a_seat(0, BO), wake_at=10.0, without=[BO])
     assert [(seat.seat, seat.user_id) for seat in (await stored(store)).seats] == [(0, ANN), (3, BO)]
     await store.rise("t1", ANN, wake_at=None, host_id=BO)
     left = await stored(store)
