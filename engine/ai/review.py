@@ -39,12 +39,14 @@ _SMALLEST: Final = 0.5
 class Finding:
     """A decision that cost something: `advice` is what was better.
 
-    `place` is that of the action among the record's, `hand` the number of the hand, both from 1; `seen` is
-    what the seat saw when it made it, `loss` is in points, on average.
+    `place` is that of the action among the record's, `hand` the number of the hand, both from 1; `active`
+    are the seats that were still in the game, `seen` is what this one saw when it made it, `loss` is in
+    points, on average.
     """
 
     hand: int
     place: int
+    active: tuple[int, ...]
     seen: Seen
     played: Action
     loss: float
@@ -57,6 +59,7 @@ class Decision:
 
     hand: int
     place: int
+    active: tuple[int, ...]
     seen: Seen
     played: Action
 
@@ -143,6 +146,7 @@ def look_back(
                 Finding(
                     decision.hand,
                     decision.place,
+                    decision.active,
                     decision.seen,
                     decision.played,
                     loss,
@@ -171,5 +175,5 @@ def decisions(record: Record, seat: int, own: Container[int] | None) -> Iterator
         if text == str(seat) and seat in game.to_act(state) and (own is None or place in own):
             seen = game.observe(state, seat)
             if len(seen.legal) > 1:
-                yield Decision(hand, place, seen, game.parse(action))
+                yield Decision(hand, place, game.active(state), seen, game.parse(action))
         state = advance(game, state, entry)

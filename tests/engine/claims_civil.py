@@ -144,9 +144,11 @@ def _might(seen: Any, action: Any, told: Any, other: Any) -> bool:
         return False
     if told.key == "might-let":
         return action.suit is None
-    if (told["suit"], told["n"]) != (action.suit, cost) or action.suit is None:
+    if told["suit"] is not action.suit or action.suit is None:
         return False
-    return now == seen.viewer if told.key == "might-away" else now not in (then, seen.viewer)
+    if told.key == "might-away":
+        return now == seen.viewer and bool(told["n"] == cost)
+    return now not in (then, seen.viewer)
 
 
 def _magic(seen: Any, action: Any, told: Any, other: Any) -> bool:

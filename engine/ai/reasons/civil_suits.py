@@ -256,7 +256,7 @@ def _might(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
         elif suit is None:
             yield reason("might-let", seat=then)
         elif then != now:
-            yield reason("might-gives", n=cost, seat=then, suit=suit)
+            yield reason("might-gives", seat=then, suit=suit)
     else:
         yield from _moon(seen, spoils(seen.trick))
         if not cost:
