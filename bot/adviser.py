@@ -24,11 +24,12 @@ Findings = tuple[Finding, ...]
 
 
 class Adviser:
-    """Who gives advice at all tables."""
+    """Who gives advice at all tables; `worlds`, for tests, are those of `look_back`."""
 
-    def __init__(self, store: Store, thinking: Thinking) -> None:
+    def __init__(self, store: Store, thinking: Thinking, worlds: int | None = None) -> None:
         self.store = store
         self.thinking = thinking
+        self.worlds = worlds
         self._found: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
         self._reviewing: set[int] = set()
 
@@ -75,7 +76,8 @@ class Adviser:
         self._reviewing.add(user_id)
         try:
             log = await log_of(self.store, table)
-            looking = look_back(as_record(table, log), row.seat, own_places(log, user_id))
+            own = own_places(log, user_id)
+            looking = look_back(as_record(table, log), row.seat, own, worlds=self.worlds)
             while (found := await self.thinking.think(_step, looking)) is None:
                 pass  # Others think in between.
             return found
