@@ -15,6 +15,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.adviser import Adviser
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
@@ -76,6 +77,7 @@ class CardsBot(commands.AutoShardedBot):
         self.seats = Seats(self.tables)
         self.thinking = Thinking()
         self.computers = Computers(self.tables, self.thinking)
+        self.adviser = Adviser(store, self.thinking)
         self.clock = Clock(self.tables)
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
@@ -112,6 +114,7 @@ class CardsBot(commands.AutoShardedBot):
         self._run(self.clock.run())
         self._run(self.computers.resume())
         await self.publisher.catch_up()
+        self._run(self.thinking.ready())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work` in the background until the bot is closed; an error that ends it is logged."""
@@ -128,10 +131,11 @@ class CardsBot(commands.AutoShardedBot):
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self.computers.close()
-        self.thinking.close()
         for name in reversed(tuple(self.extensions)):
             # The door is shut before the publisher that its last presses need.
             await self.unload_extension(name)
+        await self.adviser.close()
+        self.thinking.close()
         await super().close()
         await self.tables.notes.close()
         await self.store.close()

@@ -11,6 +11,7 @@ from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, is_private, private, settled, update
+from engine.ai.advice import Advice
 
 T = TypeVar("T")
 
@@ -74,14 +75,17 @@ class Pressed:
         """Return this press's token as the one that keeps a panel up to date."""
         return panel_row(self.press.table, self.interaction, message_id)
 
-    async def show_panel(self, table: Table, notice: str = "", panel: Panel | None = None) -> None:
+    async def show_panel(
+        self, table: Table, notice: str = "", panel: Panel | None = None, hint: Advice | None = None
+    ) -> None:
         """Answer by redrawing the private panel that was pressed, which is then the one that follows."""
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
         row, version = self.panel_row(self.interaction.message.id), table.row.version
-        asked, further = table.asked_of(self.user_id), panel is not None
+        asked, further = table.asked_of(self.user_id), panel is not None or hint is not None
         if panel is None:
-            panel = hand.hand(table.shown(self.user_id), self.words, notice=notice, until=row.expires_at)
+            shown = table.shown(self.user_id)
+            panel = hand.hand(shown, self.words, notice=notice, until=row.expires_at, hint=hint)
         await update(self.interaction, panel)
         if table.panels.get(self.user_id) != row and table.seat_of(self.user_id) is not None:
             await self.bot.tables.follow(table, row)

@@ -12,7 +12,7 @@ import discord
 
 from bot.live import Refused
 from bot.records import record_of
-from bot.render import hand, lobby
+from bot.render import advice, hand, lobby
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel
 from bot.render.rules import rules
@@ -162,6 +162,22 @@ async def _pick(pressed: Pressed) -> None:
     await pressed.show_panel(table, panel=hand.further(shown, pressed.words, notation))
 
 
+async def _hint(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    press, tables = pressed.press, pressed.bot.tables
+    try:
+        seat = tables.seat_to_act(table, pressed.user_id, press.number)
+        found = await pressed.settled(pressed.bot.adviser.hint(table, seat))
+        # The game may have moved on meanwhile.
+        tables.seat_to_act(table, pressed.user_id, press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await pressed.show_panel(table, hint=found)
+
+
 async def _back(pressed: Pressed) -> None:
     await pressed.show_panel(await pressed.table())
 
@@ -275,6 +291,15 @@ async def _record(pressed: Pressed) -> None:
     await private_file(pressed.interaction, pressed.words("record.here"), file)
 
 
+async def _review(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    if table.open:
+        raise Refused("review.later")
+    found = await pressed.settled(pressed.bot.adviser.review(table, pressed.user_id))
+    await private(pressed.interaction, advice.review(table.shown(pressed.user_id), found, pressed.words))
+
+
 Verb = Callable[[Pressed], Awaitable[None]]
 
 VERBS: Final[dict[str, Verb]] = {
@@ -288,6 +313,7 @@ VERBS: Final[dict[str, Verb]] = {
     "rematch": _rematch,
     "play": _play,
     "pick": _pick,
+    "hint": _hint,
     "back": _back,
     "ready": _ready,
     "take-back": _take_back,
@@ -301,5 +327,6 @@ VERBS: Final[dict[str, Verb]] = {
     "agree": _agree,
     "play-on": _play_on,
     "record": _record,
+    "review": _review,
 }
 """What every button asks for, by its verb."""

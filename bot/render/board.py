@@ -174,6 +174,7 @@ def _after(shown: Shown, words: Words) -> tuple[Button, ...]:
         _button(shown, words("button.rematch"), "rematch", Style.GOOD),
         _button(shown, words("button.scores"), "scores"),
         _button(shown, words("button.record"), "record"),
+        _button(shown, words("review.button"), "review"),
     )
 
 

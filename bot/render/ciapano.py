@@ -6,7 +6,7 @@ from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name
 from bot.table import Shown
 from engine.cards import Card
-from engine.ciapano import Discard, Play, Seen, Sheet
+from engine.ciapano import Action, Discard, Play, Seen, Sheet
 from engine.ciapano.scoring import OUT, THIRDS, places
 from engine.game import DEALER, Event
 
@@ -102,6 +102,12 @@ def further(shown: Shown, notation: str, words: Words) -> Question | None:
     card = words.card(action.card)
     text, label = words("ciapano.discard-sure", card=card), words("ciapano.discard-do", card=card)
     return sure(shown, action, text, label, words)
+
+
+def doing(action: Action, shown: Shown, words: Words) -> str:
+    """Return an action in words."""
+    kind = "discard" if isinstance(action, Discard) else "play"
+    return words(f"hint.ciapano.do.{kind}", card=words.card(action.card))
 
 
 def tell(event: Event, shown: Shown, words: Words) -> str:

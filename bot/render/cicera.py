@@ -164,6 +164,14 @@ def line_name(line: Line, words: Words) -> str:
     return words(f"cicera.line.{line.name}")
 
 
+def doing(play: Play, shown: Shown, words: Words) -> str:
+    """Return a play in words."""
+    card = words.card(play.card)
+    if not play.taken:
+        return words("hint.cicera.do.leave", card=card)
+    return words("hint.cicera.do.take", card=card, cards=words.cards(play.taken))
+
+
 def tell(event: Event, shown: Shown, words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
     name = seat_name(shown, event.seat, words) if event.seat is not None else ""

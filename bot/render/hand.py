@@ -4,22 +4,26 @@ from dataclasses import replace
 from typing import Final
 
 from bot.locale import Words
-from bot.render import board
+from bot.render import advice, board
 from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
 from bot.store import SeatRow, Status
 from bot.table import Shown
+from engine.ai.advice import Advice
 
 ROOM: Final = 3000
 """Characters that the sheets of several hands may take of the 4000 of a message."""
 
 
-def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> Panel:
+def hand(
+    shown: Shown, words: Words, *, notice: str = "", until: float = 0, hint: Advice | None = None
+) -> Panel:
     """Return the private panel of the viewer.
 
-    `notice` is an answer to their last press; `until` is when the panel stops following the game.
+    `notice` is an answer to their last press; `until` is when the panel stops following the game; `hint` is
+    what they have asked for.
     """
     follows = words("panel.follows", at=int(until)) if until else ""
     if shown.viewer is None:
@@ -43,11 +47,12 @@ def hand(shown: Shown, words: Words, *, notice: str = "", until: float = 0) -> P
         case Status.PLAYING:
             look = LOOKS[shown.game]
             question = look.question(shown, words)
+            advised = advice.hint(shown, hint, words) if hint is not None else ""
             if not shown.viewer.present:
                 question = replace(question, answers=_still(question.answers))
             blocks = (
                 lines(notice, _turn(shown, words), board.title(shown, words)),
-                lines(look.lying(shown, words), *_situation(shown, question, words)),
+                lines(look.lying(shown, words), *_situation(shown, question, words), advised),
                 *question.answers,
                 *(board.settling(shown, words) if shown.viewer.seat in shown.voters else ()),
                 *_away(shown, shown.viewer, words),
@@ -101,7 +106,9 @@ def _held(question: Question, words: Words) -> str:
 
 def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
     leave = Button(words("button.leave-table"), str(Press(shown.id, shown.seq, "leave")))
+    hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
     return (
+        *((hint,) if advice.offered(shown) else ()),
         Button(words("button.last"), str(Press(shown.id, shown.seq, "last"))),
         Button(words("button.scores"), str(Press(shown.id, shown.seq, "scores"))),
         Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules"))),

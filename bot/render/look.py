@@ -45,6 +45,9 @@ class Look(Protocol):
     def further(self, shown: Shown, notation: str, words: Words) -> Question | None:
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
+    def doing(self, action: Any, shown: Shown, words: Words) -> str:
+        """Return an action in words that follow "you chose to"."""
+
     def page(self, shown: Shown) -> int:
         """Return the page of the rules that explains what is asked now."""
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, log2
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from engine.ai.player import Judgement, Player
 from engine.game import Action, Seen
@@ -58,6 +58,10 @@ class Search(Player):
     look: Look
     budget: Budget
     rounds: int | None = None
+
+    def weighing(self, action: Action) -> Self:
+        """Return this player as it weighs `action` in any case; as a rule it weighs all that are legal."""
+        return self
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement:
         """Return the values of the actions weighed, those that were dropped early after the others."""

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import bot.locale
 from bot.locale import FALLBACK, Catalogue
 from engine import GAMES
+from engine.ai.reasons import ALWAYS, MODULES
 from engine.cards import card
 from engine.game import IllegalAction
 
@@ -124,6 +125,23 @@ def test_every_reason_of_the_engine_has_its_text() -> None:
         assert placeholders(str(ENGLISH[f"illegal.{name}"].string)) <= values
 
 
+def advised() -> set[str]:
+    """Return the keys of the reasons that advice gives, as the catalogue has them."""
+    found = {f"hint.{key}" for key in ALWAYS}
+    for game, module in MODULES.items():
+        path = ROOT / f"{module.replace('.', '/')}.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and called(node) == "reason":
+                found |= {f"hint.{game}.why.{key}" for key in strings(node.args[0])}
+    return found
+
+
+def test_every_reason_of_advice_has_its_text() -> None:
+    assert (
+        {key for key in ENGLISH if key.startswith("hint.") and ".why." in key} <= advised() <= ENGLISH.keys()
+    )
+
+
 def test_every_choice_of_every_game_has_its_words() -> None:
     for name, game in GAMES.items():
         for key in (f"{name}.name", f"command.{name}", f"command.{name}.about", f"{name}.rules.1"):
@@ -148,8 +166,14 @@ def test_a_language_fits_english(path: Path) -> None:
         if isinstance(message.id, tuple):
             assert len(forms(message)) == catalogue.num_plurals, key
     words = Catalogue.load().words(path.stem)
-    for key in (k for k, message in found.items() if isinstance(message.id, tuple)):
-        assert all(str(number) in words.count(key, number, name="") for number in (0, 2, 5, 21, 100)), key
+    for key, message in found.items():
+        if isinstance(message.id, tuple):
+            values = dict.fromkeys(
+                {name for form in forms(message) for name in placeholders(form)} - {"n"}, ""
+            )
+            assert all(str(number) in words.count(key, number, **values) for number in (0, 2, 5, 21, 100)), (
+                key
+            )
 
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)

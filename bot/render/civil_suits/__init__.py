@@ -2,10 +2,11 @@
 
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
-from bot.render.civil_suits.telling import sheets, tell
+from bot.render.civil_suits.telling import doing, sheets, tell
 
 __all__ = [
     "counts",
+    "doing",
     "further",
     "heading",
     "lying",

@@ -5,7 +5,8 @@ from bot.render.civil_suits.faces import face, faces, suit_name
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.table import Shown
-from engine.civil_suits import Sheet
+from engine.civil_suits import Action, Sheet
+from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
 from engine.game import Event
 
 
@@ -37,6 +38,37 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
         case "tie" | "trick" | "rest":
             values["cards"] = faces(event.cards, options, words)
     return words(f"civil-suits.told.{key}", **values)
+
+
+def doing(action: Action, shown: Shown, words: Words) -> str:
+    """Return an action in words."""
+    options = shown.seen.options
+    values: dict[str, object] = {}
+    kind = type(action).__name__.lower()
+    match action:
+        case Note(suit):
+            values["suit"] = suit_name(suit, words)
+        case Ban(suit) | Might(suit):
+            if suit is None:
+                kind = f"no-{kind}"
+            else:
+                values["suit"] = suit_name(suit, words)
+        case Play(card) | Challenge(card):
+            if card is None:
+                kind = f"no-{kind}"
+            else:
+                values["card"] = face(card, options, words)
+        case Intelligence(seat):
+            if seat is None:
+                kind = f"no-{kind}"
+            else:
+                values["name"] = seat_name(shown, seat, words)
+        case Pass(cards):
+            values["cards"] = faces(cards, options, words)
+        case Magic(aside, score) if not score:
+            kind = "aside" if aside else f"no-{kind}"
+            values["cards"] = faces(aside, options, words)
+    return words(f"hint.civil-suits.do.{kind}", **values)
 
 
 def sheets(shown: Shown, words: Words, most: int) -> list[str]:

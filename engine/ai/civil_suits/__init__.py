@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from engine.ai.civil_suits.greedy import Greedy, should_expose
 from engine.ai.player import Judgement, Player
 from engine.ai.search import Budget, Search
-from engine.civil_suits import Seen
+from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import EXPOSE
 
 _SLIPS: Final = 1.5
@@ -24,6 +25,11 @@ class Searching(Search):
     def consider(self, seen: Seen, rng: random.Random) -> Judgement:
         """Return the values of the actions weighed."""
         return Judgement(((EXPOSE, 0.0),)) if should_expose(seen) else super().consider(seen, rng)
+
+    def weighing(self, action: Action) -> Self:
+        """Return this player as it weighs `action` beside its candidates; `expose` it never weighs."""
+        look: Any = self.look
+        return self if action == EXPOSE else replace(self, look=partial(look, also=action))
 
 
 _MEDIUM: Final = Budget(ms=2)

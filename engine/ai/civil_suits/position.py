@@ -44,14 +44,24 @@ class Position:
     """One decision."""
 
     def __init__(
-        self, seen: Seen, rng: random.Random, heeding: bool = True, rivalry: float = RIVALRY
+        self,
+        seen: Seen,
+        rng: random.Random,
+        heeding: bool = True,
+        rivalry: float = RIVALRY,
+        also: Action | None = None,
     ) -> None:
-        """Lay out the first world from what is seen; `heeding` what others did, `rivalry` as `RIVALRY`."""
+        """Lay out the first world from what is seen; `heeding` what others did, `rivalry` as `RIVALRY`.
+
+        `also` is weighed in any case.
+        """
         self._heeding = heeding
         assert seen.viewer is not None
         self._viewer = seen.viewer
         self._powers = powers(seen.options)
         self.actions = candidates(seen)
+        if also is not None and also not in self.actions:
+            self.actions = [*self.actions, also]
         self._actions = np.array([word(action) for action in self.actions], np.int64)
         self._world = packed(sample(seen, rng))
         self._facts = facts_of(seen)

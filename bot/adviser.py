@@ -1,0 +1,110 @@
+"""Gives advice at tables: a hint to who is to act, and a look back at a game that is over.
+
+Both are thought of beside the event loop and kept for a while: who asks again is told the same.
+"""
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import Coroutine, Generator, Hashable, Sequence
+from typing import Any, Final
+
+from bot.live import Refused
+from bot.records import as_record, log_of
+from bot.store import LogRow, Store
+from bot.table import Table
+from bot.thinking import Thinking
+from engine.ai.advice import Advice, advise
+from engine.ai.review import Finding, look_back
+
+REMEMBERED: Final = 256
+"""So many hints and reviews are kept."""
+
+Findings = tuple[Finding, ...]
+
+
+class Adviser:
+    """Who gives advice at all tables; `worlds`, for tests, are those of `look_back`."""
+
+    def __init__(self, store: Store, thinking: Thinking, worlds: int | None = None) -> None:
+        self.store = store
+        self.thinking = thinking
+        self.worlds = worlds
+        self._found: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+        self._reviewing: set[int] = set()
+
+    async def hint(self, table: Table, seat: int) -> Advice:
+        """Return advice for a seat that the game waits for; Refused if it does not."""
+        if seat not in table.waits_for():
+            raise Refused("refused.not-your-turn")
+        game, seen = table.row.game, table.game.observe(table.state, seat)
+        # By what is seen alone: chance and memory know no more than that.
+        rng = random.Random(f"{table.row.id} {table.asked[seat]} {seat}")
+        found: Advice = await self._once((game, seen), self.thinking.think(advise, game, seen, rng))
+        return found
+
+    async def review(self, table: Table, user_id: int) -> Findings:
+        """Return what cost a member most in a game that is over; Refused while another is looked back at."""
+        key = (table.row.id, user_id)
+        if user_id in self._reviewing and key not in self._found:
+            raise Refused("review.busy")
+        found: Findings = await self._once(key, self._look_back(table, user_id))
+        return found
+
+    async def close(self) -> None:
+        """Give no more advice."""
+        tasks = list(self._found.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _once(self, key: Hashable, work: Coroutine[Any, Any, Any]) -> Any:
+        """Return what `work` gives, or what the same work has given before."""
+        task = self._found.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._found[key] = asyncio.create_task(work)
+            if len(self._found) > REMEMBERED:
+                self._found.popitem(last=False)
+        else:
+            work.close()
+        self._found.move_to_end(key)
+        return await asyncio.shield(task)
+
+    async def _look_back(self, table: Table, user_id: int) -> Findings:
+        row = table.seat_of(user_id)
+        assert row is not None
+        self._reviewing.add(user_id)
+        try:
+            log = await log_of(self.store, table)
+            own = own_places(log, user_id)
+            looking = look_back(as_record(table, log), row.seat, own, worlds=self.worlds)
+            while (found := await self.thinking.think(_step, looking)) is None:
+                pass  # Others think in between.
+            return found
+        finally:
+            self._reviewing.discard(user_id)
+
+
+def _step(looking: Generator[None, None, Findings]) -> Findings | None:
+    """Take one step of a look back; return what it has found if that was the last."""
+    try:
+        next(looking)
+    except StopIteration as end:
+        found: Findings = end.value
+        return found
+    return None
+
+
+def own_places(log: Sequence[LogRow], user_id: int) -> set[int]:
+    """Return the places, among all actions from 1, of those that a user has made by a press of their own.
+
+    What was settled by agreement stands in the log as theirs too, but several seats at the same moment.
+    """
+    played = [entry for entry in log if entry.seat is not None]
+    own = set()
+    for place, entry in enumerate(played, 1):
+        beside = (*played[max(0, place - 2) : place - 1], *played[place : place + 1])
+        settled = any(other.at == entry.at and other.seat != entry.seat for other in beside)
+        if entry.user_id == user_id and not settled:
+            own.add(place)
+    return own

@@ -1,0 +1,102 @@
+"""Advice in words: a hint for the private panel, and the look back at a game."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.locale import Words
+from bot.render.ciapano import thirds
+from bot.render.looks import LOOKS
+from bot.render.panel import OVER, Panel, lines
+from bot.render.people import seat_name
+from bot.table import Shown
+from engine.ai.advice import Advice
+from engine.ai.reasons import ALWAYS, Reason
+from engine.ai.review import Finding
+from engine.cards import Card, Suit
+
+OTHERS: Final = 3
+"""So many other actions are told with what they are worth less."""
+SAME: Final = 0.05
+"""Points that are none when they are rounded."""
+
+
+def offered(shown: Shown) -> bool:
+    """Return whether the viewer has a choice that advice can be given for."""
+    return shown.my_turn and len(shown.seen.legal) > 1
+
+
+def hint(shown: Shown, advice: Advice, words: Words) -> str:
+    """Return what to do, why, and how much less the best other actions bring."""
+    look = LOOKS[shown.game]
+    told = words(
+        "hint.line",
+        doing=look.doing(advice.action, shown, words),
+        why=why(advice.reason, shown, words),
+    )
+    others = [
+        words(
+            "hint.other" if less >= SAME else "hint.same",
+            doing=look.doing(action, shown, words),
+            n=less,
+        )
+        for action, less in advice.others(OTHERS)
+    ]
+    if not others:
+        return told
+    return lines(told, words(f"hint.{shown.game}.others", others=words("hint.between").join(others)))
+
+
+def why(reason: Reason, shown: Shown, words: Words) -> str:
+    """Return a reason in words."""
+    values = {name: _said(name, value, shown, words) for name, value in reason.values}
+    if "seat" in values:
+        values["name"] = values.pop("seat")
+    key = f"hint.{reason.key}" if reason.key in ALWAYS else f"hint.{shown.game}.why.{reason.key}"
+    number = values.pop("n", None)
+    return words.count(key, number, **values) if isinstance(number, int) else words(key, **values)
+
+
+def _said(name: str, value: object, shown: Shown, words: Words) -> object:
+    """Return a value of a reason as people read it."""
+    match value:
+        case Card():
+            return words.card(value)
+        case Suit():
+            return words(f"suit-name.{value}")
+        case int() if name == "seat":
+            return seat_name(shown, value, words)
+        case int() if name == "rank":
+            return words(f"hint.rank.{value}")
+        case int() if name == "thirds":
+            return thirds(value, words)
+        case tuple() if name == "lines":
+            return words("comma").join(words(f"{shown.game}.line.{line}") for line in value)
+        case tuple():
+            return words.cards(value)
+        case _:
+            return value
+
+
+def review(shown: Shown, findings: Iterable[Finding], words: Words) -> Panel:
+    """Return the decisions that cost the viewer most, and what was better."""
+    told = [told_of(finding, shown, words) for finding in findings]
+    if not told:
+        return Panel((words("review.none"), words("review.how")), OVER)
+    return Panel((words("review.title"), *told, words("review.how")), OVER)
+
+
+def told_of(finding: Finding, shown: Shown, words: Words) -> str:
+    """Return what lay there, what was played and what was better."""
+    look = LOOKS[shown.game]
+    then = replace(shown, seen=finding.seen, active=finding.active)
+    return words(
+        "review.finding",
+        hand=words(f"review.{shown.game}.hand", number=finding.hand),
+        scene=look.lying(then, words),
+        played=look.doing(finding.played, then, words),
+        best=look.doing(finding.advice.action, then, words),
+        n=finding.loss,
+        points=words(f"review.{shown.game}.points"),
+        why=why(finding.advice.reason, then, words),
+    )

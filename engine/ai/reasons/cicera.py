@@ -1,0 +1,112 @@
+"""What speaks for a play of Cicera: what it scores and takes, and what it leaves to the next player."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.ai.reasons.reason import Reason, reason
+from engine.cards import Card, Suit
+from engine.cicera import DECK, Play, Seen, preview
+from engine.cicera.rules import HIGHEST_VALUE
+from engine.cicera.scoring import DIECI, FANTE, MATA
+
+SPECIAL: Final = {MATA: "mata", DIECI: "dieci", FANTE: "fante"}
+"""The cards that score by themselves, with the lines that they score under."""
+NAPULA: Final = tuple(c for c in DECK if c.suit is Suit.SPADES and c.rank <= 3)
+"""The cards without which there is no napula (C22)."""
+
+
+def reasons(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
+    """Yield what speaks for a play."""
+    if play.taken:
+        yield from _taking(seen, play)
+    if sum(seen.counts) > 1 or seen.stock:
+        yield from _leaving_behind(seen, play, other)
+    if play.taken:
+        mine = (play.card, *play.taken)
+        yield reason("cards", n=len(mine), spades=sum(c.suit is Suit.SPADES for c in mine))
+
+
+def unseen_of(seen: Seen) -> list[Card]:
+    """Return the cards that the viewer has not seen in this hand."""
+    known = {*seen.opening, *seen.hand, *(play.card for play in seen.plays)}
+    return [c for c in DECK if c not in known]
+
+
+def left_behind(seen: Seen, play: Play) -> list[Card]:
+    """Return what lies on the table after a play."""
+    if play.taken:
+        return [c for c in seen.table if c not in play.taken]
+    return [*seen.table, play.card]
+
+
+def sweeping_rank(table: Sequence[Card]) -> int | None:
+    """Return the rank of a card that would take all of the table, None where no card can."""
+    if len(table) == 1:
+        return table[0].rank
+    total = sum([c.rank for c in table])
+    faces = any(c.rank > HIGHEST_VALUE for c in table)
+    return total if table and not faces and total <= HIGHEST_VALUE else None
+
+
+def _taking(seen: Seen, play: Play) -> Iterator[Reason]:
+    """Yield what a capture brings."""
+    assert seen.viewer is not None
+    lines = preview(seen, play)
+    if lines:
+        names = tuple(line.name for line in lines)
+        yield reason("scores", lines=names, n=sum([line.points for line in lines]))
+    mine = (play.card, *play.taken)
+    for c in mine:
+        if c in SPECIAL:
+            yield reason("special", card=c, line=SPECIAL[c])
+    ours, theirs = seen.taken[seen.viewer % 2], seen.taken[1 - seen.viewer % 2]
+    for c in mine:
+        if c in NAPULA:
+            if not any(one in theirs for one in NAPULA):
+                yield reason("napula", card=c)
+            elif not any(one in ours for one in NAPULA):
+                yield reason("no-napula", card=c)
+    if sum(seen.counts) == 1 and not seen.stock and left_behind(seen, play):
+        yield reason("rest", cards=tuple(left_behind(seen, play)))
+
+
+def _leaving_behind(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
+    """Yield what a play leaves to the next player, who is an opponent."""
+    after, unseen = left_behind(seen, play), unseen_of(seen)
+    rank, sweepers = _sweepers(after, unseen)
+    if not after:
+        yield reason("bare")
+    elif rank is None:
+        face = next((c for c in after if c.rank > HIGHEST_VALUE), None)
+        yield reason("too-high") if face is None else reason("face", card=face)
+    elif sweepers == 0:
+        yield reason("all-gone", rank=rank)
+    elif sweepers == 1:
+        yield reason("last-one", rank=rank)
+    if not play.taken:
+        if other is not None and other.taken:
+            danger, more = _sweepers(left_behind(seen, other), unseen)
+            if danger is not None and more > sweepers:
+                yield reason("rather", n=more, cards=other.taken, rank=danger)
+        if not any(_can_take(c.rank, play.card, after) for c in unseen):
+            yield reason("safe", card=play.card)
+        pair = next((c for c in seen.hand if c.rank == play.card.rank and c is not play.card), None)
+        if pair is not None:
+            yield reason("pair", card=play.card, pair=pair)
+
+
+def _sweepers(table: Sequence[Card], unseen: Sequence[Card]) -> tuple[int | None, int]:
+    """Return the rank that would take all of the table, and how many unseen cards are of it."""
+    rank = sweeping_rank(table)
+    return rank, sum([c.rank == rank for c in unseen])
+
+
+def _can_take(rank: int, wanted: Card, table: Sequence[Card]) -> bool:
+    """Return whether a card of a rank could take `wanted` from the table, alone or with others."""
+    if rank == wanted.rank or rank > HIGHEST_VALUE or wanted.rank > HIGHEST_VALUE:
+        return rank == wanted.rank
+    sums = {wanted.rank}
+    for c in table:
+        if c is not wanted and c.rank <= HIGHEST_VALUE:
+            sums |= {total + c.rank for total in sums}
+    return rank in sums

@@ -1,0 +1,289 @@
+"""Hints and reviews in Discord: asked for by a press, answered in private, and followed by the play."""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.adviser import own_places
+from bot.records import as_record
+from bot.render import advice
+from bot.sandbox.driver import Answer, Member
+from bot.sandbox.view import Button, Message
+from bot.table import Table
+from engine.ai.advice import Advice
+from engine.ai.review import review
+from engine.civil_suits import Phase
+from engine.game import DEALER
+from tests.e2e.books import notation
+from tests.e2e.drawn import WORDS
+from tests.e2e.house import House, house, live, verb
+from tests.e2e.umpire import PAUSE, Umpire, unlimited
+from tests.e2e.umpires import UMPIRES
+from tests.e2e.watch import Watch
+
+STALE = "The table has moved on since that button was drawn. This is how it stands now."
+WAIT = "It is not your turn yet."
+WORLDS = 6
+
+
+@asynccontextmanager
+async def playing(tmp_path: Path, game: str, players: int, **options: Any) -> AsyncIterator[Umpire]:
+    """Return the umpire of a table where the first hand has just been dealt."""
+    async with house(tmp_path, players, pause_seconds=PAUSE) as made:
+        unlimited(made)
+        umpire = UMPIRES[game](made)
+        await umpire.begin(**options)
+        yield umpire
+        assert list(made.sandbox.violations) == []
+
+
+def the_panel(umpire: Umpire, seat: int) -> Message:
+    panel = umpire.house.panel(umpire.people[seat])
+    assert panel is not None
+    return panel
+
+
+def hints(panel: Message) -> list[Button]:
+    return [button for button in panel.buttons if verb(button) == "hint"]
+
+
+async def the_table(made: House, table_id: str) -> Table:
+    assert made.bot is not None
+    table: Table = await made.bot.tables.get(table_id)
+    return table
+
+
+async def hinted(umpire: Umpire, seat: int) -> Advice:
+    """Let a seat ask for a hint; return the advice that its panel then shows, buttons and all."""
+    panel, made = the_panel(umpire, seat), umpire.house
+    assert made.bot is not None
+    before = [control.custom_id for control in live(panel)]
+    (button,) = hints(panel)
+    answer = await umpire.people[seat].press(panel, button)
+    assert answer.kind in ("update", "deferred_update")
+    table = await the_table(made, umpire.table_id)
+    found: Advice = await made.bot.adviser.hint(table, seat)
+    told = advice.hint(table.shown(umpire.people[seat].id), found, WORDS)
+    await made.sandbox.until(lambda: told in the_panel(umpire, seat).text)
+    assert [control.custom_id for control in live(panel)] == before
+    assert [message.ephemeral for message in answer.followups] == []
+    return found
+
+
+async def follow(umpire: Umpire, seat: int, action: Any) -> None:
+    """Let a seat do what it was advised to, by what its panel offers."""
+    person, text = umpire.people[seat], str(action)
+    for _ in range(12):
+        panel = the_panel(umpire, seat)
+        controls = [control for control in live(panel) if verb(control) != "ready"]
+        plays = [c for c in controls if verb(c) == "play" and umpire.game.parse(notation(c)) == action]
+        if plays:
+            await person.press(panel, custom_id=plays[0].custom_id)
+            await umpire.played(seat, text)
+            return
+        asks = [c for c in controls if verb(c) == "pick" and text.startswith(notation(c))]
+        on = [c for c in controls if isinstance(c, Button) and c.label == "Others ▶"]
+        control = (on or asks)[0]
+        if isinstance(control, Button):
+            await person.press(panel, control)
+        else:
+            await person.select(panel, control.custom_id, values=text.removeprefix(notation(control)).split())
+    raise AssertionError(f"no way to {text}")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "plays"),
+    [("cicera", 2, {"target": 51}, 16), ("ciapano", 3, {}, 22), ("civil-suits", 4, {}, 75)],
+)
+async def test_a_hint_is_given_and_followed(
+    tmp_path: Path, game: str, players: int, options: dict[str, Any], plays: int
+) -> None:
+    """Whoever is asked something new asks for a hint and follows it; nothing hidden is told to anybody."""
+    async with playing(tmp_path, game, players, **options) as umpire:
+        watch = Watch(umpire.house, umpire)
+        watch.look()
+        umpire.after = watch.look
+        followed: list[Any] = []
+        for _ in range(plays):
+            if umpire.between:
+                await umpire.next_hand()
+            waits = umpire.waits_for()
+            for seat in range(players):
+                choice = seat in waits and len(umpire.game.legal(umpire.state, seat)) > 1
+                assert len(hints(the_panel(umpire, seat))) == choice
+            seat = waits[0]
+            kind = getattr(umpire.state, "phase", type(umpire.game.legal(umpire.state, seat)[0]))
+            if hints(the_panel(umpire, seat)) and followed.count(kind) < 6:
+                found = await hinted(umpire, seat)
+                watch.look()
+                await follow(umpire, seat, found.action)
+                followed.append(kind)
+            else:
+                await umpire.turn()
+        await umpire.stored_as_pressed()
+        assert watch.found == []
+        assert watch.searched > plays
+        if game == "civil-suits":
+            assert set(followed) >= {Phase.SUIT, Phase.PASS, Phase.OFFER, Phase.PLAY}
+            assert len(set(followed)) >= 6
+        else:
+            assert len(followed) >= 6
+
+
+async def test_who_is_not_asked_is_given_no_hint(tmp_path: Path) -> None:
+    async with playing(tmp_path, "cicera", 2) as umpire:
+        made = umpire.house
+        (seat,) = umpire.waits_for()
+        mine, other = the_panel(umpire, seat), the_panel(umpire, 1 - seat)
+        (button,) = hints(mine)
+        assert hints(other) == []
+        old = button.custom_id or ""
+        # Out of turn, with the number that is asked for and with one's own.
+        for custom_id, told in ((old, STALE), (f"t:{umpire.table_id}:0:hint", WAIT)):
+            answer = await umpire.people[1 - seat].forge(other, custom_id)
+            assert answer.text.split("\n")[0] == told
+            assert "Hint:" not in answer.text
+        # On the public message, where everybody would see it.
+        answer = await umpire.people[seat].forge(made.public(), old)
+        assert answer.text == "That is no move of this game."
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        # By somebody who does not sit there.
+        eva = made.sandbox.join(made.guild, "eva")
+        answer = await eva.forge(made.public(), old)
+        assert "Hint:" not in answer.text
+        await umpire.play(2)
+        answer = await umpire.people[seat].forge(the_panel(umpire, seat), old)
+        assert answer.text.split("\n")[0] == STALE
+        assert "Hint:" not in answer.text
+        await umpire.agree()
+        await umpire.stored_as_pressed()
+
+
+async def test_a_hint_that_comes_late_is_acknowledged_and_tells_nothing_old(tmp_path: Path) -> None:
+    async with playing(tmp_path, "cicera", 2) as umpire:
+        made = umpire.house
+        assert made.bot is not None
+        (seat,) = umpire.waits_for()
+        thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
+        # Meanwhile the press is acknowledged, and the panel shows the hint when it is there.
+        (button,) = hints(the_panel(umpire, seat))
+        answer = await umpire.people[seat].press(the_panel(umpire, seat), button)
+        assert answer.kind == "deferred_update"
+        assert answer.milliseconds < 2500
+        await made.sandbox.until(lambda: "Hint:" in the_panel(umpire, seat).text)
+        await thinking
+        # Whoever plays before the hint is there is not told any more.
+        action = umpire.game.legal(umpire.state, seat)[0]
+        await follow(umpire, seat, action)
+        (seat,) = umpire.waits_for()
+        thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 1.0))
+        (button,) = hints(the_panel(umpire, seat))
+        asking = asyncio.create_task(umpire.people[seat].press(the_panel(umpire, seat), button))
+        await asyncio.sleep(0.2)
+        await follow(umpire, seat, umpire.game.legal(umpire.state, seat)[0])
+        answer = await asking
+        await thinking
+        await made.sandbox.until(lambda: answer.text != "")
+        await umpire.agree()
+        assert "Hint:" not in the_panel(umpire, seat).text
+        await umpire.stored_as_pressed()
+
+
+async def test_an_open_choice_of_cards_survives_a_hint(tmp_path: Path) -> None:
+    """The hint for what to pass stands above the same select, from which the cards are then chosen."""
+    async with playing(tmp_path, "civil-suits", 4) as umpire:
+        for seat in range(4):
+            await follow(umpire, seat, umpire.game.legal(umpire.state, seat)[0])
+        assert umpire.state.phase is Phase.PASS
+        before = the_panel(umpire, 1).selects
+        found = await hinted(umpire, 1)
+        assert the_panel(umpire, 1).selects == before
+        # Another's simultaneous choice leaves hint and select where they are.
+        await follow(umpire, 2, umpire.game.legal(umpire.state, 2)[0])
+        assert "Hint:" in the_panel(umpire, 1).text
+        await follow(umpire, 1, found.action)
+        assert umpire.pressed[-1] == (1, str(found.action))
+
+
+# Looking back
+
+
+async def to_the_end(umpire: Umpire) -> Table:
+    """Let everybody play on unseen, at random, until the game is over; return the table."""
+    made, rng = umpire.house, random.Random(5)
+    assert made.bot is not None
+    tables, table = made.bot.tables, await the_table(made, umpire.table_id)
+    while table.playing:
+        if table.game.to_act(table.state) == (DEALER,):
+            for seat in table.active():
+                await tables.ready(table.row.id, umpire.people[seat].id, table.seq)
+            continue
+        seat = table.waits_for()[0]
+        action = str(rng.choice(table.game.legal(table.state, seat)))
+        await tables.submit(table.row.id, umpire.people[seat].id, [action], table.asked[seat])
+    made.bot.publisher.changed(table)
+    await made.sandbox.until(made.over)
+    return table
+
+
+async def reviewed(made: House, person: Member) -> Answer:
+    """Let a member ask for the review; return the answer once it is there."""
+    answer = await person.press(made.public(), label="Review")
+    await made.sandbox.until(lambda: "Looking back" in answer.text, what="the review")
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [("cicera", 2, {"target": 11}), ("ciapano", 3, {}), ("civil-suits", 4, {})],
+)
+async def test_a_game_is_looked_back_at(
+    tmp_path: Path, game: str, players: int, options: dict[str, Any]
+) -> None:
+    async with playing(tmp_path, game, players, **options) as umpire:
+        made = umpire.house
+        assert made.bot is not None
+        made.bot.adviser.worlds = WORLDS
+        eva = made.sandbox.join(made.guild, "eva")
+        early = await umpire.people[0].forge(made.public(), f"t:{umpire.table_id}:0:review")
+        assert early.text == "The review looks back at a whole game: it is there when this one is over."
+        assert not any(verb(button) == "review" for button in made.public().buttons)
+        table = await to_the_end(umpire)
+        answer = await eva.press(made.public(), label="Review")
+        assert answer.text == "You are not seated at this table."
+        won = table.game.outcome(table.state).winners[0]
+        winner = table.sides[won][0]
+        loser = next(seat for seat in range(players) if seat not in table.sides[won])
+        log = await umpire.log()
+        for seat in (winner, loser):
+            person = umpire.people[seat]
+            answer = await reviewed(made, person)
+            assert answer.message is not None
+            assert answer.message.ephemeral
+            found = review(as_record(table, log), seat, own_places(log, person.id), worlds=WORLDS)
+            assert found
+            shown = table.shown(person.id)
+            for finding in found:
+                assert advice.told_of(finding, shown, WORDS) in answer.text
+            assert answer.text.count("You chose to") == len(found)
+            assert re.search(r"by about \*\*\d+\.\d\*\* (points|penalty points|demerits)\.", answer.text)
+            assert (await reviewed(made, person)).text == answer.text
+        assert list(made.sandbox.violations) == []
+
+
+async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
+    async with playing(tmp_path, "cicera", 2) as umpire:
+        made = umpire.house
+        for person in umpire.people:
+            await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(lambda: any(b.label == "Review" for b in made.public().buttons))
+        answer = await reviewed(made, umpire.people[0])
+        assert "Well played!" in answer.text

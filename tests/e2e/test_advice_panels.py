@@ -1,0 +1,152 @@
+"""Advice as it is drawn: it fits every panel, is offered where there is a choice, and reads as a sentence."""
+
+import random
+import re
+from importlib import import_module
+
+import pytest
+
+from bot.render import advice, hand
+from bot.render.panel import Press
+from bot.store import Status
+from bot.table import Table
+from engine import GAMES
+from engine.ai import Budget, Judgement
+from engine.ai.advice import Advice, advise
+from engine.ai.reasons import MODULES, Reason
+from engine.ai.review import LEAST, Decision, Finding, decisions, review
+from tests.e2e.drawn import NAMES, WORDS, moment, table_of
+from tests.e2e.test_panels import kind_of, wrong
+from tests.engine.strategies import Position, all_options, played
+
+FEW = Budget(worlds=2)
+SENTENCE = re.compile(r"(?s)[A-Z0-9\\(*♠♥♦♣💡].*\.")
+
+
+def states(game: str) -> list[Position]:
+    """Return a position of every kind that a few games come to, and some more."""
+    found: dict[object, Position] = {}
+    for options in all_options(GAMES[game])[-3:]:
+        for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"])):
+            whole = played(GAMES[game], options, seed, 2000, tempers)
+            for length in range(1, len(whole.entries) + 1):
+                position = moment(whole, length)
+                found.setdefault(length if length % 23 == 0 else kind_of(position), position)
+    return list(found.values())
+
+
+def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
+    panel = hand.hand(table.shown(user_id), WORDS)
+    return [press for press in (Press.parse(b.id) for b in panel.buttons) if press and press.verb == "hint"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
+    given = 0
+    for position in states(game):
+        for names in (NAMES, ("𝕎" * 32,)):
+            table = table_of(position, names=names)
+            for row in table.seats:
+                shown = table.shown(row.user_id)
+                choice = row.seat in table.waits_for() and len(shown.seen.legal) > 1
+                assert len(hint_buttons(table, row.user_id)) == choice
+                if choice:
+                    found = advise(game, shown.seen, random.Random(1), FEW)
+                    panel = hand.hand(shown, WORDS, notice="x" * 100, until=2e9, hint=found)
+                    assert wrong(panel) == []
+                    told = advice.hint(shown, found, WORDS)
+                    assert told in "\n".join(block for block in panel.blocks if isinstance(block, str))
+                    assert [button.id for button in panel.buttons] == [
+                        button.id for button in hand.hand(shown, WORDS).buttons
+                    ]
+                    given += 1
+            # Where a computer plays somebody's seat there is nothing to advise.
+            held = table_of(position, names=names, level="medium")
+            assert not any(hint_buttons(held, row.user_id) for row in held.seats)
+    assert given > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
+    reasons = import_module(MODULES[game]).reasons
+    told: set[str] = set()
+    for position in states(game):
+        table = table_of(position, names=("Ann", "Bo", "Cy", "Di", "Ed"))
+        for seat in table.waits_for():
+            shown, rng = table.shown(100 + seat), random.Random(3)
+            legal = shown.seen.legal
+            for action in {legal[0], legal[-1], *(rng.choice(legal) for _ in range(4))}:
+                found = list(reasons(shown.seen, action, legal[0]))
+                told |= {one.key for one in found}
+                for one in (*found, Reason("only"), Reason("average", (("n", 7),))):
+                    text = advice.why(one, shown, WORDS)
+                    assert SENTENCE.fullmatch(text), text
+                    assert not re.search(r"[{}]|Suit|engine", text), text
+                    given = Advice(Judgement(((action, 1.0), (legal[-1], 0.4)), 7), one)
+                    line = advice.hint(shown, given, WORDS)
+                    assert not re.search(r"[{}]|Suit\.|None", line), line
+    assert len(told) > (8 if game != "civil-suits" else 25)
+
+
+def test_how_a_hint_reads() -> None:
+    position = played(GAMES["cicera"], {}, 2, 30)
+    table = table_of(position, names=("Ann", "Bo", "Cy", "Di"))
+    (seat,) = table.waits_for()
+    shown = table.shown(100 + seat)
+    take = next(action for action in shown.seen.legal if action.taken)
+    leave, other = shown.seen.legal[0], shown.seen.legal[1]
+    judgement = Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99)
+    told = advice.hint(shown, Advice(judgement, Reason("cards", (("n", 3), ("spades", 1)))), WORDS)
+    taken, first, second = WORDS.cards(take.taken), WORDS.card(leave.card), WORDS.card(other.card)
+    assert told.split("\n") == [
+        f"💡 **Hint: take {taken} with {WORDS.card(take.card)}.**",
+        "It brings 3 cards to your pile (1 in spades).",
+        "-# Against it your side would get fewer points in this hand, on average: "
+        f"leave {first} **as good** · leave {second} **1.8**.",
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_review_fits(game: str) -> None:
+    position = played(GAMES[game], {"target": 11} if game == "cicera" else {}, 2, 3000)
+    for names in (NAMES, ("𝕎" * 32,), ("Ann", "Bo", "Cy", "Di")):
+        table = table_of(position, Status.FINISHED, names)
+        for seat in position.seats:
+            shown = table.shown(100 + seat)
+            found = review(position.record, seat, worlds=2)
+            panel = advice.review(shown, found, WORDS)
+            assert wrong(panel) == []
+            assert len(panel.blocks) == 2 + len(found) > 2
+            for finding, block in zip(found, panel.blocks[1:], strict=False):
+                assert isinstance(block, str)
+                assert f"{finding.loss:.1f}" in block
+                assert str(finding.hand) in block.split("\n")[0]
+                assert re.search(r"You chose to .+\. Better: \*\*.+\*\*, by about", block)
+        nothing = advice.review(table.shown(100), (), WORDS)
+        assert wrong(nothing) == []
+        assert "Well played!" in str(nothing.blocks[0])
+
+
+def test_the_fullest_review_fits() -> None:
+    """Three decisions among the longest that can be told: every set of cards as large as there is."""
+    position = played(GAMES["civil-suits"], {}, 5, 3000, ["hoard"])
+    table = table_of(position, Status.FINISHED, NAMES)
+    shown = table.shown(100)
+    longest = sorted(
+        decisions(position.record, 0, None),
+        key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),
+    )
+    panel = advice.review(shown, [_found(decision) for decision in longest[:3]], WORDS)
+    assert wrong(panel) == []
+
+
+def _found(decision: Decision) -> Finding:
+    return Finding(
+        decision.hand,
+        decision.place,
+        decision.active,
+        decision.seen,
+        decision.played,
+        LEAST,
+        Advice(Judgement(((decision.played, 1.0),), 9), Reason("average", (("n", 9),))),
+    )

@@ -1,0 +1,25 @@
+"""What each reason claims, held against the view it was given for by simple code that shares nothing with it.
+
+Where a claim is about what others can do, they try to in worlds that the rules allow.
+"""
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine import GAMES
+
+WORLDS: Final = 3
+
+Claim = Callable[[Any, Any, Any, Any], bool]
+"""Whether a reason holds for an action, as against another, in what is seen."""
+
+
+def worlds(game: str, seen: Any, action: Any) -> list[tuple[Any, Any]]:
+    """Return states that look as what is seen, before and after an action."""
+    rules = GAMES[game]
+    found = []
+    for seed in range(WORLDS):
+        before = rules.sample(seen, random.Random(seed))
+        found.append((before, rules.apply(before, seen.viewer, action)))
+    return found
