@@ -72,6 +72,8 @@ def _said(name: str, value: object, shown: Shown, words: Words) -> object:
             return thirds(value, words)
         case tuple() if name == "lines":
             return words("comma").join(words(f"{shown.game}.line.{line}") for line in value)
+        case tuple() if name == "powers":
+            return words("comma").join(words(f"hint.{shown.game}.power.{power}") for power in value)
         case tuple():
             return words.cards(value)
         case _:

@@ -96,11 +96,11 @@ def test_how_a_hint_reads() -> None:
     take = next(action for action in shown.seen.legal if action.taken)
     leave, other = shown.seen.legal[0], shown.seen.legal[1]
     judgement = Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99)
-    told = advice.hint(shown, Advice(judgement, Reason("cards", (("n", 3), ("spades", 1)))), WORDS)
+    told = advice.hint(shown, Advice(judgement, Reason("spades", (("n", 3), ("spades", 1)))), WORDS)
     taken, first, second = WORDS.cards(take.taken), WORDS.card(leave.card), WORDS.card(other.card)
     assert told.split("\n") == [
         f"💡 **Hint: take {taken} with {WORDS.card(take.card)}.**",
-        "It brings 3 cards to your pile (1 in spades).",
+        "It brings 3 cards to your pile, 1 of them spades.",
         "-# Against it your side would get fewer points in this hand, on average: "
         f"leave {first} **as good** · leave {second} **1.8**.",
     ]

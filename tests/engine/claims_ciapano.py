@@ -117,7 +117,8 @@ CIAPANO: Final[Mapping[str, Claim]] = {
         {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, 0)}
     ),
     "takes": lambda seen, action, told, other: (
-        {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, told["thirds"])}
+        told["card"] is action.card
+        and {(taker, thirds) for taker, thirds, _ in _takers(seen, action)} == {(seen.viewer, told["thirds"])}
     ),
     "must-take": lambda seen, action, told, other: (
         _all_over(seen)

@@ -125,9 +125,9 @@ CICERA: Final[Mapping[str, Claim]] = {
         and told["pair"] in set(seen.hand) - {play.card}
         and str(told["pair"])[0] == str(play.card)[0]
     ),
-    "cards": lambda seen, play, told, other: (
-        len(_mine(play)) == told["n"]
-        and sum(str(c).endswith("S") for c in _mine(play)) == told["spades"]
-        and bool(play.taken)
+    "spades": lambda seen, play, told, other: (
+        len(_mine(play)) == told["n"] > 1
+        and sum(str(c).endswith("S") for c in _mine(play)) == told["spades"] > 0
     ),
+    "cards": lambda seen, play, told, other: len(_mine(play)) == told["n"] > 1,
 }

@@ -112,6 +112,18 @@ def _last_to_lay(seen: Any) -> bool:
     return not any(n for seat, n in enumerate(seen.counts) if seat not in laid)
 
 
+def _champion(seen: Any, action: Any, told: Any, other: Any) -> bool:
+    """Hold that whoever lays last is champion of these powers, by what the game then asks of whom."""
+    (_, after), *_ = worlds("civil-suits", seen, action)
+    found = after.trick.champions
+    if len(after.tricks) > len(seen.tricks):
+        found = after.tricks[len(seen.tricks)].champions
+    names = [
+        ("intelligence", "magic", "might")[place] for place, seat in enumerate(found) if seat == seen.viewer
+    ]
+    return _last_to_lay(seen) and told["card"] is action.card and tuple(names) == told["powers"] != ()
+
+
 def _alone_in(seen: Any, seat: int, suit: Suit, n: int) -> bool:
     counts = [_most_taken(seen, other)[suit] for other in range(4)]
     return counts[seat] == n == sum(counts) >= 5
@@ -210,13 +222,15 @@ CIVIL_SUITS: Final[Mapping[str, Claim]] = {
     "tie": lambda seen, action, told, other: (
         action.card.rank == told["card"].rank == max(c.rank for c in _laid(seen))
     ),
+    "champion": _champion,
     "low": _beaten,
     "beatable": _beaten,
     "cheap-yet": lambda seen, action, told, other: (
         not _cost(seen, (*_laid(seen), *seen.trick.waiting)) and told["card"] is action.card
     ),
     "over": lambda seen, action, told, other: (
-        _last_to_lay(seen)
+        told["card"] is action.card
+        and _last_to_lay(seen)
         and action.card.rank > max([c.rank for c in _laid(seen)], default=0)
         and told["n"] == _cost(seen, (*_laid(seen), *seen.trick.waiting, action.card)) > 0
     ),

@@ -42,7 +42,6 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
 
 def doing(action: Action, shown: Shown, words: Words) -> str:
     """Return an action in words."""
-    options = shown.seen.options
     values: dict[str, object] = {}
     kind = type(action).__name__.lower()
     match action:
@@ -57,17 +56,17 @@ def doing(action: Action, shown: Shown, words: Words) -> str:
             if card is None:
                 kind = f"no-{kind}"
             else:
-                values["card"] = face(card, options, words)
+                values["card"] = words.card(card)
         case Intelligence(seat):
             if seat is None:
                 kind = f"no-{kind}"
             else:
                 values["name"] = seat_name(shown, seat, words)
         case Pass(cards):
-            values["cards"] = faces(cards, options, words)
+            values["cards"] = words.cards(cards)
         case Magic(aside, score) if not score:
             kind = "aside" if aside else f"no-{kind}"
-            values["cards"] = faces(aside, options, words)
+            values["cards"] = words.cards(aside)
     return words(f"hint.civil-suits.do.{kind}", **values)
 
 

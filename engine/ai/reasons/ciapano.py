@@ -38,11 +38,11 @@ def _unseen(seen: Seen) -> list[Card]:
     return [c for c in DECK if c not in known and c not in seen.hand and c is not seen.discard]
 
 
-def _shooting(seen: Seen, card: Card) -> Iterator[Reason]:
+def _shooting(seen: Seen, card: Card, last: bool = False) -> Iterator[Reason]:
     """Yield that the viewer has taken all points so far, and that nobody can take this trick away (P11)."""
     assert seen.viewer is not None
     others = [seen.thirds[seat] for seat in playing(seen.out) if seat != seen.viewer]
-    if seen.thirds[seen.viewer] and not any(others) and not unseen_above(seen, card):
+    if seen.thirds[seen.viewer] and not any(others) and (last or not unseen_above(seen, card)):
         yield reason("cappotto", card=card)
 
 
@@ -103,7 +103,7 @@ def _following(seen: Seen, card: Card) -> Iterator[Reason]:
         yield reason("ducks-high" if top and len(under) > 1 else "ducks", card=best[1])
         yield from _empties(seen, card)
         return
-    yield from _shooting(seen, card)
+    yield from _shooting(seen, card, last)
     price = sum([THIRDS[c] for c in (card, *(c for _, c in seen.table))])
     strongest = max(legal, key=lambda c: STRENGTH[c]) is card
     if last and not price:
@@ -111,7 +111,7 @@ def _following(seen: Seen, card: Card) -> Iterator[Reason]:
     if last and not under and strongest:
         yield reason("must-take", card=best[1])
     if last and price:
-        yield reason("takes", thirds=price)
+        yield reason("takes", card=card, thirds=price)
     if not last:
         above = unseen_above(seen, card)
         if above and not under:

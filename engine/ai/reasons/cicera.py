@@ -23,7 +23,10 @@ def reasons(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
         yield from _leaving_behind(seen, play, other)
     if play.taken:
         mine = (play.card, *play.taken)
-        yield reason("cards", n=len(mine), spades=sum(c.suit is Suit.SPADES for c in mine))
+        spades = sum([c.suit is Suit.SPADES for c in mine])
+        if spades:
+            yield reason("spades", n=len(mine), spades=spades)
+        yield reason("cards", n=len(mine))
 
 
 def unseen_of(seen: Seen) -> list[Card]:

@@ -19,8 +19,10 @@ from engine.civil_suits.actions import (
     Play,
 )
 from engine.civil_suits.scoring import ACES, COURT, DEMERITS, MINIONS, OWN, SUIT_CARDS
-from engine.civil_suits.trick import IS_CHALLENGER, spoils, taker
+from engine.civil_suits.trick import IS_CHALLENGER, champions, spoils, taker, tied
 
+POWERS: Final = ("intelligence", "magic", "might")
+"""In the order of a trick's champions."""
 MANY: Final = 5
 """So many cards of the own suit, and nobody else any, make the moon worth a thought."""
 
@@ -117,6 +119,7 @@ def _play(seen: Seen, card: Card) -> Iterator[Reason]:
     if seen.trick.bans:
         yield from _under_a_minion(seen, card)
         return
+    yield from _champion(seen, card)
     yield from _moon(seen, (card, *others))
     top = max(others, key=lambda c: c.rank) if others else None
     if top is not None and card.rank < top.rank:
@@ -125,6 +128,23 @@ def _play(seen: Seen, card: Card) -> Iterator[Reason]:
         yield reason("tie", card=top)
     else:
         yield from _over(seen, card, others)
+
+
+def _lays_last(seen: Seen) -> bool:
+    """Return whether nobody lays to the trick after the viewer."""
+    met = {seat for seat, _ in seen.trick.laid}
+    return not any(n and seat not in met and seat != seen.viewer for seat, n in enumerate(seen.counts))
+
+
+def _champion(seen: Seen, card: Card) -> Iterator[Reason]:
+    """Yield of which powers a card makes the viewer champion, where it fills the trick (V17)."""
+    assert seen.viewer is not None
+    trick = seen.trick._replace(laid=(*seen.trick.laid, (seen.viewer, card)))
+    if _lays_last(seen) and not tied(trick):
+        found = champions(trick, seen.options)
+        mine = tuple(name for name, seat in zip(POWERS, found, strict=False) if seat == seen.viewer)
+        if mine:
+            yield reason("champion", card=card, powers=mine)
 
 
 def _under(seen: Seen, card: Card, top: Card) -> Iterator[Reason]:
@@ -140,10 +160,9 @@ def _over(seen: Seen, card: Card, others: Sequence[Card]) -> Iterator[Reason]:
     """Yield what speaks for a card that is the highest so far."""
     lying, unseen = demerits(seen, (*others, *seen.trick.waiting)), unseen_of(seen)
     above = sum([c.rank > card.rank for c in unseen])
-    met = {seat for seat, _ in seen.trick.laid}
-    if not any(n and seat not in met and seat != seen.viewer for seat, n in enumerate(seen.counts)):
+    if _lays_last(seen):
         price = lying + demerits(seen, (card,))
-        yield reason("over", n=price) if price else reason("over-free")
+        yield reason("over", card=card, n=price) if price else reason("over-free")
     elif 2 * above >= len(unseen):
         lowest = min([a.card.rank for a in seen.legal if isinstance(a, Play)])
         yield reason("low" if card.rank == lowest else "beatable", card=card, n=above, total=len(unseen))
