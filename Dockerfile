@@ -8,9 +8,11 @@ COPY cogs cogs
 RUN pip install --no-cache-dir . \
     && useradd --create-home --uid 1000 cards \
     && mkdir data \
-    && chown cards data
+    && chown -R cards data engine/ai
 
 USER cards
+# What computers think with is compiled once, here.
+RUN python -m engine.ai
 # The database lives here; mount a volume to keep it.
 VOLUME /app/data
 CMD ["python", "-m", "bot"]

@@ -114,7 +114,6 @@ class CardsBot(commands.AutoShardedBot):
         self._run(self.clock.run())
         self._run(self.computers.resume())
         await self.publisher.catch_up()
-        self._run(self.thinking.ready())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work` in the background until the bot is closed; an error that ends it is logged."""
@@ -135,10 +134,10 @@ class CardsBot(commands.AutoShardedBot):
             # The door is shut before the publisher that its last presses need.
             await self.unload_extension(name)
         await self.adviser.close()
-        self.thinking.close()
         await super().close()
         await self.tables.notes.close()
         await self.store.close()
+        self.thinking.close()
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:

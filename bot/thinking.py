@@ -5,9 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from engine import GAMES
-from engine.ai import named
-
 T = TypeVar("T")
 
 
@@ -20,11 +17,6 @@ class Thinking:
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:
         """Return what `work` gives; its errors are raised here."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-
-    async def ready(self) -> None:
-        """Have what players that search need loaded, or compiled at the very first start, ahead of time."""
-        for game in GAMES:
-            await self.think(named, game, "hard")
 
     def close(self) -> None:
         """Let what is under way end, and begin nothing more."""

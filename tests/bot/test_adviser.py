@@ -1,7 +1,6 @@
 """Advice beside the event loop: once for the same view, one look back at a time, of one's own decisions."""
 
 import asyncio
-import random
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -100,12 +99,3 @@ def test_own_decisions_are_those_of_ones_own_presses() -> None:
     assert own_places(log, 100) == {1, 5}
     assert own_places(log, 101) == {2, 4}
     assert own_places(log, 102) == set()
-
-
-async def test_kernels_are_ready_before_anybody_asks() -> None:
-    thinking = Thinking()
-    try:
-        await thinking.ready()
-        assert await thinking.think(random.Random(1).randrange, 1) == 0
-    finally:
-        thinking.close()

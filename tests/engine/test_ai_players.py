@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES
+from engine import GAMES, ai
 from engine.ai import LEVELS, Budget, named, names
+from engine.ai.__main__ import main as compile_ahead
 from engine.ai.player import Player
 from engine.ai.search import Search
 from engine.game import DEALER
@@ -150,3 +151,10 @@ def test_all_worlds_for_all_actions() -> None:
     )
     values = [value for _, value in judgement.values]
     assert [round(one - other) for one, other in pairwise(values)] == [1] * 8
+
+
+def test_what_is_thought_with_can_be_compiled_ahead() -> None:
+    compile_ahead()
+    folder = Path(ai.__file__).parent
+    compiled = {path.relative_to(folder).parts[0] for path in folder.glob("*/__pycache__/numba-*/**/*.nbi")}
+    assert compiled >= {game.replace("-", "_") for game in GAMES}
