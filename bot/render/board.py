@@ -50,7 +50,7 @@ def turn(shown: Shown, words: Words) -> str:
 
 
 def _button(shown: Shown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
-    return Button(key, str(Press(shown.id, shown.seq, verb)), style)
+    return Button(key, str(Press(shown.id, 0, verb)), style)
 
 
 def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:

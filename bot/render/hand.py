@@ -82,10 +82,10 @@ def _held(question: Question, words: Words) -> str:
 
 def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
     return (
-        Button(words("button.last"), str(Press(shown.id, shown.seq, "last"))),
-        Button(words("button.scores"), str(Press(shown.id, shown.seq, "scores"))),
-        Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules"))),
-        Button(words("button.leave-table"), str(Press(shown.id, shown.seq, "leave"))),
+        Button(words("button.last"), str(Press(shown.id, 0, "last"))),
+        Button(words("button.scores"), str(Press(shown.id, 0, "scores"))),
+        Button(words("button.rules"), str(Press(shown.id, 0, "rules"))),
+        Button(words("button.leave-table"), str(Press(shown.id, 0, "leave"))),
     )
 
 
@@ -115,11 +115,9 @@ def more(shown: Shown, words: Words) -> Panel:
         (
             words("more.title"),
             (
-                Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules", "aside"))),
-                Button(words("button.down"), str(Press(shown.id, shown.seq, "down"))),
-                Button(
-                    words("button.ask-stop"), str(Press(shown.id, shown.seq, "leave", "aside")), Style.DANGER
-                ),
+                Button(words("button.rules"), str(Press(shown.id, 0, "rules", "aside"))),
+                Button(words("button.down"), str(Press(shown.id, 0, "down"))),
+                Button(words("button.ask-stop"), str(Press(shown.id, 0, "leave", "aside")), Style.DANGER),
             ),
         ),
         FELT,
@@ -131,7 +129,7 @@ def leaving(shown: Shown, words: Words) -> Panel:
     return Panel(
         (
             words("leave.explain"),
-            (Button(words("button.leave-sure"), str(Press(shown.id, shown.seq, "agree")), Style.DANGER),),
+            (Button(words("button.leave-sure"), str(Press(shown.id, 0, "agree")), Style.DANGER),),
         ),
         OVER,
     )
