@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs tests bench
+# A worker for each core; more than four would only be in each other's way. `make test WORKERS=` uses none.
+WORKERS := --numprocesses logical --maxprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots clean
 
@@ -9,7 +11,7 @@ run: .venv/compiled
 	$(BIN)/python -m bot
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q $(WORKERS)
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check $(SOURCES)

@@ -127,7 +127,7 @@ class Bench:
             return "between hands" if table.playing else table.row.status.value
         shown = table.shown()
         doing = LOOKS[shown.game].waiting(shown, "", self.words).strip("▶* ")
-        if shown.settled:
+        if shown.agreeing is not None:
             return f"{doing}, settled"
         return f"{doing}, near the end" if sum(shown.seen.counts) <= FAR else doing
 

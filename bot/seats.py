@@ -57,7 +57,7 @@ class Seats:
         voters = [row for row in table.seats if row.seat in table.voters()]
         if table.may_stop({row.seat for row in voters if row.consents}):
             await self.tables.end(table, Status.STOPPED)
-        elif all(row.ready for row in voters):
+        elif table.agreeing() is not None and all(row.ready for row in voters):
             await self.tables.go_on(table)
 
 

@@ -38,9 +38,9 @@ class Told:
 class Table:
     """One table in memory.
 
-    `seq` is the length of its log, `asked` the length at which each seat was last asked, `beside` the seats
-    that were asked at the same time as who acted last, and still are. `missing` are the permissions without
-    which the table cannot be shown where it is. `doubtful`: memory and log may differ.
+    `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
+    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `missing` are
+    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may differ.
     """
 
     row: TableRow
@@ -49,6 +49,7 @@ class Table:
     seats: tuple[SeatRow, ...]
     state: Any
     seq: int = 0
+    dealt: int = 0
     asked: dict[int, int] = field(default_factory=dict)
     beside: tuple[int, ...] = ()
     story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
@@ -80,8 +81,8 @@ class Table:
         """Become what is stored, but for the panels, which memory knows best; Unreplayable as above."""
         fresh = type(self).restore(stored)
         self.row, self.seats, self.state = fresh.row, fresh.seats, fresh.state
-        self.seq, self.asked, self.story = fresh.seq, fresh.asked, fresh.story
-        self.beside = fresh.beside
+        self.seq, self.dealt, self.asked = fresh.seq, fresh.dealt, fresh.asked
+        self.story, self.beside = fresh.story, fresh.beside
         self.doubtful = False
 
     def advance(self, entry: LogRow) -> None:
@@ -99,6 +100,8 @@ class Table:
         waited = self.game.to_act(before)
         self.state = after
         self.seq += 1
+        if entry.seat is None:
+            self.dealt = self.seq
         self.beside = tuple(
             seat for seat in self.game.to_act(after) if actor in waited and seat in waited and seat != actor
         )
@@ -203,6 +206,12 @@ class Table:
             self._settled = (self.seq, worth)
         return self._settled[1]
 
+    def agreeing(self) -> int | None:
+        """Return the number of what all may agree on now: the next hand, settling this one, or None."""
+        if self.between_hands:
+            return self.seq
+        return self.dealt if self.rest() else None
+
     def may_stop(self, agreed: set[int]) -> bool:
         """Return whether the seats that agree are enough to end the game without a result."""
         voters = set(self.voters())
@@ -230,9 +239,8 @@ class Table:
             seen=self.game.observe(self.state, viewer.seat if viewer else None),
             waits_for=self.waits_for(),
             active=self.active(),
-            settled=self.rest() is not None,
+            agreeing=self.agreeing(),
             between_hands=self.between_hands,
-            seq=self.seq,
             asked=self.asked.get(viewer.seat, 0) if viewer else 0,
             story=tuple(self.story),
             missing=self.missing,
@@ -257,9 +265,8 @@ class Shown:
     seen: Any
     waits_for: tuple[int, ...]
     active: tuple[int, ...]
-    settled: bool
+    agreeing: int | None
     between_hands: bool
-    seq: int
     asked: int
     story: tuple[Told, ...]
     missing: tuple[str, ...]

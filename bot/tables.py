@@ -13,7 +13,7 @@ from bot.live import Live, Refused
 from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, StoreError
 from bot.table import Table, write_deal
 from engine import fairness
-from engine.game import BadNotation, IllegalAction
+from engine.game import DEALER, BadNotation, IllegalAction
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,11 @@ class Tables(Live):
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         goes_on = bool(waits) and waited.issuperset(waits)
         wake_at = table.row.wake_at if goes_on else self.wake_at(table.game, after, table.seats)
-        ready = any(row.ready for row in table.seats)
+        # What people have agreed on holds while only computers play on: nobody has thought better of it.
+        plays_on = waits not in ((), (DEALER,)) and all(
+            e.seat is not None and e.user_id is None for e in entries
+        )
+        ready = any(row.ready for row in table.seats) and not plays_on
         await self.store.append(
             table.row.id,
             entries,
@@ -142,14 +146,13 @@ class Tables(Live):
     async def ready(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the table with a user ready for the next hand, or for settling what cannot change the score.
 
-        Once everybody still in the game is, it is done. `expected` is the number that the button carried: the
-        length of the log.
+        Once everybody still in the game is, it is done. `expected` is the number that the button carried.
         """
         async with self.held(table_id) as table:
             row = _voter(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
-            if expected != table.seq or not (table.between_hands or table.rest()):
+            if expected != table.agreeing():
                 raise Refused("refused.stale")
             if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
                 await self.go_on(table)

@@ -51,7 +51,7 @@ def turn(shown: Shown, words: Words) -> str:
 
 
 def _button(shown: Shown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
-    return Button(key, str(Press(shown.id, shown.seq, verb)), style)
+    return Button(key, str(Press(shown.id, 0, verb)), style)
 
 
 def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
@@ -106,7 +106,7 @@ def ready_button(shown: Shown, words: Words) -> Button:
 
 def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
     """Return the offer to settle a hand whose score no play can change any more."""
-    if not shown.settled:
+    if shown.between_hands or shown.agreeing is None:
         return ()
     waiting = shown.viewer is not None and shown.viewer.ready
     key = "button.settles" if waiting else "button.settle"
@@ -117,7 +117,7 @@ def _ready(shown: Shown, words: Words, key: str, *, disabled: bool) -> Button:
     ready = sum(row.ready for row in shown.seats if row.seat in shown.voters)
     seats = len(shown.voters)
     label = words(key, ready=ready, seats=seats) if seats > 1 else words(f"{key}-alone")
-    return Button(label, str(Press(shown.id, shown.seq, "ready")), Style.GOOD, disabled)
+    return Button(label, str(Press(shown.id, shown.agreeing or 0, "ready")), Style.GOOD, disabled)
 
 
 def next_hand(shown: Shown, words: Words) -> str:

@@ -75,7 +75,7 @@ def _away(shown: Shown, viewer: SeatRow, words: Words) -> tuple[str | Answers, .
     """Return the way back for somebody whose seat a computer plays."""
     if viewer.present:
         return ()
-    take_back = Button(words("button.take-back"), str(Press(shown.id, shown.seq, "take-back")), Style.GOOD)
+    take_back = Button(words("button.take-back"), str(Press(shown.id, 0, "take-back")), Style.GOOD)
     return (words("panel.away"), (take_back,))
 
 
@@ -105,13 +105,13 @@ def _held(question: Question, words: Words) -> str:
 
 
 def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
-    leave = Button(words("button.leave-table"), str(Press(shown.id, shown.seq, "leave")))
+    leave = Button(words("button.leave-table"), str(Press(shown.id, 0, "leave")))
     hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
     return (
         *((hint,) if advice.offered(shown) else ()),
-        Button(words("button.last"), str(Press(shown.id, shown.seq, "last"))),
-        Button(words("button.scores"), str(Press(shown.id, shown.seq, "scores"))),
-        Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules"))),
+        Button(words("button.last"), str(Press(shown.id, 0, "last"))),
+        Button(words("button.scores"), str(Press(shown.id, 0, "scores"))),
+        Button(words("button.rules"), str(Press(shown.id, 0, "rules"))),
         *((leave,) if viewer.present else ()),
     )
 
@@ -142,11 +142,9 @@ def more(shown: Shown, words: Words) -> Panel:
         (
             words("more.title"),
             (
-                Button(words("button.rules"), str(Press(shown.id, shown.seq, "rules", "aside"))),
-                Button(words("button.down"), str(Press(shown.id, shown.seq, "down"))),
-                Button(
-                    words("button.ask-stop"), str(Press(shown.id, shown.seq, "leave", "aside")), Style.DANGER
-                ),
+                Button(words("button.rules"), str(Press(shown.id, 0, "rules", "aside"))),
+                Button(words("button.down"), str(Press(shown.id, 0, "down"))),
+                Button(words("button.ask-stop"), str(Press(shown.id, 0, "leave", "aside")), Style.DANGER),
             ),
         ),
         FELT,
@@ -155,8 +153,8 @@ def more(shown: Shown, words: Words) -> Panel:
 
 def leaving(shown: Shown, words: Words) -> Panel:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
-    ask_all = Button(words("button.leave-sure"), str(Press(shown.id, shown.seq, "agree")), Style.DANGER)
-    go = str(Press(shown.id, shown.seq, "hand-over"))
+    ask_all = Button(words("button.leave-sure"), str(Press(shown.id, 0, "agree")), Style.DANGER)
+    go = str(Press(shown.id, 0, "hand-over"))
     if sum(row.present for row in shown.seats) == 1:
         return Panel((words("leave.alone"), (Button(words("button.leave"), go, Style.DANGER),)), OVER)
     hand_over = Button(words("button.hand-over"), go, Style.MAIN)

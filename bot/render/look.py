@@ -85,12 +85,12 @@ def choose(
 
 def still(shown: Shown, label: str, card: Card) -> Button:
     """Return a card to be looked at while there is nothing to press."""
-    return Button(label, str(Press(shown.id, shown.seq, "wait", card.text)), disabled=True)
+    return Button(label, str(Press(shown.id, 0, "wait", card.text)), disabled=True)
 
 
 def back(shown: Shown, words: Words) -> Button:
     """Return the button that leaves a further question."""
-    return Button(words("button.back"), str(Press(shown.id, shown.seq, "back")))
+    return Button(words("button.back"), str(Press(shown.id, 0, "back")))
 
 
 def sure(shown: Shown, action: object, text: str, label: str, words: Words) -> Question:

@@ -33,7 +33,8 @@ async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
 
 async def agree(tavern: Tavern, table: Table, *seats: int) -> None:
     """Let these seats agree to what is offered now."""
-    number = table.seq
+    number = table.agreeing()
+    assert number is not None
     for seat in seats:
         await tavern.tables.ready(table.row.id, PEOPLE[seat], number)
 
@@ -64,12 +65,12 @@ async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
 ) -> None:
     before = await tavern.recorded(record, offered - 1)
     assert before.rest() is None
-    assert not before.shown().settled
+    assert before.shown().agreeing is None
     assert await refusal(tavern.tables.ready(before.row.id, PEOPLE[0], before.seq)) == "refused.stale"
     table = await tavern.recorded(record, offered)
     assert len(table.rest() or ()) == rest
-    assert table.shown().settled
-    assert table.shown(PEOPLE[1]).settled
+    assert table.shown().agreeing is not None
+    assert table.shown(PEOPLE[1]).agreeing is not None
     await agree(tavern, table, *table.active())
     assert (table.between_hands or not table.playing, table.seq) == (True, offered + rest)
     await tavern.agrees(table)
@@ -101,7 +102,8 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
     await tavern.play(table)
     assert ready(table) == []
     assert table.rest() is not None
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], OFFERED)) == "refused.stale"
+    # The same button asks for the same all through the hand, though its message is drawn again meanwhile.
+    assert table.agreeing() == table.dealt
     await agree(tavern, table, 1)
     assert (ready(table), table.seq) == ([1], OFFERED + 1)
     await tavern.agrees(table)
@@ -109,29 +111,30 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
         await tavern.play(table)
     # So near to the end playing on takes no more presses than agreeing would.
     assert table.waits_for()
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], table.seq)) == "refused.stale"
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], table.dealt)) == "refused.stale"
 
 
 async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
     await agree(tavern, table, 0, 1, 2)
     for user_id, number, key in (
-        (PEOPLE[3], OFFERED - 1, "refused.stale"),
-        (PEOPLE[3], OFFERED + 1, "refused.stale"),
-        (PEOPLE[4], OFFERED, "refused.not-seated"),
+        (PEOPLE[3], table.dealt - 1, "refused.stale"),
+        (PEOPLE[3], OFFERED, "refused.stale"),
+        (PEOPLE[4], table.dealt, "refused.not-seated"),
     ):
         assert await refusal(tavern.tables.ready(table.row.id, user_id, number)) == key
     assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
+    number = table.dealt
     await agree(tavern, table, 3)
     # The same button once more: the hand is over meanwhile, and nobody is ready for the next.
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], OFFERED)) == "refused.stale"
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.stale"
     assert ready(table) == []
 
 
 async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FIVE), LAST)
     assert table.active() == (2, 3, 4)
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], LAST)) == "refused.out"
+    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.dealt)) == "refused.out"
     await agree(tavern, table, 2, 3)
     assert table.seq == LAST
     await agree(tavern, table, 4)
@@ -167,7 +170,8 @@ async def test_it_is_all_there_or_nothing(tavern: Tavern, happened: bool) -> Non
     if happened:
         await agree(tavern, table, 3)
     else:
-        assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], OFFERED)) == "refused.not-saved"
+        number = table.dealt
+        assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.not-saved"
         assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
         await tavern.agrees(table)
         await agree(tavern, table, 3)

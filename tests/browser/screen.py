@@ -1,7 +1,10 @@
 """What members see and press in real browser windows, found as a person finds it: by role, name and text."""
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from textwrap import indent
 from typing import Final
 
 from axe_playwright_python.async_playwright import Axe
@@ -136,6 +139,25 @@ class Screens:
         for screen in everyone:
             await expect(screen.panel.get_by_role("button", name=CARD)).to_have_count(12, timeout=PATIENCE)
         return everyone
+
+    @asynccontextmanager
+    async def told(self) -> AsyncIterator[None]:
+        """Have a failure tell what every window shows, and what the stand-in knows."""
+        try:
+            yield
+        except Exception as error:
+            sandbox = self.house.sandbox
+            for screen in self.opened:
+                texts = await screen.messages.all_inner_texts()
+                error.add_note(
+                    "\n".join([f"{screen.member.name} sees:", *(indent(t, "    ") for t in texts)])
+                )
+            error.add_note(f"The table is: {self.house.public().text}")
+            error.add_note(
+                f"The last requests: {[(r.method, r.route, r.status) for r in sandbox.requests][-12:]}"
+            )
+            error.add_note(f"Violations: {list(sandbox.violations)}")
+            raise
 
 
 async def serious(page: Page) -> list[str]:

@@ -11,15 +11,16 @@ from tests.browser.screen import PATIENCE, Screen, Screens
 async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
     everyone = await screens.start()
     captures = 0
-    for number in range(48):
-        captures += await everyone[await whose_turn(everyone)].play()
-        if number % 12 == 0:
-            await everyone[number // 12].page.reload()
-            await everyone[number // 12].press(everyone[number // 12].table, "My hand")
+    async with screens.told():
+        for number in range(48):
+            captures += await everyone[await whose_turn(everyone)].play()
+            if number % 12 == 0:
+                await everyone[number // 12].page.reload()
+                await everyone[number // 12].press(everyone[number // 12].table, "My hand")
+        for screen in everyone:
+            await expect(screen.table).to_contain_text("Hand 1", timeout=PATIENCE)
+            await expect(screen.panel).to_contain_text("Hand 1", timeout=PATIENCE)
     assert captures
-    for screen in everyone:
-        await expect(screen.table).to_contain_text("Hand 1", timeout=PATIENCE)
-        await expect(screen.panel).to_contain_text("Hand 1", timeout=PATIENCE)
     assert list(screens.house.sandbox.violations) == []
 
 

@@ -1,5 +1,8 @@
 """What a member finds on the page: a phone is wide enough, a reload loses what it loses in Discord, too."""
 
+from typing import Any
+
+import pytest
 from playwright.async_api import expect
 
 from bot.sandbox.objects import Channel
@@ -113,6 +116,29 @@ async def test_what_a_client_refuses_is_said_before_anything_is_sent(screens: Sc
     await expect(ann.page.get_by_role("alert").filter(has_text="target")).to_be_visible(timeout=PATIENCE)
     sent = [frame.data.get("t") for frame in list(screens.house.sandbox.gateway_log)[before:]]
     assert "INTERACTION_CREATE" not in sent
+
+
+@pytest.mark.parametrize("after", [("Ready (2 of 4)", "ready"), ("Ready (1 of 4)", "ready:2")])
+async def test_a_press_outlasts_the_drawing_of_its_button(screens: Screens, after: tuple[str, str]) -> None:
+    made = screens.house
+    post = made.sandbox.post
+    first = {"content": "One.", "components": [row("Ready (1 of 4)", "ready")]}
+    # Edited once before, so that nothing moves when it is edited again.
+    message = post.edit(post.create(made.channel, first, {}), first, {})
+    ann = await screens.open(made.people[0])
+    button = ann.messages.last.get_by_role("button", name="Ready")
+    await button.hover()
+    await ann.page.mouse.down()
+    post.edit(message, {"content": "Two.", "components": [row(*after)]}, {})
+    await expect(ann.messages.last).to_contain_text("Two.", timeout=PATIENCE)
+    await expect(button).to_have_text(after[0])
+    await ann.page.mouse.up()
+    await expect(ann.page.locator("li[data-private]")).to_have_count(1, timeout=PATIENCE)
+
+
+def row(label: str, custom_id: str) -> dict[str, Any]:
+    """Return a row with one button, as the bot sends it."""
+    return {"type": 1, "components": [{"type": 2, "style": 3, "label": label, "custom_id": custom_id}]}
 
 
 async def test_a_press_without_an_answer_says_so(screens: Screens) -> None:

@@ -130,7 +130,7 @@ async def test_long_names_are_cut_short_on_a_narrow_phone(screens: Screens) -> N
         assert top is not None
         assert top["height"] < 60
         await screen.page.get_by_role("button", name="Channels").click()
-        name = screen.page.get_by_role("navigation", name="Channels").get_by_title(long)
+        name = screen.page.get_by_role("navigation", name="Channels").get_by_title(long).get_by_text(long)
         box = await name.bounding_box()
         assert box is not None
         assert box["height"] < 30

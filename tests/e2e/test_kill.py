@@ -16,6 +16,8 @@ from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:

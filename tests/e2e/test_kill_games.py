@@ -12,6 +12,8 @@ from tests.e2e.house import sandboxed
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished
 
+pytestmark = pytest.mark.long
+
 PHASES = {
     "suit": ("before the commit", "after the commit"),
     "pass": (IN_TRANSACTION, "before the acknowledgement"),

@@ -71,6 +71,21 @@ async def test_a_press_from_an_older_state_plays_nothing(tmp_path: Path) -> None
             await unchanged(referee)
 
 
+async def test_what_asks_for_no_play_can_be_pressed_while_others_play(tmp_path: Path) -> None:
+    async with playing(tmp_path) as referee:
+        made = referee.house
+        person = referee.people[referee.state.turn]
+        drawn = {button.label: button.custom_id for button in made.public().buttons}
+        panel = made.panel(person)
+        assert panel is not None
+        drawn_panel = {button.label: button.custom_id for button in panel.buttons}
+        await referee.play(2)
+        for label in ("My hand", "Last plays", "Scores", "More"):
+            await person.press(made.public(), custom_id=drawn[label])
+        for label in ("Last plays", "Scores", "Rules", "Leave"):
+            await person.press(panel, custom_id=drawn_panel[label])
+
+
 async def test_a_double_click_plays_once(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
         for _ in range(8):

@@ -49,8 +49,9 @@ export class Channels {
     button.className = `channel${item.thread ? " thread" : ""}${item.unread ? " unread" : ""}`;
     button.replaceChildren(
       item.thread ? icon("thread") : el("span", { class: "hash", "aria-hidden": "true" }, "#"),
-      el("span", { class: "label", title: item.name }, item.name),
+      el("span", { class: "label" }, item.name),
     );
+    button.title = item.name;
     if (item.pings) button.append(badge(item.pings));
     else if (item.unread) button.append(el("span", { class: "unseen" }, "unread"));
     if (item.open) button.setAttribute("aria-current", "page");

@@ -49,10 +49,13 @@ export function fillComponents(parent, parts, acts) {
 }
 
 /**
- * A changed button goes on where one with the same label was, so that the focus never slips to another card.
+ * A changed button goes on where one with the same label was, so that the focus never slips to another card;
+ * else where one was that asked for the same, so that a press outlasts the counting in its label.
  */
-const keyOf = (part) =>
-  [part.kind, part.label ?? "", part.emoji?.name ?? "", part.url ? "link" : ""].join(" ");
+const keyOf = (part) => [
+  [part.kind, part.label ?? "", part.emoji?.name ?? "", part.url ? "link" : ""].join(" "),
+  [part.kind, part.id ?? "", part.url ?? ""].join(" "),
+];
 
 function holder(name, parts, old, acts) {
   const node = old ?? el("div", { class: name });

@@ -56,7 +56,7 @@ const drawn = new WeakMap();
  * @param {Element} parent
  * @param {T[]} items
  * @param {(item: T, old: HTMLElement|null) => HTMLElement} draw returns `old`, changed, or a new element
- * @param {(item: T) => string} keyOf
+ * @param {(item: T) => string|string[]} keyOf its key, or several, of which the first that fits counts
  */
 export function fill(parent, items, draw, keyOf = (item) => item.kind) {
   const olds = [...parent.children].filter((child) => drawn.has(child));
@@ -64,12 +64,15 @@ export function fill(parent, items, draw, keyOf = (item) => item.kind) {
     const at = olds.findIndex((node) => fits(drawn.get(node)));
     return at < 0 ? null : olds.splice(at, 1)[0];
   };
-  const made = items.map((item) => ({ json: JSON.stringify(item), key: keyOf(item) }));
+  const made = items.map((item) => ({ json: JSON.stringify(item), keys: [keyOf(item)].flat() }));
   // The unchanged ones first, so that none of them is spent on a changed item with the same key.
   const nodes = made.map(({ json }) => take((was) => was.json === json));
+  const kept = [...nodes];
+  for (const place of made[0]?.keys.keys() ?? [])
+    made.forEach(({ keys }, at) => (kept[at] ??= take((was) => was.keys[place] === keys[place])));
   items.forEach((item, at) => {
     if (nodes[at]) return;
-    const old = take((was) => was.key === made[at].key);
+    const old = kept[at];
     nodes[at] = draw(item, old);
     if (old && old !== nodes[at]) old.remove();
     drawn.set(nodes[at], made[at]);
