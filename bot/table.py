@@ -40,7 +40,8 @@ class Table:
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
     asked, `beside` the seats that were asked at the same time as who acted last, and still are. `missing` are
-    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may differ.
+    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may not
+    agree.
     """
 
     row: TableRow

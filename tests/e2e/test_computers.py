@@ -106,6 +106,7 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         # Where the computers were seated is now the hand.
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert made.panel(ann) == offer
+        await made.sandbox.until(lambda: len([m for m in ann.sees(made.channel) if m.ephemeral]) == 1)
         for custom_id in controls:
             late = await ann.forge(offer, custom_id, values=["easy"])
             assert late.text == "The game has already started."
