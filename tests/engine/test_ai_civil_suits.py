@@ -179,16 +179,7 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
         seen = civil_suits.observe(state, viewer)
         decision = Position(seen, random.Random(seed))
         for steps in (0, 1, 60):
-            worlds.wander(
-                decision._world,
-                decision._likely,
-                decision._facts,
-                decision._lays,
-                viewer,
-                bool(seed % 2),
-                steps,
-                source(seed),
-            )
+            worlds.wander(decision._world, decision._facts, viewer, steps, source(seed))
             every = 0
             for seat in range(4):
                 hand = int(decision._world[kernel.HANDS + seat])

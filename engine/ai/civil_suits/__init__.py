@@ -56,6 +56,5 @@ PLAYERS: Final[Mapping[str, Callable[[Budget | None], Player]]] = MappingProxyTy
         "hard": _searching(_HARD),
         # The hard player without one of its pieces, for `match` to show what it is worth.
         "alone": _searching(_HARD, rivalry=0.0),
-        "infers-nothing": _searching(_HARD, heeding=False),
     }
 )

@@ -16,21 +16,18 @@ from engine.ai.civil_suits.words import NUMBER, powers, word
 from engine.ai.civil_suits.worlds import (
     FACTS,
     FIXED,
-    GIVEN,
     KNOWN,
     MAY,
-    OWED,
-    explains,
     play_out,
     wander,
 )
-from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, Trick, deal, observe, sample, start
+from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, deal, observe, sample, start
 from engine.civil_suits.actions import NO_MAGIC, SCORE, Expose, Magic, Pass, Passes
 from engine.civil_suits.scoring import MAGIC
 from engine.civil_suits.state import SEATS, passing
 from engine.civil_suits.trick import banned
 
-SETTLING: Final = 30
+SETTLING: Final = 100
 """Steps of the chain before the first world."""
 RIVALRY: Final = 0.4
 """What the demerits of the others are worth together, those near one's own total most."""
@@ -47,15 +44,10 @@ class Position:
         self,
         seen: Seen,
         rng: random.Random,
-        heeding: bool = True,
         rivalry: float = RIVALRY,
         also: Action | None = None,
     ) -> None:
-        """Lay out the first world from what is seen; `heeding` what others did, `rivalry` as `RIVALRY`.
-
-        `also` is weighed in any case.
-        """
-        self._heeding = heeding
+        """Lay out the first world from what is seen; `rivalry` as `RIVALRY`, `also` weighed in any case."""
         assert seen.viewer is not None
         self._viewer = seen.viewer
         self._powers = powers(seen.options)
@@ -65,41 +57,18 @@ class Position:
         self._actions = np.array([word(action) for action in self.actions], np.int64)
         self._world = packed(sample(seen, rng))
         self._facts = facts_of(seen)
-        self._lays = lays_of(seen)
         self._rates = rates_of(seen, rivalry)
         self._chance = source(rng.getrandbits(62) | 1)
-        room = np.zeros(kernel.FIELDS, np.int64)
-        opening = seen.phase in (Phase.SUIT, Phase.PASS)
-        if opening:
+        if seen.phase in (Phase.SUIT, Phase.PASS):
             self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass anew in every world
-        self._likely = np.array(
-            [
-                0.0
-                if opening or seat == self._viewer
-                else explains(self._world, self._facts, self._lays, seat, room)
-                for seat in range(SEATS)
-            ]
-        )
-        wander(
-            self._world,
-            self._likely,
-            self._facts,
-            self._lays,
-            self._viewer,
-            heeding,
-            SETTLING,
-            self._chance,
-        )
+        wander(self._world, self._facts, self._viewer, SETTLING, self._chance)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return the sum of what each candidate brings in so many new worlds."""
         sums: Sequence[float] = play_out(
             self._world,
-            self._likely,
             self._facts,
-            self._lays,
             self._viewer,
-            self._heeding,
             self._actions[list(candidates)],
             worlds,
             self._rates,
@@ -184,38 +153,11 @@ def facts_of(seen: Seen) -> Any:
                 facts[FIXED + seat] |= bits((c,))
     if seen.passed and seen.phase is not Phase.PASS:
         assert seen.dealer is not None
-        for seat, to in enumerate(passing(len(seen.sheets) + 1, seen.dealer)):
-            if to is not None and seat == seen.viewer:
-                facts[FIXED + to[0]] |= bits([c for c in seen.passed if c not in laid])
-                facts[OWED + to[0]] = bits(seen.passed)
-            if to is not None and to[0] == seen.viewer:
-                facts[GIVEN + seat] = bits(seen.received)
+        assert seen.viewer is not None
+        to = passing(len(seen.sheets) + 1, seen.dealer)[seen.viewer]
+        assert to is not None
+        facts[FIXED + to[0]] |= bits([c for c in seen.passed if c not in laid])
     return facts
-
-
-def lays_of(seen: Seen) -> Any:
-    """Return the cards that others laid of their own will, as `worlds` has them; not under a ban."""
-    found = []
-    out = 0
-    later = [0] * SEATS
-    tricks: list[Trick] = [*seen.tricks, seen.trick]
-    for trick in tricks:
-        table, top, met = bits(trick.waiting), 0, set[int]()
-        for count, (seat, c) in enumerate(trick.laid):
-            if not trick.bans and seat not in met:
-                found.append([seat, c.order, top, table, count, out, 0])
-            met.add(seat)
-            table |= 1 << c.order
-            out |= 1 << c.order
-            top = max(top, c.rank)
-    by_trick = [(seat, c.order) for trick in tricks for seat, c in trick.laid]
-    at = len(found)
-    for seat, order in reversed(by_trick):
-        later[seat] |= 1 << order
-        if at and found[at - 1][:2] == [seat, order]:
-            at -= 1
-            found[at][-1] = later[seat]
-    return np.array(found, np.int64).reshape(-1, 7)
 
 
 def rates_of(seen: Seen, rivalry: float) -> Any:

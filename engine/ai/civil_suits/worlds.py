@@ -1,21 +1,18 @@
-"""Hands and civil suits that others may have, as likely as what they did makes them, and rounds played out.
+"""Hands and civil suits that others may have, all equally likely, and rounds played out in them.
 
-A chain (Metropolis) starts at a world that the viewer cannot rule out. A step exchanges hidden cards of two
-hands or gives somebody another civil suit, and is taken back the more surely the less the new world explains
-the suits noted, the cards passed and the cards laid.
+A chain starts at a world that the viewer cannot rule out. A step exchanges hidden cards of two hands or gives
+somebody another civil suit. What others noted, passed and laid is not weighed: it says much about players of
+the greedy policy and next to nothing about better ones (docs/computer-players.md).
 """
 
 from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.bits import below, fraction, lowest, one_of, size
+from engine.ai.bits import below, fraction, one_of
 from engine.ai.civil_suits.kernel import (
-    ALL,
     FIELDS,
     HANDS,
-    LAID,
-    MINION,
     NOTING,
     PASSES,
     PASSING,
@@ -23,146 +20,41 @@ from engine.ai.civil_suits.kernel import (
     PLAY,
     REPLAY,
     SUITS,
-    TURN,
     exchange,
     legal,
     passed,
     score,
 )
-from engine.ai.civil_suits.policy import cost, give, greedy, liability, note, noted
+from engine.ai.civil_suits.policy import give, greedy, note
 from engine.ai.civil_suits.trick import do
 from engine.ai.compiled import compiled
 
-COOL: Final = 0.6
-"""How surely others are taken to lay the card of least cost: a demerit makes exp(COOL)."""
-BLIND: Final = 0.2
-"""How often others are taken to lay just anything."""
-NOTES: Final = 0.5
-"""How surely others are taken to note the suit that is worth most."""
-GIVES: Final = 0.5
-"""How surely others are taken to pass what they would least like to keep."""
 SLIPS: Final = 0.1
 """How often anybody lays just any card when a round is played out."""
-STEPS: Final = 3
+STEPS: Final = 40
 """Steps of the chain between two worlds."""
 
-WHOSE, CARD, TOP, TABLE, COUNT, BEFORE, LATER = range(7)
-"""A card that was laid: by whom, which; the highest rank before it, the cards in the trick and waiting, how
-many were laid; all cards out of hands before it, and those that its player has laid since."""
-
-FIXED, MAY, KNOWN, GIVEN, OWED = 0, 4, 8, 12, 16
-"""What is known of each seat: cards that it surely holds, all that it may hold, whether its suit is known,
-what it passed to the viewer and what the viewer passed to it."""
-FACTS: Final = 20
+FIXED, MAY, KNOWN = 0, 4, 8
+"""What is known of each seat: cards that it surely holds, all that it may hold, whether its suit is known."""
+FACTS: Final = 12
 
 
 @compiled
-def explains(world: Any, facts: Any, lays: Any, seat: Any, state: Any) -> Any:
-    """Return the logarithm of how likely a seat did what it did with its hand and civil suit."""
-    suit = world[SUITS + seat]
-    hand = world[HANDS + seat]
-    start = hand
-    total = 0.0
-    state[TURN] = seat
-    state[MINION] = -1
-    state[SUITS + seat] = suit
-    for number in range(len(lays)):
-        if lays[number, WHOSE] != seat:
-            continue
-        start |= np.int64(1) << lays[number, CARD]
-        held = hand | lays[number, LATER]
-        if held & (held - 1) == 0:
-            continue
-        state[HANDS + seat] = held
-        state[LAID] = lays[number, COUNT]
-        unseen = ALL & ~lays[number, BEFORE] & ~held
-        left = size(unseen)
-        least = cost(state, lays[number, CARD], unseen, left, lays[number, TABLE], lays[number, TOP])
-        chances = 0.0
-        cards = held
-        while cards:
-            price = cost(state, lowest(cards), unseen, left, lays[number, TABLE], lays[number, TOP])
-            chances += np.exp(min(30.0, COOL * (least - price)))
-            cards &= cards - 1
-        total += np.log((1.0 - BLIND) / chances + BLIND / size(held))
-    start = start & ~facts[OWED + seat]
-    given = facts[GIVEN + seat]
-    if given:
-        total += _gives(start | given, given, suit)
-    if not facts[KNOWN + seat]:
-        best = noted(start | given, suit)
-        chances = 0.0
-        for other in range(4):
-            chances += np.exp(NOTES * (noted(start | given, other) - best))
-        total -= np.log(chances)
-    return total
-
-
-@compiled
-def _gives(hand: Any, given: Any, suit: Any) -> Any:
-    """Return the logarithm of how likely these cards are passed from a hand."""
-    chances = 0.0
-    cards = hand
-    while cards:
-        chances += np.exp(GIVES * liability(lowest(cards), suit))
-        cards &= cards - 1
-    total = -size(given) * np.log(chances / size(hand))
-    while given:
-        total += GIVES * liability(lowest(given), suit)
-        given &= given - 1
-    return total
-
-
-@compiled
-def wander(
-    world: Any,
-    likely: Any,
-    facts: Any,
-    lays: Any,
-    viewer: Any,
-    heeding: Any,
-    steps: Any,
-    chance: Any,
-) -> None:
-    """Move a world on by so many steps; `likely` has how likely each seat makes it.
-
-    Unless it is `heeding` what the others did, all that the rules allow is alike.
-    """
-    state = np.zeros(FIELDS, np.int64)
+def wander(world: Any, facts: Any, viewer: Any, steps: Any, chance: Any) -> None:
+    """Move a world on by so many steps."""
     for _ in range(steps):
         one = (viewer + 1 + below(chance, 3)) % 4
         other = (viewer + 1 + below(chance, 3)) % 4
         if one == other:
-            if facts[KNOWN + one]:
-                continue
-            before = world[SUITS + one]
-            world[SUITS + one] = below(chance, 4)
-            if not heeding:
-                continue
-            now = explains(world, facts, lays, one, state)
-            if now < likely[one] and fraction(chance) >= np.exp(now - likely[one]):
-                world[SUITS + one] = before
-            else:
-                likely[one] = now
+            if not facts[KNOWN + one]:
+                world[SUITS + one] = below(chance, 4)
             continue
         mine = world[HANDS + one] & ~facts[FIXED + one] & facts[MAY + other]
         theirs = world[HANDS + other] & ~facts[FIXED + other] & facts[MAY + one]
-        if not mine or not theirs:
-            continue
-        pair = np.int64(1) << one_of(chance, mine) | np.int64(1) << one_of(chance, theirs)
-        world[HANDS + one] ^= pair
-        world[HANDS + other] ^= pair
-        if not heeding:
-            continue
-        first = explains(world, facts, lays, one, state)
-        second = explains(world, facts, lays, other, state)
-        gain = first + second - likely[one] - likely[other]
-        if gain < 0.0 and fraction(chance) >= np.exp(gain):
+        if mine and theirs:
+            pair = np.int64(1) << one_of(chance, mine) | np.int64(1) << one_of(chance, theirs)
             world[HANDS + one] ^= pair
             world[HANDS + other] ^= pair
-        else:
-            likely[one] = first
-            likely[other] = second
 
 
 @compiled
@@ -194,11 +86,8 @@ def finish(state: Any, powers: Any, chance: Any) -> None:
 @compiled
 def play_out(
     world: Any,
-    likely: Any,
     facts: Any,
-    lays: Any,
     viewer: Any,
-    heeding: Any,
     actions: Any,
     worlds: Any,
     rates: Any,
@@ -212,7 +101,7 @@ def play_out(
     scores = np.zeros(4, np.int64)
     opening = world[PHASE] == NOTING or world[PHASE] == PASSING
     for _ in range(worlds):
-        wander(world, likely, facts, lays, viewer, heeding, STEPS, chance)
+        wander(world, facts, viewer, STEPS, chance)
         others[:] = world
         if opening:
             others[SUITS + viewer] = max(0, min(3, others[SUITS + viewer]))
