@@ -256,7 +256,13 @@ async def _down(pressed: Pressed) -> None:
 
 
 async def _hand_over(pressed: Pressed) -> None:
-    await pressed.table()
+    table = await pressed.table()
+    shown = table.shown(pressed.user_id)
+    stays = shown.viewer is not None and shown.viewer.present
+    if table.playing and stays and hand.alone(shown) and pressed.press.notation != hand.ALONE:
+        # The others have left since: it would end the game, which has not been said.
+        await private(pressed.interaction, hand.leaving(shown, pressed.words))
+        return
     table = await pressed.settled(pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id))
     try:
         await private(
