@@ -509,5 +509,5 @@ def test_a_player_with_a_fault_holds_up_nobody(
 
 def test_the_moment_that_a_computer_takes() -> None:
     seconds = 4  # PAUSE_SECONDS as it is unless the host has changed it
-    assert [seconds * part for part in computers.MOMENT] == [0.8, 3.0]
+    assert [seconds * part for part in live.MOMENT] == [0.8, 3.0]
     assert computers.FORCED[1] * seconds <= 0.8
