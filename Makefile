@@ -10,7 +10,7 @@ WORKERS := --numprocesses logical --maxprocesses 4 --dist worksteal
 run: .venv/compiled
 	$(BIN)/python -m bot
 
-test: .venv/ready-dev
+test: .venv/ready-dev .venv/compiled
 	$(BIN)/python -m pytest -q $(WORKERS)
 
 lint: .venv/ready-dev
@@ -45,7 +45,7 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
-# What computers think with; without this their first move, and the first hint, would take ten seconds.
+# What computers think with; without this their first move, and the first hint, would wait ten seconds for it.
 .venv/compiled: .venv/ready $(wildcard engine/ai/*.py engine/ai/*/*.py)
 	$(BIN)/python -m engine.ai
 	touch $@

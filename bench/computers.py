@@ -40,7 +40,7 @@ async def seat_computers(store: Store, places: Sequence[Place], level: str) -> N
         people = [(person.id, person.name) for person in place.people]
         channel = place.channel
         table = seated(games[number % len(games)], {}, people, channel.guild.id, channel.id)
-        table.seats = tuple(computer(row.seat, level, row.entropy) for row in table.seats)
+        table.seats = tuple(computer(row.seat, level) for row in table.seats)
         await store.create(table.row, table.seats)
         entry, _ = tables.next_deal(table)
         await store.append(table.row.id, [entry], wake_at=None)

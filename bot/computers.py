@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 FORCED: Final = (0.05, 0.2)
-"""The parts of the setting between which a computer's moment lies where there is nothing to choose."""
+"""The parts of the setting between which a computer's moment lies where all know that it has no choice."""
 
 
 @cache
@@ -138,7 +138,9 @@ class Computers:
         began = time.monotonic()
         seed = self.rng.getrandbits(64)
         action = await self.thinking.think(choose, table.row.game, row.level, seen, seed)
-        share = self.rng.uniform(*(MOMENT if len(seen.legal) > 1 else FORCED))
+        # A quick play of one legal card among several would tell what the others are not.
+        last_card = len(seen.legal) == 1 and seen.counts[seat] <= 1
+        share = self.rng.uniform(*(FORCED if last_card else MOMENT))
         moment = share * self.tables.settings.pause_seconds
         await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
         table = await self.tables.play_for(table.row.id, seat, action, number)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.live import Refused
+from bot.seats import STAND_IN
 from bot.store import Conflict, SeatRow, Status, StoreError, TableRow, Uncertain
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
@@ -32,22 +33,24 @@ class Lobbies:
         channel_id: int,
         language: str,
         host: SeatRow,
-        computers: Sequence[str] = (),
+        computers: int | None = 0,
+        level: str = STAND_IN,
         former: Table | None = None,
     ) -> Table:
-        """Return a new lobby, its host seated with computers of these levels; Refused if it cannot be stored.
+        """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored.
 
-        What `options` leave open is as whoever runs the bot has set it, or else as the game has it. Where
-        this is the rematch of a `former` table, its computers sit where they sat.
+        None: as many as there is room for. What `options` leave open is as whoever runs the bot has set it,
+        or else as the game has it. Where this is the rematch of a `former` table, its computers sit where
+        they sat.
         """
         chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
         free = _opponents_first(GAMES[game].sides(chosen), host.seat)
-        if len(computers) > len(free):
+        if computers is not None and computers > len(free):
             raise Refused("refused.too-many-computers", n=len(free))
         seated = [host]
-        seated += [computer(seat, level, host.entropy) for seat, level in zip(free, computers, strict=False)]
+        seated += [computer(seat, level) for seat in free[:computers]]
         if former is not None:
-            seated += [replace(row, entropy=host.entropy) for row in former.seats if not row.person]
+            seated += [row for row in former.seats if not row.person]
         seed = secrets.token_bytes(32)
         row = TableRow(
             id=secrets.token_hex(4),
@@ -125,11 +128,11 @@ class Lobbies:
         return table
 
     async def seat_computers(
-        self, table_id: str, user_id: int, level: str | None, entropy: int, seat: int | None = None
+        self, table_id: str, user_id: int, level: str | None, seat: int | None = None
     ) -> Table:
         """Return the lobby with a computer of `level` at a seat, or at every free one; None: with none there.
 
-        Anybody seated may ask for it. `entropy` is the snowflake of the press.
+        Anybody seated may ask for it.
         """
         async with self.tables.held(table_id) as table:
             _must_be_lobby(table)
@@ -142,7 +145,7 @@ class Lobbies:
             if any(sitting[n].person for n in wanted if n in sitting):
                 raise Refused("refused.seat-taken")
             if level is not None and wanted:
-                await self._seat(table, *(computer(n, level, entropy) for n in wanted))
+                await self._seat(table, *(computer(n, level) for n in wanted))
             elif gone := [sitting[n].user_id for n in wanted if n in sitting]:
                 await self._seat(table, without=gone)
         return table
@@ -221,9 +224,9 @@ class Lobbies:
         self.tables.awaited(table.row.wake_at)
 
 
-def computer(seat: int, level: str, entropy: int) -> SeatRow:
+def computer(seat: int, level: str) -> SeatRow:
     """Return a computer at a seat of its own; the name is for records, people read it in their language."""
-    return SeatRow(seat, -1 - seat, f"Computer {seat + 1}", entropy, level=level)
+    return SeatRow(seat, -1 - seat, f"Computer {seat + 1}", entropy=0, level=level)
 
 
 def _opponents_first(sides: Sequence[Sequence[int]], host: int) -> list[int]:

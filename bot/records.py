@@ -15,7 +15,7 @@ async def record_of(store: Store, table: Table) -> str:
     fairness = {
         "commitment": table.row.commitment,
         "seed": table.row.seed.hex(),
-        "entropy": [str(row.entropy) for row in table.seats],
+        "entropy": table.entropy,
         "cuts": [0] * len(made.deals),
     }
     return record.write(replace(made, fairness=fairness))

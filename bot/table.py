@@ -39,9 +39,10 @@ class Table:
     """One table in memory.
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
-    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `missing` are
-    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may not
-    agree.
+    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `opened` has
+    by user the further question that stands on their panel, after the number under which they were asked.
+    `missing` are the permissions without which the table cannot be shown where it is. `doubtful`: memory and
+    log may not agree.
     """
 
     row: TableRow
@@ -55,6 +56,7 @@ class Table:
     beside: tuple[int, ...] = ()
     story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
     panels: dict[int, PanelRow] = field(default_factory=dict)
+    opened: dict[int, tuple[int, str]] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     doubtful: bool = False
     _settled: tuple[int, tuple[tuple[int, Any], ...] | None] | None = None
@@ -114,6 +116,11 @@ class Table:
     def changed(self, **values: Any) -> None:
         """Keep in memory what a transaction has just made of the row, its version one higher."""
         self.row = replace(self.row, version=self.row.version + 1, **values)
+
+    @property
+    def entropy(self) -> list[str]:
+        """Return what goes into the shuffle besides the seed: the presses of the people now seated."""
+        return [str(row.entropy) for row in self.seats if row.person]
 
     def seat_of(self, user_id: int) -> SeatRow | None:
         """Return the seat that a user has here."""

@@ -182,7 +182,7 @@ class Tables(Live):
 
     def next_deal(self, table: Table) -> tuple[LogRow, Any]:
         """Return the next deal that the table's shuffle gives, and the state after it."""
-        game_seed = fairness.game_seed(table.row.seed, [str(row.entropy) for row in table.seats])
+        game_seed = fairness.game_seed(table.row.seed, table.entropy)
         dealers = table.game.dealers(table.state)
         number = len(table.game.outcome(table.state).hands) + 1
         dealer = fairness.first_dealer(game_seed, table.places) if number == 1 else dealers[0]

@@ -131,7 +131,9 @@ class Commands:
                 channel_id=interaction.channel_id,
                 language=str(interaction.guild_locale or "en"),
                 host=person(interaction),
-                computers=[level or STAND_IN] * (computers or 0),
+                # A level without a number: computers of that level wherever there is room.
+                computers=0 if computers is None and level is None else computers,
+                level=level or STAND_IN,
             ),
             update=True,
         )

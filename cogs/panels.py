@@ -75,7 +75,8 @@ class Panels:
                 await self._forget(table, user_id)
         else:
             words = self.bot.words_of(user_id, table.row.language)
-            view = layout(hand.hand(table.shown(user_id), words, until=panel.expires_at))
+            opened = table.opened.get(user_id)
+            view = layout(hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at))
             webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)
             try:
                 await webhook.edit_message(panel.message_id, view=view)

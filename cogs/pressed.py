@@ -76,11 +76,23 @@ class Pressed:
         return panel_row(self.press.table, self.interaction, message_id)
 
     async def show_panel(
-        self, table: Table, notice: str = "", panel: Panel | None = None, hint: Advice | None = None
+        self,
+        table: Table,
+        notice: str = "",
+        panel: Panel | None = None,
+        hint: Advice | None = None,
+        opened: tuple[int, str] | None = None,
     ) -> None:
-        """Answer by redrawing the private panel that was pressed, which is then the one that follows."""
+        """Answer by redrawing the private panel that was pressed, which is then the one that follows.
+
+        `panel` is a further question that stands there instead, `opened` what it is known by.
+        """
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
+        if panel is not None and opened is not None:
+            table.opened[self.user_id] = opened
+        else:
+            table.opened.pop(self.user_id, None)
         row, version = self.panel_row(self.interaction.message.id), table.row.version
         asked, further = table.asked_of(self.user_id), panel is not None or hint is not None
         if panel is None:
@@ -110,6 +122,7 @@ async def open_panel(
 ) -> None:
     """Answer with a fresh private panel, which then follows the game."""
     version = table.row.version
+    table.opened.pop(interaction.user.id, None)
     until = interaction.created_at.timestamp() + TOKEN_SECONDS
     panel = hand.hand(table.shown(interaction.user.id), words, notice=notice, until=until)
     message_id = await private(interaction, panel)

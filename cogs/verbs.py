@@ -73,14 +73,17 @@ async def _fill(pressed: Pressed) -> None:
 
 
 async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
-    await pressed.table()
+    table = await pressed.table()
     if not pressed.on_panel:
         raise Refused("refused.forged")
-    table = await pressed.settled(
-        pressed.bot.lobbies.seat_computers(
-            pressed.press.table, pressed.user_id, level, pressed.interaction.id, seat
+    try:
+        table = await pressed.settled(
+            pressed.bot.lobbies.seat_computers(pressed.press.table, pressed.user_id, level, seat)
         )
-    )
+    except Refused as refused:
+        if refused.key != "refused.seat-taken":
+            raise
+        # Somebody has sat down since this was drawn, which now shows.
     try:
         await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
     finally:
@@ -164,7 +167,8 @@ async def _pick(pressed: Pressed) -> None:
         return
     shown = table.shown(pressed.user_id)
     notation = " ".join([pressed.press.notation, *pressed.chosen])
-    await pressed.show_panel(table, panel=hand.further(shown, pressed.words, notation))
+    question = hand.further(shown, pressed.words, notation)
+    await pressed.show_panel(table, panel=question, opened=(pressed.press.number, notation))
 
 
 async def _hint(pressed: Pressed) -> None:

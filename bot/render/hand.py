@@ -116,6 +116,19 @@ def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
     )
 
 
+def panel(shown: Shown, words: Words, *, opened: tuple[int, str] | None, until: float) -> Panel:
+    """Return the private panel of the viewer, or the further question that they have `opened` there.
+
+    That is the number under which they were asked, and the question's notation.
+    """
+    if opened is not None and shown.viewer is not None and shown.viewer.present and shown.seen.legal:
+        asks = shown.status is Status.PLAYING and shown.asked == opened[0]
+        question = further(shown, words, opened[1]) if asks else None
+        if question is not None:
+            return question
+    return hand(shown, words, until=until)
+
+
 def further(shown: Shown, words: Words, notation: str) -> Panel | None:
     """Return what a button that asks further opens; None if that is out of date."""
     question = LOOKS[shown.game].further(shown, notation, words)

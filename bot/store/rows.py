@@ -53,7 +53,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; `entropy` is the snowflake of the press that took the seat.
+    """Who sits where; `entropy` is the snowflake of the press that took the seat, 0 for a computer's.
 
     `level` is that of the computer which plays the seat, None where its person does. A seat that a computer
     has for itself has a `user_id` below zero.

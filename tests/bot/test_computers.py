@@ -55,7 +55,8 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
         channel_id=8,
         language="en",
         host=tavern.person(0),
-        computers=[level] * number,
+        computers=number,
+        level=level,
     )
     return await tavern.lobbies.start(table.row.id, PEOPLE[0])
 
@@ -73,37 +74,38 @@ async def moved(table: Table) -> None:
 async def test_computers_sit_down_in_the_lobby(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
     seat_computers, table_id = tavern.lobbies.seat_computers, table.row.id
-    await seat_computers(table_id, PEOPLE[0], "hard", 77, 2)
-    await seat_computers(table_id, PEOPLE[0], "easy", 78)
-    assert [(row.seat, row.level, row.entropy) for row in table.seats] == [
-        (0, None, 9000),
-        (1, "easy", 78),
-        (2, "hard", 77),
-        (3, "easy", 78),
+    await seat_computers(table_id, PEOPLE[0], "hard", 2)
+    await seat_computers(table_id, PEOPLE[0], "easy")
+    assert [(row.seat, row.level) for row in table.seats] == [
+        (0, None),
+        (1, "easy"),
+        (2, "hard"),
+        (3, "easy"),
     ]
+    assert table.entropy == ["9000"]
     await tavern.agrees(table)
-    await seat_computers(table_id, PEOPLE[0], "medium", 79, 1)
-    await seat_computers(table_id, PEOPLE[0], None, 80, 3)
+    await seat_computers(table_id, PEOPLE[0], "medium", 1)
+    await seat_computers(table_id, PEOPLE[0], None, 3)
     assert [(row.seat, row.level) for row in table.seats] == [(0, None), (1, "medium"), (2, "hard")]
     await tavern.agrees(table)
     version = table.row.version
-    await seat_computers(table_id, PEOPLE[0], None, 81, 3)
+    await seat_computers(table_id, PEOPLE[0], None, 3)
     assert table.row.version == version
 
 
 async def test_who_may_not_seat_a_computer(tavern: Tavern) -> None:
     table = await tavern.lobby()
     seat_computers, table_id = tavern.lobbies.seat_computers, table.row.id
-    assert await refusal(seat_computers(table_id, PEOPLE[1], "easy", 1)) == "refused.not-seated"
-    assert await refusal(seat_computers(table_id, PEOPLE[0], "best", 1)) == "refused.forged"
-    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1, 2)) == "refused.forged"
-    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1, 0)) == "refused.seat-taken"
-    await seat_computers(table_id, PEOPLE[0], "easy", 1)
+    assert await refusal(seat_computers(table_id, PEOPLE[1], "easy")) == "refused.not-seated"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "best")) == "refused.forged"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 2)) == "refused.forged"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 0)) == "refused.seat-taken"
+    await seat_computers(table_id, PEOPLE[0], "easy")
     version = table.row.version
-    await seat_computers(table_id, PEOPLE[0], "hard", 1)
+    await seat_computers(table_id, PEOPLE[0], "hard")
     assert (table.row.version, [row.level for row in table.seats]) == (version, [None, "easy"])
     await tavern.lobbies.start(table_id, PEOPLE[0])
-    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 1)) == "refused.started"
+    assert await refusal(seat_computers(table_id, PEOPLE[0], "easy")) == "refused.started"
 
 
 async def test_the_partner_s_seat_is_filled_last(tavern: Tavern) -> None:
@@ -115,7 +117,7 @@ async def test_the_partner_s_seat_is_filled_last(tavern: Tavern) -> None:
             channel_id=8,
             language="en",
             host=tavern.person(0),
-            computers=["easy"] * number,
+            computers=number,
         )
         assert [row.seat for row in table.seats if row.level] == seats
         await tavern.agrees(table)
@@ -129,14 +131,14 @@ async def test_more_computers_than_seats_are_refused(tavern: Tavern) -> None:
         channel_id=8,
         language="en",
         host=tavern.person(0),
-        computers=["easy"] * 3,
+        computers=3,
     )
     assert await refusal(asked) == "refused.too-many-computers"
 
 
 async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
     assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(3), 1)) == "refused.side-full"
@@ -148,14 +150,14 @@ async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
 
 async def test_a_free_seat_comes_before_a_computer_s(tavern: Tavern) -> None:
     table = await tavern.lobby("ciapano", players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1, 1)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
     await tavern.lobbies.join(table.row.id, tavern.person(1))
     assert [(row.seat, row.person) for row in table.seats] == [(0, True), (1, False), (2, True)]
 
 
 async def test_a_lobby_with_computers_only_closes(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1, 1)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     await tavern.lobbies.leave(table.row.id, PEOPLE[0])
     assert table.row.host_id == PEOPLE[1]
@@ -169,7 +171,7 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     person = tavern.person(0)
     again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8)
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
-    assert {row.entropy for row in again.seats} == {person.entropy}
+    assert again.entropy == [str(person.entropy)]
     await tavern.agrees(again)
 
 
@@ -180,7 +182,7 @@ async def test_what_the_lobby_offers(tavern: Tavern) -> None:
         Press(table.row.id, 0, "fill", level) for level in ("easy", "medium", "hard")
     ]
     assert [len(select.options) for select in empty.selects] == [3, 3, 3]
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1, 1)
+    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     some = offered(table.shown(), WORDS)
     assert [(select.hint, len(select.options)) for select in some.selects] == [
@@ -418,7 +420,7 @@ async def test_tables_of_a_version_without_computers_go_on(tmp_path: Path) -> No
     await newer.play(again)
     await Seats(newer.tables).hand_over(again.row.id, PEOPLE[1])
     await newer.agrees(again)
-    filled = await newer.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "hard", 5)
+    filled = await newer.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "hard")
     assert [row.level for row in filled.seats] == [None, "hard", "hard", "hard"]
     await newer.agrees(filled)
     await newer.close()

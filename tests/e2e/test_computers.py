@@ -12,7 +12,7 @@ from bot.sandbox.answer import Gone
 from bot.sandbox.driver import Member
 from bot.sandbox.view import Message
 from bot.store import Status, Store
-from tests.e2e.house import COMMANDS, House, house, sandboxed
+from tests.e2e.house import COMMANDS, House, house, sandboxed, verb
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
@@ -170,6 +170,41 @@ async def test_what_somebody_presses_whose_seat_a_computer_plays(tmp_path: Path)
             assert answer.message is not None
             assert answer.message.ephemeral, name
         assert "(computer)" in made.public().text
+
+
+async def test_an_open_question_outlasts_what_others_do(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        await made.open(target=51)
+
+        def choosing() -> list[Member]:
+            picks = {
+                person: [c for c in made.controls(person) if verb(c) == "pick"] for person in made.people
+            }
+            return [person for person, found in picks.items() if found]
+
+        await made.play(lambda: bool(choosing()))
+        person = choosing()[0]
+        pick = next(control for control in made.controls(person) if verb(control) == "pick")
+        await made.press(person, pick, made.rng)
+        assert "can take" in panel(made, person).text
+        other = next(other for other in made.people if other is not person)
+        leaving = (await other.slash(made.channel, "cicera leave")).message
+        assert leaving is not None
+        await other.press(leaving, label="Let the computer play")
+        await made.sandbox.until(lambda: "(computer)" in made.public().text)
+        await published(made)
+        assert "can take" in panel(made, person).text
+        took = next(control for control in made.controls(person) if verb(control) == "play")
+        await made.press(person, took, made.rng)
+        await made.sandbox.until(lambda: "can take" not in panel(made, person).text)
+        assert "Your turn" not in panel(made, person).text
+
+
+async def published(made: House) -> None:
+    """Wait until the table has been shown to everybody as it is."""
+    assert made.bot is not None
+    publisher = made.bot.publisher
+    await made.sandbox.until(lambda: not publisher._pending)
 
 
 async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> No
         for seated in range(1, len(seats) + 1):
             table.seats = seats[:seated]
             check(table)
-            table.seats += tuple(computer(row.seat, "medium", 1) for row in seats[seated:])
+            table.seats += tuple(computer(row.seat, "medium") for row in seats[seated:])
             check(table)
 
 
