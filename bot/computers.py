@@ -56,23 +56,40 @@ class Computers:
         self.thinking = thinking
         self.rng = random.Random()
         self._at: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
         tables.moved = self.look
 
     def look(self, table: Table) -> None:
         """Let a computer play if one is to act at a table that has just changed."""
-        if table.row.id not in self._at and table.computer_to_act() is not None:
+        if self._closed or table.row.id in self._at:
+            return
+        if table.computer_to_act() is not None:
             self._at[table.row.id] = asyncio.create_task(self._play(table.row.id))
 
     async def resume(self) -> None:
         """Go on at the tables where a computer was to act when the bot was last stopped."""
-        for table_id in await self._waiting():
-            try:
-                self.look(await self.tables.get(table_id))
-            except Refused as refused:
-                log.warning("no computer plays at table %s: %s", table_id, refused.key)
+        waiting = await self._waiting()
+        while waiting:
+            again = []
+            for table_id in waiting:
+                try:
+                    self.look(await self.tables.get(table_id))
+                except Refused as refused:
+                    log.warning("no computer plays at table %s: %s", table_id, refused.key)
+                    if refused.key == "refused.not-read":
+                        again.append(table_id)
+                except Exception:
+                    log.exception("no computer plays at table %s", table_id)
+            waiting = again
+            if waiting:
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self) -> None:
-        """Stop playing; what has not been stored is thought of again after the next start."""
+        """Stop playing; what has not been stored is thought of again after the next start.
+
+        The last presses may still change tables: nobody plays there any more.
+        """
+        self._closed = True
         tasks = list(self._at.values())
         for task in tasks:
             task.cancel()

@@ -139,6 +139,9 @@ class Live:
                 table.reread(stored)
             except Unreplayable as error:
                 await self._park(stored.table, error)
+            # What has turned out to be stored may have made it a computer's turn.
+            self.awaited(table.row.wake_at)
+            self.moved(table)
 
     async def _load(self, table_id: str) -> Table:
         stored = await self._stored(table_id)

@@ -1,5 +1,6 @@
 """Who plays a seat of a game under way: its person, or a computer in that person's place."""
 
+import logging
 from dataclasses import replace
 from typing import Final
 
@@ -7,6 +8,8 @@ from bot.live import Refused
 from bot.store import SeatRow, Status
 from bot.table import Table
 from bot.tables import Tables
+
+log = logging.getLogger(__name__)
 
 STAND_IN: Final = "medium"
 """The level of the computer that plays for somebody who has left."""
@@ -24,7 +27,12 @@ class Seats:
             row = _seat(table, user_id)
             if row.present:
                 await self._give(table, row, STAND_IN)
+        # Held anew: the seat has been given, whatever becomes of what the others wait for.
+        try:
+            async with self.tables.held(table_id) as table:
                 await self._without(table)
+        except Refused as refused:
+            log.warning("table %s does not go on without who has left: %s", table_id, refused.key)
         return table
 
     async def take_back(self, table_id: str, user_id: int) -> Table:

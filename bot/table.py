@@ -40,7 +40,8 @@ class Table:
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
     asked, `beside` the seats that were asked at the same time as who acted last, and still are. `missing` are
-    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may differ.
+    the permissions without which the table cannot be shown where it is. `doubtful`: memory and log may not
+    agree.
     """
 
     row: TableRow
@@ -167,7 +168,8 @@ class Table:
     def choosing(self) -> set[int]:
         """Return the users for whom the last action changed nothing: they go on choosing as they were."""
         waits = self.waits_for()
-        return {row.user_id for row in self.seats if row.seat in self.beside and row.seat in waits}
+        beside = [row for row in self.seats if row.seat in self.beside and row.seat in waits]
+        return {row.user_id for row in beside if row.present}
 
     def active(self) -> tuple[int, ...]:
         """Return the seats that are still in the game."""

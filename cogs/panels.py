@@ -8,7 +8,7 @@ import discord
 
 from bot.live import Refused
 from bot.render import hand
-from bot.store import StoreError
+from bot.store import PanelRow, StoreError
 from bot.table import Table
 from cogs.channels import UNREACHABLE, passing
 from cogs.latest import Latest
@@ -45,6 +45,14 @@ class Panels:
         if self._work.busy((table_id, user_id)):
             # What is on its way may come later, and draw an older state over it.
             self._work.ask((table_id, user_id))
+
+    async def remove(self, panel: PanelRow) -> None:
+        """Remove a panel that follows no game any more; one that cannot be removed stays."""
+        webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)
+        try:
+            await webhook.delete_message(panel.message_id)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
 
     async def close(self) -> None:
         """Draw no more."""

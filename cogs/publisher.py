@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.live import Refused
 from bot.render import board
-from bot.store import StoreError, TableRow
+from bot.store import PanelRow, StoreError, TableRow
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, delete, message_of, passing
@@ -107,6 +107,10 @@ class Publisher(commands.Cog):
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""
         self.panels.ask(table.row.id, user_id)
+
+    def remove(self, panel: PanelRow) -> None:
+        """Remove a private panel that another has taken the place of."""
+        self._spawn(self.panels.remove(panel))
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""

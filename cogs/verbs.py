@@ -99,9 +99,13 @@ async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
     try:
-        # Pressed where the computers were seated, that message becomes the hand.
+        former = table.panel_of(pressed.user_id, pressed.bot.tables.now())
         answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
         await _publish_after(pressed, table, answer, panels=True)
+        now = table.panels.get(pressed.user_id)
+        if former is not None and now is not None and now.message_id != former.message_id:
+            # What was pressed, where the computers were seated, is the hand now.
+            pressed.bot.publisher.remove(former)
     finally:
         pressed.bot.publisher.call_to_hands(table)
 
@@ -252,7 +256,13 @@ async def _down(pressed: Pressed) -> None:
 
 
 async def _hand_over(pressed: Pressed) -> None:
-    await pressed.table()
+    table = await pressed.table()
+    shown = table.shown(pressed.user_id)
+    stays = shown.viewer is not None and shown.viewer.present
+    if table.playing and stays and hand.alone(shown) and pressed.press.notation != hand.ALONE:
+        # The others have left since: it would end the game, which has not been said.
+        await private(pressed.interaction, hand.leaving(shown, pressed.words))
+        return
     table = await pressed.settled(pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id))
     try:
         await private(

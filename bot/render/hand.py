@@ -151,11 +151,20 @@ def more(shown: Shown, words: Words) -> Panel:
     )
 
 
+ALONE: Final = "alone"
+"""Marks the press of somebody who has been told that leaving ends the game."""
+
+
+def alone(shown: Shown) -> bool:
+    """Return whether only one person is left at the table."""
+    return sum(row.present for row in shown.seats) == 1
+
+
 def leaving(shown: Shown, words: Words) -> Panel:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
+    if alone(shown):
+        go = Button(words("button.leave"), str(Press(shown.id, 0, "hand-over", ALONE)), Style.DANGER)
+        return Panel((words("leave.alone"), (go,)), OVER)
     ask_all = Button(words("button.leave-sure"), str(Press(shown.id, 0, "agree")), Style.DANGER)
-    go = str(Press(shown.id, 0, "hand-over"))
-    if sum(row.present for row in shown.seats) == 1:
-        return Panel((words("leave.alone"), (Button(words("button.leave"), go, Style.DANGER),)), OVER)
-    hand_over = Button(words("button.hand-over"), go, Style.MAIN)
+    hand_over = Button(words("button.hand-over"), str(Press(shown.id, 0, "hand-over")), Style.MAIN)
     return Panel((words("leave.explain"), (hand_over, ask_all)), OVER)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, func, select, true
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, select, true
 
 from bot.store.rows import Shards, Status, TableRow
 from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
@@ -39,10 +39,11 @@ DUE = (
 WITH_COMPUTERS = (
     select(tables.c.id)
     .where(
+        LIVE,
         tables.c.status == Status.PLAYING,
-        tables.c.id.in_(select(seats.c.table_id).where(seats.c.level.is_not(None))),
+        exists().where(seats.c.table_id == tables.c.id, seats.c.level.is_not(None)),
     )
-    .order_by(tables.c.id)
+    .order_by(tables.c.guild_id, tables.c.channel_id)
 )
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot import computers
+from bot import computers, live
 from bot.computers import Computers
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.lobby import computers as offered
 from bot.render.panel import Press
 from bot.seats import STAND_IN, Seats
-from bot.store import Status
+from bot.store import Busy, Status, Stored, Uncertain
 from bot.table import Table
 from bot.thinking import Thinking
 from engine import GAMES
@@ -269,6 +269,39 @@ async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, h
     await tavern.agrees(table)
 
 
+@pytest.mark.parametrize("written", [True, False])
+async def test_who_has_left_is_told_so_though_what_follows_cannot_be_saved(
+    tavern: Tavern, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    """The others were only waiting for who leaves: that the next hand is not dealt takes nothing back."""
+    table = await tavern.play_hand(await tavern.game("ciapano", players=3))
+    for user_id in PEOPLE[:2]:
+        await tavern.tables.ready(table.row.id, user_id, table.seq)
+    append = tavern.store.append
+
+    async def lost(*values: Any, **named: Any) -> None:
+        if written:
+            await append(*values, **named)
+            raise Uncertain("made up")
+        raise Busy("made up")
+
+    monkeypatch.setattr(tavern.store, "append", lost)
+    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
+    assert table.seats[2].level == STAND_IN
+    assert table.between_hands is not written
+    await tavern.agrees(table)
+
+
+async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> None:
+    table = await tavern.play_hand(await tavern.game("ciapano", players=3))
+    for user_id in PEOPLE[:2]:
+        await tavern.tables.ready(table.row.id, user_id, table.seq)
+    lose(tavern, happened=True)
+    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
+    assert not table.between_hands
+    await tavern.agrees(table)
+
+
 # What all have to agree on
 
 
@@ -381,6 +414,70 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
     await moved(table)
     assert "tries again: refused.not-saved" in caplog.text
     await tavern.agrees(table)
+
+
+async def test_computers_start_though_their_table_could_not_be_read_at_once(
+    tavern: Tavern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
+    table = await against(tavern, "cicera")
+    while table.computer_to_act() is None:
+        await tavern.play(table)
+    fresh = await Tavern.open(tmp_path, pause_seconds=0)
+    load, failures = fresh.store.load, [Busy("made up")]
+
+    async def busy(table_id: str) -> Stored | None:
+        if failures:
+            raise failures.pop()
+        return await load(table_id)
+
+    monkeypatch.setattr(fresh.store, "load", busy)
+    thinking = Thinking()
+    at_work = Computers(fresh.tables, thinking)
+    await at_work.resume()
+    again = await fresh.tables.get(table.row.id)
+    await moved(again)
+    assert again.seq > table.seq
+    await at_work.close()
+    thinking.close()
+    await fresh.close()
+
+
+async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
+    tavern: Tavern, at_work: Computers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await against(tavern, "cicera")
+    while 0 not in table.waits_for():
+        await moved(table)
+
+    async def busy(table_id: str) -> None:
+        tavern.at += live.SETTLE_SECONDS + 1
+        raise Busy("made up")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(tavern.store, "settle", busy)
+        lose(tavern, happened=True)
+        assert await refusal(tavern.play(table)) == "refused.uncertain"
+    seq = table.seq
+    assert (await tavern.tables.get(table.row.id)).seq == seq + 1
+    await moved(table)
+    assert table.seq > seq + 1
+    await tavern.agrees(table)
+
+
+async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
+    """The door lets the last presses in after that, and nothing can be thought or stored any more."""
+    thinking = Thinking()
+    at_work = Computers(tavern.tables, thinking)
+    table = await against(tavern, "cicera")
+    while 0 not in table.waits_for():
+        await moved(table)
+    before = asyncio.all_tasks()
+    await at_work.close()
+    await tavern.play(table)
+    assert table.computer_to_act() is not None
+    assert asyncio.all_tasks() <= before
+    thinking.close()
 
 
 @pytest.mark.parametrize("error", [None, ValueError("7S")])

@@ -36,3 +36,11 @@ async def test_a_half_written_command_waits_for_its_member(screens: Screens) -> 
     await ann.page.keyboard.press("Escape")
     await ann.page.keyboard.press("Enter")
     await expect(ann.table).to_contain_text(re.compile("to 21"), timeout=PATIENCE)
+
+
+async def test_nothing_is_written_before_it_is_known_where(screens: Screens) -> None:
+    page = await (await screens.context()).new_page()
+    # A connection on which nothing is ever told.
+    await page.route_web_socket("**/page/live?*", lambda socket: None)
+    await page.goto(screens.house.sandbox.url)
+    await expect(page.get_by_role("textbox", name="Message")).to_be_disabled()

@@ -99,8 +99,8 @@ class Foreseen(Mortal):
     async def agree(self, seat: int) -> None:
         """Let somebody be ready for the next hand, or for settling this one."""
         table, person = await self.table(), self.house.people[seat]
-        await self.house.sandbox.until(lambda: self._ready(person, table.seq), what=f"{person.name} is asked")
-        panel, button = self.house.panel(person), self._ready(person, table.seq)
+        await self.house.sandbox.until(lambda: self._ready(person, table), what=f"{person.name} is asked")
+        panel, button = self.house.panel(person), self._ready(person, table)
         assert panel is not None
         others = (row for row in table.seats if row.seat in table.active() and row.seat != seat)
         rest = (table.rest() or ()) if all(row.ready for row in others) else ()
@@ -139,9 +139,13 @@ class Foreseen(Mortal):
         asks = [c for c in controls if verb(c) == "pick" and str(action).startswith(_notation(c))]
         return next(iter(plays + asks), None)
 
-    def _ready(self, person: Member, seq: int) -> Button | None:
+    def _ready(self, person: Member, table: Table) -> Button | None:
         panel = self.house.panel(person)
-        buttons = [b for b in panel.buttons if verb(b) == "ready" and number(b) == seq] if panel else []
+        buttons = (
+            [b for b in panel.buttons if verb(b) == "ready" and number(b) == table.agreeing()]
+            if panel
+            else []
+        )
         return next((button for button in buttons if not button.disabled), None)
 
     # Unseen

@@ -24,6 +24,7 @@ from engine.game import DEALER
 from tests.e2e.books import notation
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, live, verb
+from tests.e2e.test_civil import started
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import Watch
@@ -39,6 +40,7 @@ async def playing(tmp_path: Path, game: str, players: int, **options: Any) -> As
     async with house(tmp_path, players, pause_seconds=PAUSE) as made:
         unlimited(made)
         umpire = UMPIRES[game](made)
+        await started()
         await umpire.begin(**options)
         yield umpire
         assert list(made.sandbox.violations) == []
@@ -285,5 +287,13 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         for person in umpire.people:
             await person.slash(made.channel, "cicera stop")
         await made.sandbox.until(lambda: any(b.label == "Review" for b in made.public().buttons))
+        # However long others keep it waiting, the press is acknowledged in time, for the presser alone.
+        assert made.bot is not None
+        thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
         answer = await reviewed(made, umpire.people[0])
+        assert answer.kind == "deferred"
+        assert answer.milliseconds < 2500
+        assert answer.message is not None
+        assert answer.message.ephemeral
         assert "Well played!" in answer.text
+        await thinking

@@ -61,7 +61,7 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
                     ]
                     given += 1
             # Where a computer plays somebody's seat there is nothing to advise.
-            held = table_of(position, names=names, level="medium")
+            held = table_of(position, names=names, levels=("medium",))
             assert not any(hint_buttons(held, row.user_id) for row in held.seats)
     assert given > 20
 

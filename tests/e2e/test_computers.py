@@ -58,7 +58,7 @@ async def test_one_person_plays_against_computers_to_the_end(
 ) -> None:
     async with at_home(tmp_path, 1) as made:
         await start(made, game, level=level, **options)
-        assert await made.play() > 20
+        assert await made.play() > 10
         assert "Computer 2" in made.public().text
         path, _ = await record(made, made.people[0], tmp_path)
         assert checked(path).json["finished"]
@@ -106,6 +106,7 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         # Where the computers were seated is now the hand.
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert made.panel(ann) == offer
+        await made.sandbox.until(lambda: len([m for m in ann.sees(made.channel) if m.ephemeral]) == 1)
         for custom_id in controls:
             late = await ann.forge(offer, custom_id, values=["easy"])
             assert late.text == "The game has already started."
@@ -188,6 +189,43 @@ async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> N
         await ann.press(made.public(), label="Rematch")
         await made.sandbox.until(lambda: "All seats are taken" in made.public().text)
         assert "Computer 2 (medium) & Computer 4 (medium)" in made.public().text
+
+
+async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) -> None:
+    """Both asked to leave while the other was there: the second is not to end the game unawares."""
+    async with at_home(tmp_path, 2) as made:
+        await made.open()
+        asked = [(await person.slash(made.channel, "cicera leave")).message for person in made.people]
+        for person, leaving in zip(made.people, asked, strict=True):
+            assert leaving is not None
+            answer = await person.press(leaving, label="Let the computer play")
+        assert answer.text.startswith("You are the last person at this table")
+        assert not made.over()
+        assert answer.message is not None
+        await made.people[1].press(answer.message, label="Leave")
+        await made.sandbox.until(made.over)
+        # On what is left of the first message nothing can be pressed that does anything.
+        assert asked[0] is not None
+        late = await made.people[0].press(asked[0], label="Let the computer play")
+        assert late.text == "This game is over."
+        assert list(made.sandbox.violations) == []
+
+
+async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path: Path) -> None:
+    """Another's simultaneous choice leaves open questions alone, but not the panel of who has left."""
+    async with at_home(tmp_path) as made:
+        await made.open("civil-suits")
+        assert made.bot is not None
+        made.bot.settings.pause_seconds = 60  # no computer answers before the test is over
+        ann, bo, *_ = made.people
+        for _ in range(2):  # the suit, and being sure of it
+            await made.press(ann, made.controls(ann)[0], made.rng)
+        await made.sandbox.until(lambda: "Ann has chosen." in panel(made, ann).text)
+        leaving = (await bo.slash(made.channel, "civil leave")).message
+        assert leaving is not None
+        await bo.press(leaving, label="Let the computer play")
+        await made.sandbox.until(lambda: AWAY in panel(made, bo).text)
+        assert made.controls(bo) == []
 
 
 async def test_computers_go_on_after_every_death(tmp_path: Path) -> None:

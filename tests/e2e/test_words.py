@@ -113,6 +113,11 @@ class Play:
         for wanted in ("last", "scores", "hand"):
             await self.press(ann, wanted)
         await self.press(eva, "hand")  # not seated
+        acting = next(person for person in self.made.people if self.made.to_press(person))
+        panel = self.made.panel(acting)
+        assert panel is not None
+        await acting.press(panel, button(panel, "hint"))
+        await self.made.sandbox.until(lambda: "💡" in panel.text)
         more = await self.press(bo, "more")
         assert more is not None
         pages = (await bo.press(more, button(more, "rules"))).message
@@ -165,6 +170,9 @@ async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
         over = made.public()
         for wanted in ("scores", "record"):
             await play.press(ann, wanted)
+        made.bot.adviser.worlds = 2
+        review = await ann.press(over, button(over, "review"))
+        await made.sandbox.until(lambda: review.text)
         await ann.slash(made.channel, "cicera leaderboard", members=True)
         await ann.slash(made.channel, "cicera leaderboard")
         await cy.press(over, button(over, "rematch"))
@@ -218,7 +226,7 @@ FORGED = {
 async def played_in_another_language(play: Play, game: str) -> None:
     """Play a whole game, with presses now and then on all that only shows something, and forged ones."""
     made, rng = play.made, play.made.rng
-    ways = ("last", "scores", "rules", "leave")
+    ways = ("last", "scores", "rules", "leave", "hint")
     while not made.over():
         await made.play(lambda: rng.random() < 0.08, most=400)
         person = rng.choice(made.people)
@@ -264,6 +272,10 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
         await played_in_another_language(play, game)
         for wanted in ("scores", "record"):
             await play.press(ann, wanted)
+        assert made.bot is not None
+        made.bot.adviser.worlds = 2
+        review = await ann.press(made.public(), button(made.public(), "review"))
+        await made.sandbox.until(lambda: review.text)
         await ann.slash(made.channel, f"{command} leaderboard")
         over = made.public()
         await ann.press(over, button(over, "rematch"))

@@ -72,6 +72,7 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (reads.UNSHOWN, "ix_tables_behind"),
         (reads.NEXT_WAKE, "ix_tables_wake_at"),
         (reads.DUE, "ix_tables_wake_at"),
+        (reads.WITH_COMPUTERS, "ix_tables_live"),
         (reads.LOG, "PRIMARY KEY"),
         (reads.live(None, None, None), "ix_tables_live"),
         (reads.live(1, 2, None), "ix_tables_live"),
