@@ -11,7 +11,7 @@ import traceback
 from functools import cache
 from typing import Any, Final
 
-from bot.live import Refused
+from bot.live import MOMENT, Refused
 from bot.store import StoreError
 from bot.table import Table
 from bot.tables import Tables
@@ -21,9 +21,8 @@ from engine.ai import Player, named
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-MOMENT: Final = (0.2, 0.75)
 FORCED: Final = (0.05, 0.2)
-"""The parts of the setting between which a computer's moment lies, and where there is nothing to choose."""
+"""The parts of the setting between which a computer's moment lies where there is nothing to choose."""
 
 
 @cache

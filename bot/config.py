@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     nudge_seconds: float = Field(default=30, ge=0)
     """How long a turn lasts before its player is pinged; 0: never."""
     pause_seconds: float = Field(default=4, ge=0)
-    """How long at most before the bot answers for somebody who has no choice."""
+    """A computer takes a part of it for a move, and the bot for the answer of somebody who has no choice."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
     """The numbers of the challengers in Civil Suits, by the file that has them; none: the default ones."""
     live_tables: int = Field(default=2000, ge=1)

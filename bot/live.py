@@ -23,6 +23,9 @@ from engine.game import DEALER, Game
 
 log = logging.getLogger(__name__)
 
+MOMENT: Final = (0.2, 0.75)
+"""The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
+has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
 SETTLE_SECONDS: Final = 60.0
 """How long an uncertain commit is looked up before its press is given up."""
 
@@ -187,7 +190,7 @@ class Live:
             seconds = self.settings.next_hand_seconds if watched else self.settings.pause_seconds
             return self.now() + seconds
         if formality(game, state) is not None:
-            return self.now() + self.settings.pause_seconds * random.uniform(0.3, 1)
+            return self.now() + self.settings.pause_seconds * random.uniform(*MOMENT)
         if present.intersection(waits) and self.settings.nudge_seconds:
             return self.now() + self.settings.nudge_seconds
         return None

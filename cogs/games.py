@@ -20,7 +20,7 @@ from cogs.answers import Interaction, Unanswered, private, public, settled
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
 from cogs.permissions import missing
-from cogs.pressed import open_panel, person
+from cogs.pressed import must_play, open_panel, person
 from engine import GAMES
 from engine.ai import LEVELS
 
@@ -166,6 +166,7 @@ class Commands:
             self.bot.publisher.changed(table)
             await private(interaction, words("leave.lobby"))
         else:
+            must_play(table, interaction.user.id)
             await private(interaction, hand.leaving(table.shown(interaction.user.id), words))
 
     async def stop(self, interaction: Interaction, words: Words) -> None:

@@ -123,3 +123,9 @@ async def open_panel(
 def must_be_seated(table: Table, user_id: int) -> None:
     if table.seat_of(user_id) is None:
         raise Refused("refused.not-seated")
+
+
+def must_play(table: Table, user_id: int) -> None:
+    row = table.seat_of(user_id)
+    if row is not None and not row.present:
+        raise Refused("refused.computer-plays")

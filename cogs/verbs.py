@@ -20,7 +20,7 @@ from bot.store import Status
 from bot.table import Table
 from cogs.answers import private, private_file, update
 from cogs.boundary import refusal
-from cogs.pressed import Pressed, must_be_seated, open_panel, person
+from cogs.pressed import Pressed, must_be_seated, must_play, open_panel, person
 
 # The lobby
 
@@ -51,6 +51,7 @@ async def _leave(pressed: Pressed) -> None:
     must_be_seated(table, pressed.user_id)
     if not table.playing:
         raise Refused("refused.over")
+    must_play(table, pressed.user_id)
     await _aside(pressed, table, hand.leaving(table.shown(pressed.user_id), pressed.words))
 
 

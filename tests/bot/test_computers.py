@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -402,6 +404,26 @@ async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tm
     await fresh.close()
 
 
+async def test_tables_of_a_version_without_computers_go_on(tmp_path: Path) -> None:
+    older = await Tavern.open(tmp_path)
+    game, lobby = await older.game("ciapano", players=3), await older.lobby(players=4)
+    await older.play(game)
+    await older.close()
+    with closing(sqlite3.connect(tmp_path / "cards.db")) as connection, connection:
+        connection.execute("ALTER TABLE seats DROP COLUMN level")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    newer = await Tavern.open(tmp_path)
+    again = await newer.tables.get(game.row.id)
+    assert again.state == game.state
+    await newer.play(again)
+    await Seats(newer.tables).hand_over(again.row.id, PEOPLE[1])
+    await newer.agrees(again)
+    filled = await newer.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "hard", 5)
+    assert [row.level for row in filled.seats] == [None, "hard", "hard", "hard"]
+    await newer.agrees(filled)
+    await newer.close()
+
+
 async def test_a_computer_tries_again_where_nothing_can_be_saved(
     tavern: Tavern, at_work: Computers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -509,5 +531,5 @@ def test_a_player_with_a_fault_holds_up_nobody(
 
 def test_the_moment_that_a_computer_takes() -> None:
     seconds = 4  # PAUSE_SECONDS as it is unless the host has changed it
-    assert [seconds * part for part in computers.MOMENT] == [0.8, 3.0]
+    assert [seconds * part for part in live.MOMENT] == [0.8, 3.0]
     assert computers.FORCED[1] * seconds <= 0.8

@@ -211,6 +211,21 @@ async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) 
         assert list(made.sandbox.violations) == []
 
 
+async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
+    """Not even that they were the last, who is somebody else."""
+    async with at_home(tmp_path, 2, nudge_seconds=30) as made:
+        await made.open()
+        ann = made.people[0]
+        leaving = (await ann.slash(made.channel, "cicera leave")).message
+        assert leaving is not None
+        await ann.press(leaving, label="Let the computer play")
+        again = await ann.slash(made.channel, "cicera leave")
+        assert again.text.startswith("The computer plays your seat.")
+        more = (await ann.press(made.public(), label="More")).message
+        assert more is not None
+        assert (await ann.press(more, label="End the game")).text == again.text
+
+
 async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path: Path) -> None:
     """Another's simultaneous choice leaves open questions alone, but not the panel of who has left."""
     async with at_home(tmp_path) as made:
