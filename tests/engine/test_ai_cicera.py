@@ -14,7 +14,7 @@ from engine.ai import Budget, named
 from engine.ai.bits import source
 from engine.ai.cicera import greedy, kernel, policy, position, worlds
 from engine.ai.cicera.kernel import bits
-from engine.ai.cicera.value import BY_POINTS, MOST, gains
+from engine.ai.cicera.value import MOST, gains
 from engine.cards import in_order
 from engine.cicera import State
 from tests.engine.cicera_moments import FOUR, cards, moment
@@ -216,20 +216,21 @@ def test_without_inference_all_cards_are_alike() -> None:
 
 
 def test_gains() -> None:
-    even = gains(4, 51, 51)
+    even = gains(4, 51, 51, points=0.1)
     assert even[9, 9] == pytest.approx(0)
     assert np.allclose(even, -even.T, atol=0.2)  # the table is in thousandths
     assert (np.diff(even, axis=0) > 0).all()
     assert even[14, 4] == pytest.approx(10, abs=1.0)
-    assert BY_POINTS[7, 3] == 4
+    assert gains(4, 51, 51, points=1.0)[7, 3] == pytest.approx(4)
     assert gains(4, 40, 1)[MOST, 0] > 0 > gains(4, 40, 1)[0, MOST]  # C26
 
 
 def test_points_that_win_count_more() -> None:
     """Two points from the goal the second point is worth far more than the third; a lead is played home."""
-    close = gains(4, 2, 2)
+    close = gains(4, 2, 2, points=0.1)
     assert close[2, 0] - close[1, 0] > 5 * (close[3, 0] - close[2, 0])
-    assert gains(4, 0, 0)[5, 4] - gains(4, 0, 0)[4, 4] > 3  # C28: the next hand that is not even decides
+    even = gains(4, 0, 0, points=0.1)
+    assert even[5, 4] - even[4, 4] > 3  # C28: the next hand that is not even decides
 
 
 def test_a_better_player_wins() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from engine.ai.cicera.greedy import Casual, Greedy0, Greedy1
 from engine.ai.player import Player
@@ -12,16 +12,14 @@ from engine.ai.search import Budget, Search
 _HARD: Final = Budget(ms=9)
 
 
-def _searching(
-    own: Budget, heed: int | None = None, by_points: bool = False
-) -> Callable[[Budget | None], Player]:
-    """Return the maker of a player that searches; the rest is what `position.look` takes."""
+def _searching(own: Budget, **ways: Any) -> Callable[[Budget | None], Player]:
+    """Return the maker of a player that searches; `ways` are those of `position.look`."""
 
     def make(budget: Budget | None) -> Player:
         from engine.ai.cicera.position import get_ready, look  # numba is loaded here
 
         get_ready()
-        return Search(partial(look, heed=heed, by_points=by_points), budget or own)
+        return Search(partial(look, **ways), budget or own)
 
     return make
 
@@ -35,7 +33,7 @@ PLAYERS: Final[Mapping[str, Callable[[Budget | None], Player]]] = MappingProxyTy
         "medium": _searching(Budget(ms=2)),
         "hard": _searching(_HARD),
         # The hard player without one of its pieces, for `match` to show what it is worth.
-        "for-points": _searching(_HARD, by_points=True),
+        "for-points": _searching(_HARD, points=1.0),
         "infers-nothing": _searching(_HARD, heed=0),
         "infers-captures": _searching(_HARD, heed=1),
         "infers-picada": _searching(_HARD, heed=2),

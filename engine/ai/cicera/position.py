@@ -29,7 +29,7 @@ from engine.ai.cicera.kernel import (
     word,
 )
 from engine.ai.cicera.policy import ODDS, play_on
-from engine.ai.cicera.value import BY_POINTS, Gains, gains
+from engine.ai.cicera.value import POINTS_PART, Gains, gains
 from engine.ai.cicera.worlds import EVERYTHING, NOBODY, infer, shuffle, walk
 from engine.ai.compiled import compiled
 from engine.ai.search import Position
@@ -83,7 +83,7 @@ def _play_out(
 class _Decision:
     """A decision of the seat whose view is `seen`."""
 
-    def __init__(self, seen: Seen, rng: random.Random, heed: int, by_points: bool) -> None:
+    def __init__(self, seen: Seen, rng: random.Random, heed: int, points: float) -> None:
         assert seen.viewer is not None
         assert seen.dealer is not None
         players = seen.options.players
@@ -114,7 +114,7 @@ class _Decision:
         self._base[HANDS + seen.viewer] = bits(seen.hand)
         shuffle(self._order, self._owner, self._evidence, self._chance)
         walk(self._order, self._owner, self._evidence, _SETTLE if count else 0, self._chance)
-        self._gains = BY_POINTS if by_points else _gains(seen)
+        self._gains = _gains(seen, points)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return what each candidate gains in so many new worlds, in sum."""
@@ -125,21 +125,20 @@ class _Decision:
         return found
 
 
-def _gains(seen: Seen) -> Gains:
-    """Return what the points of this hand are worth to the viewer."""
+def _gains(seen: Seen, points: float) -> Gains:
+    """Return what the points of this hand are worth to the viewer; `points` as in `POINTS_PART`."""
     assert seen.viewer is not None
     target, side = seen.options.target, seen.viewer % 2
     need = [target - sum([sheet.score(side) for sheet in seen.sheets]) for side in (side, 1 - side)]
-    return gains(seen.options.players, *need)
+    return gains(seen.options.players, *need, points)
 
 
-def look(seen: Seen, rng: random.Random, heed: int | None = None, by_points: bool = False) -> Position:
+def look(seen: Seen, rng: random.Random, heed: int = EVERYTHING, points: float = POINTS_PART) -> Position:
     """Return the decision of the seat whose view is `seen`.
 
-    `heed` says what it infers from (None: from everything), `by_points` that it plays for points and not for
-    the game.
+    `heed` says what it infers from, `points` is how far points count and not the game, as in `POINTS_PART`.
     """
-    return _Decision(seen, rng, EVERYTHING if heed is None else heed, by_points)
+    return _Decision(seen, rng, heed, points)
 
 
 @cache

@@ -18,15 +18,15 @@ _USUAL: Final = 9
 """What a side scores in a hand on average."""
 _SWING: Final = 5
 """What it scores more in a hand that goes well."""
-_POINTS: Final = 0.1
-"""The part that points make of a value, so that a game that is lost or won is still played well."""
+POINTS_PART: Final = 0.5
+"""The part that points make of a value; the rest is the game."""
 _FLAT: Final = 0.004
 """A point is never worth less of the game than this when chances become points."""
 
 Gains = NDArray[np.float64]
 """By the points that a hand brings to the own side (row) and to the other: what that is worth."""
 
-BY_POINTS: Final[Gains] = np.subtract.outer(np.arange(MOST + 1.0), np.arange(MOST + 1.0))
+_BY_POINTS: Final[Gains] = np.subtract.outer(np.arange(MOST + 1.0), np.arange(MOST + 1.0))
 """Each point is worth a point."""
 
 
@@ -44,10 +44,10 @@ def _chances(players: int) -> Gains:
 
 
 @cache
-def gains(players: int, mine: int, theirs: int) -> Gains:
+def gains(players: int, mine: int, theirs: int, points: float = POINTS_PART) -> Gains:
     """Return the gains of a hand before which the own side needs so many points, the other so many.
 
-    Both may need none: the game goes on as long as it is even (C28).
+    Both may need none: the game goes on as long as it is even (C28). `points` is as `POINTS_PART`.
     """
     found: Gains = np.empty((MOST + 1, MOST + 1))
     chances = _chances(players)
@@ -58,4 +58,4 @@ def gains(players: int, mine: int, theirs: int) -> Gains:
     found[MOST, 0], found[0, MOST] = 1.0, 0.0  # C26
     well, badly = _USUAL + _SWING, _USUAL - _SWING
     point = max(_FLAT, (found[well, badly] - found[badly, well]) / (4 * _SWING))
-    return np.asarray((1 - _POINTS) * (found - found[_USUAL, _USUAL]) / point + _POINTS * BY_POINTS)
+    return np.asarray((1 - points) * (found - found[_USUAL, _USUAL]) / point + points * _BY_POINTS)
