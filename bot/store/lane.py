@@ -25,16 +25,20 @@ class Lane:
         self._connected: OnThread | OnLoop = OnThread(engine.url) if sqlite else OnLoop(engine)
         self._turn = asyncio.Lock()
         self._running: set[asyncio.Task[object]] = set()
+        self._closed = False
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """What `work` returns, once its transaction is committed; raises Busy, Conflict or Uncertain."""
+        if self._closed:
+            raise Busy("the store is closed")
         task = asyncio.create_task(self._write(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Wait for the writes under way, then let the connection go."""
+        """Wait for the writes under way, then let the connection go; nothing more is written."""
+        self._closed = True
         if self._running:
             await asyncio.wait(self._running)
         await self._connected.close()

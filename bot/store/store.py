@@ -4,6 +4,7 @@ Writes come back once they are committed and durable; reads see one consistent m
 changes what players see of a table raises its version by one.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import leaderboards, migrate, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
-from bot.store.errors import Conflict
+from bot.store.errors import Busy, Conflict
 from bot.store.lane import Lane
 from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Shards, Standing, Status, Stored, TableRow
 
@@ -30,6 +31,8 @@ class Store:
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._readers = engine.execution_options(**snapshot)
         self._lane = Lane(engine)
+        self._reads: set[asyncio.Task[Any]] = set()
+        self._closed = False
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -45,8 +48,10 @@ class Store:
         return cls(opened(parts), own)
 
     async def close(self) -> None:
-        """Let go of the database once every write under way has ended."""
+        """Let go of the database once everything under way has ended; what still asks is refused."""
+        self._closed = True
         await self._lane.close()
+        await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
     async def create(self, table: TableRow, seated: Sequence[SeatRow]) -> None:
@@ -277,6 +282,15 @@ class Store:
         )
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
+        """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""
+        if self._closed:
+            raise Busy("the store is closed")
+        task = asyncio.create_task(self._reading(work))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        return await asyncio.shield(task)
+
+    async def _reading(self, work: Callable[[Connection], T]) -> T:
         try:
             async with self._readers.connect() as connection:
                 return await connection.run_sync(work)

@@ -374,3 +374,19 @@ async def test_a_url_that_is_no_database_of_ours(url: str) -> None:
     with pytest.raises(StoreError) as caught:
         await Store.open(url)
     assert "hidden" not in str(caught.value)
+
+
+async def test_nothing_is_read_or_written_after_the_close(tmp_path: Path) -> None:
+    """A connection opened after the close would never be closed."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    reading = asyncio.create_task(store.next_wake())
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    await store.close()
+    opened = []
+    event.listen(store._engine.sync_engine, "connect", lambda *connection: opened.append(connection))
+    for late in (store.next_wake(), store.load("t1"), store.clear_consents("t1")):
+        with pytest.raises(Busy):
+            await late
+    assert opened == []
