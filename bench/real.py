@@ -36,6 +36,7 @@ async def run(url: str, token: str, database: str) -> None:
         return len(bot.tables)
 
     late: list[float] = []
+    watching: list[asyncio.Task[None]] = []
 
     async def watch() -> None:
         """Take note, again and again, of how many milliseconds late the event loop is."""
@@ -46,16 +47,21 @@ async def run(url: str, token: str, database: str) -> None:
             late.append(max(0.0, 1000 * (loop.time() - due)))
 
     async def delays() -> list[float]:
-        """Return the median of what has been noted since this was last asked, and its 99th percentile."""
+        """Return the median of what has been noted since this was last asked, and its 99th percentile.
+
+        It is first asked to begin: looking costs CPU time, which other benches take.
+        """
         noted = late.copy()
         late.clear()
-        return [at(noted, 50), at(noted, 99)]
+        if not watching:
+            watching.append(asyncio.create_task(watch()))
+        return [at(noted, 50), at(noted, 99)] if noted else []
 
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
-        watching = asyncio.create_task(watch())
         await obey({"cpu": cpu, "memory": memory, "load": load, "delays": delays})
-        watching.cancel()
+        for task in watching:
+            task.cancel()
         await bot.close()
         await running
 
