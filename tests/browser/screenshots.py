@@ -1,6 +1,7 @@
 """`python -m tests.browser.screenshots FOLDER`: pictures of a game as members see it, on phone and desktop.
 
-Each is a moment that is played up to: the lobby, the table, a hand, the choice among captures, a score sheet.
+Each is a moment that is played up to: the lobby, the table, a hand, a hint, the choice among captures, a score
+sheet.
 """
 
 import argparse
@@ -43,6 +44,8 @@ class Album:
         await ann.press(made.public(), label="Start")
         await self._play_until(lambda: len(self._mine()) == 9)
         await self.take("hand", "Your turn")
+        await self.ann.press(self.ann.panel, "Hint")
+        await self.take("hint", "Hint:")
         await self._play_until(lambda: any(verb(button) == "pick" for button in self._mine()))
         await self.ann.panel.get_by_role("button", name=re.compile("•$")).first.click(timeout=PATIENCE)
         await self.take("choice", "can take")
