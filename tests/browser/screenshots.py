@@ -1,6 +1,6 @@
 """`python -m tests.browser.screenshots FOLDER`: pictures of a game as members see it, on phone and desktop.
 
-Each is a moment that is played up to: the lobby, the table, a hand, a hint, the choice among captures, a sheet.
+Each is a moment that is played up to: lobby, table, hand, hint, choice among captures, score sheet.
 """
 
 import argparse
