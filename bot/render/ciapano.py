@@ -1,7 +1,7 @@
 """How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
 
 from bot.locale import Words
-from bot.render.look import Question, ask, play, still, sure
+from bot.render.look import Question, accounts, ask, play, still, sure
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name
 from bot.table import Shown
@@ -129,10 +129,7 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
 
 def sheets(shown: Shown, words: Words, most: int) -> list[str]:
     """Return the score sheets of the last `most` hands."""
-    before, told = [0] * len(shown.seen.totals), []
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        told.append(_sheet(sheet, number, before, shown, words))
-        before = [total + sheet.score(seat) for seat, total in enumerate(before)]
+    told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
     return told[-most:]
 
 

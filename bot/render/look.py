@@ -5,6 +5,7 @@ the legal actions in `Seen`: a button plays one at once, or asks further where m
 cannot be undone has to be confirmed.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -96,3 +97,11 @@ def back(shown: Shown, words: Words) -> Button:
 def sure(shown: Shown, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
     return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
+
+
+def accounts(shown: Shown) -> Iterator[tuple[int, Any, list[int]]]:
+    """Yield every finished hand: its number, its sheet, and the total of each side before it."""
+    before = [0] * len(shown.seen.totals)
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        yield number, sheet, before
+        before = [total + sheet.score(side) for side, total in enumerate(before)]

@@ -2,6 +2,7 @@
 
 from bot.locale import Words
 from bot.render.civil_suits.faces import face, faces, suit_name
+from bot.render.look import accounts
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.table import Shown
@@ -72,10 +73,7 @@ def doing(action: Action, shown: Shown, words: Words) -> str:
 
 def sheets(shown: Shown, words: Words, most: int) -> list[str]:
     """Return the score sheets of the last `most` rounds."""
-    before, told = [0] * len(shown.seen.totals), []
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        told.append(_sheet(sheet, number, before, shown, words))
-        before = [total + sheet.score(seat) for seat, total in enumerate(before)]
+    told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
     return told[-most:]
 
 
