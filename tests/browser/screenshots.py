@@ -49,7 +49,7 @@ class Album:
         await self.ann.panel.get_by_role("button", name=re.compile("•$")).first.click(timeout=PATIENCE)
         await self.take("choice", "can take")
         await self.ann.press(self.ann.panel, "Back")
-        await self._play_until(lambda: any(verb(button) == "ready" for button in self._mine()))
+        await self._play_until(lambda: made.between(ann))
         await self.take("sheet", "Hand 1")
         await self.ann.page.reload()
         await self.take("table", "Hand 1")

@@ -64,7 +64,7 @@ class Books(ABC):
     """How a table stands; seats are those of `house.people` in their order.
 
     `pressed` has what was played, with its seat, `forced` where in it the bot has answered for a seat,
-    `story` the events of the last plays. `happened` counts those of all games.
+    `story` the events of the plays of about two hands. `happened` counts those of all games.
     """
 
     GAME: ClassVar[str]
@@ -78,7 +78,7 @@ class Books(ABC):
     after: Callable[[], None] = lambda: None
     """Called when all messages agree, and the state is what they show."""
     rng: random.Random = field(default_factory=lambda: random.Random(11))
-    story: deque[tuple[Event, ...]] = field(default_factory=lambda: deque(maxlen=3))
+    story: deque[tuple[Event, ...]] = field(default_factory=lambda: deque(maxlen=150))
     happened: Counter[str] = field(default_factory=Counter)
     _rest: tuple[Any, tuple[tuple[int, Any], ...] | None] = (None, None)
 

@@ -132,6 +132,12 @@ class House:
         await self.press(person, control, self.rng)
         return person, control
 
+    def between(self, person: Member) -> bool:
+        """Return whether a member's panel asks for the next hand; one may ask to settle this one, too."""
+        panel = self.panel(person)
+        verbs = {verb(button) for button in panel.buttons} if panel else set()
+        return "ready" in verbs and not verbs & {"play", "pick", "wait"}
+
     def over(self) -> bool:
         """Return whether the public message says that the game is over."""
         return any(verb(b) == "rematch" for b in self.public().buttons)

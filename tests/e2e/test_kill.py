@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Status, Store
-from tests.e2e.house import sandboxed, verb
+from tests.e2e.house import sandboxed
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
@@ -116,11 +116,7 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Mortal, tmp_pa
         await mortal.die_at(point, most=1)
 
     # Between two hands
-    def between() -> bool:
-        panels = [house.panel(person) for person in house.people]
-        return any(verb(button) == "ready" for panel in panels if panel for button in panel.buttons)
-
-    await mortal.play_until(between)
+    await mortal.play_until(lambda: any(map(house.between, house.people)))
     for point in ("before being ready", "after being ready", "before the deal", "after the deal"):
         await mortal.die_at(point)
 

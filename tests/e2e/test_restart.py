@@ -19,7 +19,7 @@ from bot.sandbox.view import Message
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
-from tests.e2e.house import House, house, running, sandboxed, settings, verb
+from tests.e2e.house import House, house, running, sandboxed, settings
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.referee import Referee, unlimited
 
@@ -119,7 +119,7 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
             made.bot.clock.expect = lambda wake_at: None  # type: ignore[union-attr, method-assign]  # it sleeps on
             made.bot.tables.awaited = lambda wake_at: None  # type: ignore[union-attr]
             await made.open(players=2)
-            await made.play(lambda: _between(made))
+            await made.play(lambda: any(map(made.between, made.people)))
         made.sandbox.clock.advance(3600)
         began = time.monotonic()
         async with running(made, database, next_hand_seconds=1) as bot:
@@ -127,11 +127,6 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
             (row,) = await bot.store.live()
             await until(lambda: _dealt_twice(bot.store, row.id))
             assert time.monotonic() - began > 0.9
-
-
-def _between(made: House) -> bool:
-    panels = [made.panel(person) for person in made.people]
-    return any(verb(button) == "ready" for panel in panels if panel for button in panel.buttons)
 
 
 async def _log(store: Store, table_id: str) -> list[Any]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from bot.sandbox.rest import Request
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
+from engine.game import Event
 from tests.e2e.books import Books, glyph
 from tests.e2e.house import House
 from tests.engine.contract import HIDDEN
@@ -59,6 +60,9 @@ A_SUIT: Final = re.compile(
 
 IN_PUBLIC: Final = ("anned", "used Might", "Trump")
 """What is said of suits that are no civil suits."""
+
+PAST: Final = re.compile(r'-# Before: .*?(?=\\n|")')
+"""A line that tells an earlier play to who has not read it yet, in a text as `sent` returns it."""
 
 OWN: Final = "Your civil suit"
 
@@ -126,7 +130,7 @@ class Watch:
 
     def look(self) -> None:
         """Search all requests that came since the last look."""
-        events = [event for told in self.umpire.story for event in told]
+        events = [event for told in list(self.umpire.story)[-3:] for event in told]
         dealt = any(event.name == "deal" for event in self.umpire.story[-1])
         # A new hand's first messages still tell how the one before ended.
         told = {card for event in events for card in event.cards}
@@ -136,6 +140,7 @@ class Watch:
             if dealt and ":ready" in text:
                 # Drawn before the deal, and still on its way when the last press came.
                 continue
+            text = PAST.sub(lambda line: "" if self.happened(line[0]) else line[0], text)
             hidden = set(self.hidden_from(viewer)) - told - self.told
             secrets = [*said(hidden, text), *self.suits_told(viewer, text)]
             self.found += [f"{request.method} {request.route}: {secret}" for secret in secrets]
@@ -143,13 +148,35 @@ class Watch:
         self.looked = len(requests)
         self.told = told
 
+    def happened(self, line: str) -> bool:
+        """Return whether a line names only cards and suits that one play of this hand or the last has shown.
+
+        A panel drawn seldom tells of plays of the hand before, whose cards are in somebody's hand anew.
+        """
+        cards, suits = set(said(CARDS, line)), set(of_whom(line, self.names()))
+        return any(
+            cards <= {card.text for event in step for card in event.cards}
+            and suits <= {(self.name_in(event), f"{event.suit}") for event in step if event.suit}
+            for step in self.umpire.story
+        )
+
+    def name_in(self, event: Event) -> str:
+        """Return whose suit an event names."""
+        seat = event.seat if event.target is None else event.target
+        assert seat is not None
+        return self.umpire.name(seat)
+
+    def names(self) -> list[str]:
+        """Return how the members are called."""
+        return [self.umpire.name(seat) for seat in range(len(self.made.people))]
+
     def suits_told(self, viewer: int | None, text: str) -> list[str]:
         """Return the civil suits that a text tells and that a member (None: anybody) may not know."""
         seat, state = self.seat_of(viewer), self.umpire.state
         if self.umpire.GAME != "civil-suits" or not self.umpire.waits_for():
             return []
         seen = self.umpire.game.observe(state, seat)
-        told = dict.fromkeys(of_whom(text, map(self.umpire.name, range(len(self.made.people)))))
+        told = dict.fromkeys(of_whom(text, self.names()))
         return [f"{name} {suit}" for name, suit in told if not self._may_know(seen, name, suit)]
 
     def _may_know(self, seen: Any, name: str, suit: str) -> bool:
