@@ -5,15 +5,16 @@ Nothing here is stored or sent; `tables.py` changes a table, `render/` shows it.
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from bot.shown import Shown, Told, voters
 from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
+from engine.ai.advice import Advice
 from engine.cards import Card, card
 from engine.claim import FAR, settled
-from engine.game import DEALER, Event, Game, Line
+from engine.game import DEALER, Game
 
 OPTIONS_VERSION = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
@@ -26,23 +27,16 @@ class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What one entry of the log made happen."""
-
-    seat: int
-    events: tuple[Event, ...]
-
-
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Table:
     """One table in memory.
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
     asked, `beside` the seats that were asked at the same time as who acted last, and still are. `opened` has
-    by user the further question that stands on their panel, after the number under which they were asked.
-    `missing` are the permissions without which the table cannot be shown where it is. `doubtful`: memory and
-    log may not agree.
+    by user the further question that stands on their panel, `hints` the advice that they have asked for, each
+    after the number under which they were asked; `notices` what their last press was answered there, after
+    the row's version. `missing` are the permissions without which the table cannot be shown where it is.
+    `doubtful`: memory and log may not agree.
     """
 
     row: TableRow
@@ -57,6 +51,8 @@ class Table:
     story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
     panels: dict[int, PanelRow] = field(default_factory=dict)
     opened: dict[int, tuple[int, str]] = field(default_factory=dict)
+    hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
+    notices: dict[int, tuple[int, str]] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     doubtful: bool = False
     _settled: tuple[int, tuple[tuple[int, Any], ...] | None] | None = None
@@ -172,6 +168,16 @@ class Table:
         waits = row is not None and row.present and row.seat in self.waits_for()
         return self.asked.get(row.seat, 0) if row is not None and waits else None
 
+    def hint_for(self, user_id: int) -> Advice | None:
+        """Return the advice that a user was given for what they are asked now, None if there is none."""
+        number, hint = self.hints.get(user_id, (None, None))
+        return hint if number is not None and number == self.asked_of(user_id) else None
+
+    def notice_for(self, user_id: int) -> str:
+        """Return what a user's last press was answered, empty if that was done or the game went on."""
+        version, notice = self.notices.get(user_id, (self.row.version, ""))
+        return notice if version == self.row.version else ""
+
     def choosing(self) -> set[int]:
         """Return the users for whom the last action changed nothing: they go on choosing as they were."""
         waits = self.waits_for()
@@ -229,7 +235,7 @@ class Table:
             return all(agreed & side for side in asked if side)
         return 2 * len(agreed & voters) > len(voters)
 
-    def shown(self, user_id: int | None = None) -> "Shown":
+    def shown(self, user_id: int | None = None) -> Shown:
         """Return all that may be shown to a user (None: to everybody), and nothing else."""
         viewer = self.seat_of(user_id) if user_id is not None else None
         over = self.row.status in (Status.FINISHED, Status.STOPPED)
@@ -251,69 +257,11 @@ class Table:
             agreeing=self.agreeing(),
             between_hands=self.between_hands,
             asked=self.asked.get(viewer.seat, 0) if viewer else 0,
+            hint=self.hint_for(viewer.user_id) if viewer else None,
+            notice=self.notice_for(user_id) if user_id is not None else "",
             story=tuple(self.story),
             missing=self.missing,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A table as one person, or everybody, may see it: what panels and pictures are made from."""
-
-    id: str
-    game: str
-    status: Status
-    options: Mapping[str, Any]
-    host_id: int
-    commitment: str
-    seed: str | None
-    wake_at: float | None
-    seats: tuple[SeatRow, ...]
-    sides: tuple[tuple[int, ...], ...]
-    viewer: SeatRow | None
-    seen: Any
-    waits_for: tuple[int, ...]
-    active: tuple[int, ...]
-    agreeing: int | None
-    between_hands: bool
-    asked: int
-    story: tuple[Told, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def teams(self) -> bool:
-        """Return whether people play together, and not each alone."""
-        return any(len(seats) > 1 for seats in self.sides)
-
-    @property
-    def voters(self) -> tuple[int, ...]:
-        """Return the seats whose people are asked what all have to agree on."""
-        return voters(self.seats, self.active)
-
-    @property
-    def my_turn(self) -> bool:
-        """Return whether the game waits for the viewer, and no computer plays the viewer's seat."""
-        return self.viewer is not None and self.viewer.present and self.viewer.seat in self.waits_for
-
-    def at(self, seat: int) -> SeatRow | None:
-        """Return who sits at `seat`, None if it is free."""
-        for row in self.seats:
-            if row.seat == seat:
-                return row
-        return None
-
-    def preview(self, action: Any) -> tuple[Line, ...]:
-        """Return the points that the viewer would score at once by `action`."""
-        return GAMES[self.game].preview(self.seen, action)
-
-
-def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats whose people are asked what all have to agree on: who still plays and is there.
-
-    Where only computers still play, those who watch their own game are asked.
-    """
-    present = tuple([row.seat for row in seats if row.present])
-    return tuple([seat for seat in present if seat in active]) or present
 
 
 def formality(game: Game, state: Any) -> tuple[int, Any] | None:

@@ -40,8 +40,8 @@ class Panels:
         """See to it that a person's panel is drawn as the table is from now on."""
         self._work.ask((table_id, user_id))
 
-    def answered(self, table_id: str, user_id: int) -> None:
-        """Take note that the answer to a press has drawn a person's panel as the table is now."""
+    def answers(self, table_id: str, user_id: int) -> None:
+        """Take note that the answer to a press is going to draw a person's panel as the table is now."""
         if self._work.busy((table_id, user_id)):
             # What is on its way may come later, and draw an older state over it.
             self._work.ask((table_id, user_id))

@@ -1,6 +1,6 @@
 """One press on a button of a table: who pressed where, and the ways to answer it."""
 
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -11,7 +11,6 @@ from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, is_private, private, settled, update
-from engine.ai.advice import Advice
 
 T = TypeVar("T")
 
@@ -80,7 +79,6 @@ class Pressed:
         table: Table,
         notice: str = "",
         panel: Panel | None = None,
-        hint: Advice | None = None,
         opened: tuple[int, str] | None = None,
     ) -> None:
         """Answer by redrawing the private panel that was pressed, which is then the one that follows.
@@ -93,17 +91,41 @@ class Pressed:
             table.opened[self.user_id] = opened
         else:
             table.opened.pop(self.user_id, None)
+        table.notices[self.user_id] = (table.row.version, notice)
         row, version = self.panel_row(self.interaction.message.id), table.row.version
-        asked, further = table.asked_of(self.user_id), panel is not None or hint is not None
+        asked, shown = table.asked_of(self.user_id), table.shown(self.user_id)
+        further = panel is not None or shown.hint is not None
         if panel is None:
-            shown = table.shown(self.user_id)
-            panel = hand.hand(shown, self.words, notice=notice, until=row.expires_at, hint=hint)
+            panel = hand.hand(shown, self.words, until=row.expires_at)
+        self.bot.publisher.answers(table, self.user_id)
         await update(self.interaction, panel)
         if table.panels.get(self.user_id) != row and table.seat_of(self.user_id) is not None:
             await self.bot.tables.follow(table, row)
         if table.row.version != version and not (further and table.asked_of(self.user_id) == asked):
             # The game has moved on while the answer was on its way.
             self.bot.publisher.follow_up(table, self.user_id)
+
+
+Verb = Callable[[Pressed], Awaitable[None]]
+
+
+async def publish_after(
+    pressed: Pressed, table: Table, answer: Awaitable[None], *, panels: bool = False
+) -> None:
+    """Answer, and publish whatever became of the answer; a panel that it has drawn is not drawn again."""
+    drawn = None
+    try:
+        await answer
+        drawn = pressed.user_id if pressed.on_panel else None
+    finally:
+        pressed.bot.publisher.changed(table, panels=panels, but=drawn)
+
+
+async def show_aside(pressed: Pressed, table: Table, panel: Panel) -> None:
+    """Show something beside the panel, which is redrawn by the press and so goes on following."""
+    if pressed.on_panel and pressed.press.notation != "aside":
+        await pressed.show_panel(table)
+    await private(pressed.interaction, panel)
 
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:
@@ -117,14 +139,13 @@ def person(interaction: Interaction, seat: int = 0) -> SeatRow:
     return SeatRow(seat, interaction.user.id, interaction.user.display_name[:32], interaction.id)
 
 
-async def open_panel(
-    bot: Any, interaction: Interaction, table: Table, words: Words, notice: str = ""
-) -> None:
+async def open_panel(bot: Any, interaction: Interaction, table: Table, words: Words) -> None:
     """Answer with a fresh private panel, which then follows the game."""
     version = table.row.version
     table.opened.pop(interaction.user.id, None)
+    table.notices.pop(interaction.user.id, None)
     until = interaction.created_at.timestamp() + TOKEN_SECONDS
-    panel = hand.hand(table.shown(interaction.user.id), words, notice=notice, until=until)
+    panel = hand.hand(table.shown(interaction.user.id), words, until=until)
     message_id = await private(interaction, panel)
     if message_id is not None:
         await bot.tables.follow(table, panel_row(table.row.id, interaction, message_id))

@@ -77,7 +77,6 @@ class Publisher(commands.Cog):
         self.boards.ask(table.row)
         if but is not None:
             pending.parts.pop(but, None)
-            self.panels.answered(table.row.id, but)
         for user_id in users:
             if user_id != but:
                 pending.parts[user_id] = table.row.version
@@ -107,6 +106,10 @@ class Publisher(commands.Cog):
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""
         self.panels.ask(table.row.id, user_id)
+
+    def answers(self, table: Table, user_id: int) -> None:
+        """Take note that the answer to a press is going to draw a person's private panel."""
+        self.panels.answers(table.row.id, user_id)
 
     def remove(self, panel: PanelRow) -> None:
         """Remove a private panel that another has taken the place of."""

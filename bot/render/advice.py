@@ -9,7 +9,7 @@ from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
 from bot.render.panel import OVER, Panel, lines
 from bot.render.people import seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
 from engine.ai.review import Finding

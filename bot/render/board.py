@@ -5,8 +5,8 @@ from bot.render.lobby import house_rules, lobby
 from bot.render.looks import LOOKS
 from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Press, Style, lines
 from bot.render.people import name, score, seat_name, side_name
+from bot.shown import Shown, Told
 from bot.store import Status
-from bot.table import Shown, Told
 
 
 def public(shown: Shown, words: Words) -> Panel:

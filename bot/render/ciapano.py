@@ -4,7 +4,7 @@ from bot.locale import Words
 from bot.render.look import Question, accounts, ask, play, still, sure
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.cards import Card
 from engine.ciapano import Action, Discard, Play, Seen, Sheet
 from engine.ciapano.scoring import OUT, THIRDS, places

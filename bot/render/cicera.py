@@ -11,7 +11,7 @@ from bot.locale import Words
 from bot.render.look import Question, accounts, ask, back, play, still
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name, side_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.cards import Card
 from engine.cicera import Play, Seen, Sheet
 from engine.cicera.rules import just_left

@@ -9,36 +9,33 @@ from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
+from bot.shown import Shown
 from bot.store import SeatRow, Status
-from bot.table import Shown
-from engine.ai.advice import Advice
 
 ROOM: Final = 3000
 """Characters that the sheets of several hands may take of the 4000 of a message."""
 
 
-def hand(
-    shown: Shown, words: Words, *, notice: str = "", until: float = 0, hint: Advice | None = None
-) -> Panel:
-    """Return the private panel of the viewer.
-
-    `notice` is an answer to their last press; `until` is when the panel stops following the game; `hint` is
-    what they have asked for.
-    """
+def hand(shown: Shown, words: Words, *, until: float = 0) -> Panel:
+    """Return the private panel of the viewer; `until` is when it stops following the game."""
     follows = words("panel.follows", at=int(until)) if until else ""
     if shown.viewer is None:
-        return Panel((lines(notice, words("refused.not-seated")),), FELT)
+        return Panel((lines(shown.notice, words("refused.not-seated")),), FELT)
     blocks: tuple[str | Answers, ...]
     match shown.status:
         case Status.LOBBY:
             blocks = (
-                lines(notice, words("panel.lobby", name=seat_name(shown, shown.viewer.seat, words)), follows),
+                lines(
+                    shown.notice,
+                    words("panel.lobby", name=seat_name(shown, shown.viewer.seat, words)),
+                    follows,
+                ),
             )
         case Status.CLOSED:
-            blocks = (lines(notice, words("lobby.closed")),)
+            blocks = (lines(shown.notice, words("lobby.closed")),)
         case Status.PLAYING if shown.between_hands:
             blocks = (
-                lines(notice, board.title(shown, words)),
+                lines(shown.notice, board.title(shown, words)),
                 board.last_sheet(shown, words),
                 lines(board.next_hand(shown, words), follows),
                 *_away(shown, shown.viewer, words),
@@ -47,11 +44,11 @@ def hand(
         case Status.PLAYING:
             look = LOOKS[shown.game]
             question = look.question(shown, words)
-            advised = advice.hint(shown, hint, words) if hint is not None else ""
+            advised = advice.hint(shown, shown.hint, words) if shown.hint is not None else ""
             if not shown.viewer.present:
                 question = replace(question, answers=_still(question.answers))
             blocks = (
-                lines(notice, _turn(shown, words), board.title(shown, words)),
+                lines(shown.notice, _turn(shown, words), board.title(shown, words)),
                 lines(look.lying(shown, words), *_situation(shown, question, words), advised),
                 *question.answers,
                 *(board.settling(shown, words) if shown.viewer.seat in shown.voters else ()),
@@ -60,7 +57,7 @@ def hand(
                 _foot(shown, shown.viewer, words),
             )
         case _:
-            blocks = (lines(notice, words("panel.over"), board.title(shown, words)),)
+            blocks = (lines(shown.notice, words("panel.over"), board.title(shown, words)),)
     return Panel(blocks, TURN if shown.my_turn else FELT)
 
 

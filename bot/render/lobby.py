@@ -6,8 +6,8 @@ from typing import Final
 from bot.locale import Words
 from bot.render.panel import CLOSED, FELT, Answers, Button, Option, Panel, Press, Select, Style, lines, rows
 from bot.render.people import name
+from bot.shown import Shown
 from bot.store import SeatRow, Status
-from bot.table import Shown
 from engine import GAMES
 from engine.ai import LEVELS
 

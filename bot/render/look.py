@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from bot.locale import Words
 from bot.render.panel import Answers, Button, Option, Press, Select, Style
-from bot.table import Shown
+from bot.shown import Shown
 from engine.cards import Card
 from engine.game import Event
 

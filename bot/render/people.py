@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
+from bot.shown import Shown
 from bot.store import SeatRow
-from bot.table import Shown
 
 ROOM: Final = 14
 """Characters that a name may take on a button."""

@@ -3,7 +3,7 @@
 from bot.locale import Words
 from bot.render.lobby import house_rules
 from bot.render.panel import OVER, Button, Panel, lines
-from bot.table import Shown
+from bot.shown import Shown
 
 
 def pages(game: str, words: Words) -> int:

@@ -8,8 +8,9 @@ from bot.locale import Catalogue, Words
 from bot.render import board, hand, lobby
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
+from bot.shown import Shown
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table import Shown, Table, write_deal
+from bot.table import Table, write_deal
 from engine.record import Deal
 from tests.bot.store.store_rows import a_table
 from tests.engine.strategies import Position
@@ -71,7 +72,7 @@ def public(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
 
 def private(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
     """Yield the panel of a table's viewer, and all that can be opened from it."""
-    panel = hand.hand(shown, words, notice=NOTICE, until=1_900_000_000)
+    panel = hand.hand(replace(shown, notice=NOTICE), words, until=1_900_000_000)
     yield "hand", panel
     yield from further(shown, panel, words, set())
 

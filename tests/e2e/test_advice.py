@@ -215,6 +215,30 @@ async def test_an_open_choice_of_cards_survives_a_hint(tmp_path: Path) -> None:
         assert umpire.pressed[-1] == (1, str(found.action))
 
 
+async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> None:
+    async with playing(tmp_path, "cicera", 2) as umpire:
+        for _ in range(12):
+            (seat,) = umpire.waits_for()
+            asks = [b for b in the_panel(umpire, seat).buttons if verb(b) == "pick"]
+            if asks:
+                break
+            await umpire.turn()
+        found = await hinted(umpire, seat)
+        person = umpire.people[seat]
+        told = advice.hint((await the_table(umpire.house, umpire.table_id)).shown(person.id), found, WORDS)
+        await person.press(the_panel(umpire, seat), label="Last plays")
+        assert told in the_panel(umpire, seat).text
+        await person.press(the_panel(umpire, seat), asks[0])
+        await person.press(the_panel(umpire, seat), label="Back")
+        assert told in the_panel(umpire, seat).text
+        # It is nobody else's, it comes with a fresh panel, and it goes with the play.
+        assert "Hint:" not in the_panel(umpire, 1 - seat).text + umpire.house.public().text
+        await person.press(umpire.house.public(), label="My hand")
+        assert told in the_panel(umpire, seat).text
+        await follow(umpire, seat, found.action)
+        assert "Hint:" not in the_panel(umpire, seat).text
+
+
 # Looking back
 
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -52,7 +53,8 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
                 assert len(hint_buttons(table, row.user_id)) == choice
                 if choice:
                     found = advise(game, shown.seen, random.Random(1), FEW)
-                    panel = hand.hand(shown, WORDS, notice="x" * 100, until=2e9, hint=found)
+                    hinted = replace(shown, hint=found, notice="x" * 100)
+                    panel = hand.hand(hinted, WORDS, until=2e9)
                     assert wrong(panel) == []
                     told = advice.hint(shown, found, WORDS)
                     assert told in "\n".join(block for block in panel.blocks if isinstance(block, str))

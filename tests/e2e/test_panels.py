@@ -14,8 +14,9 @@ from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Option, Panel, Press, Select
 from bot.sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
+from bot.shown import Told
 from bot.store import Standing, Status
-from bot.table import Table, Told
+from bot.table import Table
 from cogs.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS

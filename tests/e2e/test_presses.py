@@ -324,6 +324,28 @@ async def test_an_illegal_play_is_answered_with_its_rule(tmp_path: Path) -> None
         await unchanged(referee)
 
 
+async def test_a_refusal_stays_when_the_panel_is_drawn_again(tmp_path: Path) -> None:
+    async with playing(tmp_path) as referee:
+        made = referee.house
+        assert made.bot is not None
+        person, panel = acting(referee)
+        table = await made.bot.tables.get(referee.table_id)
+        at = number(next(b for b in panel.buttons if verb(b) in CARDS))
+        wrong = f"t:{referee.table_id}:{at}:play:{referee.state.hands[(referee.state.turn + 1) % 4][0]}"
+        drawing = made.bot.publisher.panels._work
+        made.sandbox.faults.slow("PATCH /webhooks/*", seconds=0.3)
+        for moment in ("on its way", "afterwards"):
+            made.bot.publisher.follow_up(table, person.id)
+            if moment == "on its way":
+                await asyncio.sleep(0.1)
+            answered = (await person.forge(panel, wrong)).text
+            assert "(rule C10)" in answered.split("\n")[0]
+            await made.sandbox.until(lambda: not drawing.busy((table.row.id, person.id)))
+            assert panel.text == answered, moment
+        await referee.play(1)
+        assert "(rule C10)" not in panel.text
+
+
 async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
         made = referee.house

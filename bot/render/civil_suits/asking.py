@@ -8,7 +8,7 @@ from bot.render.civil_suits.faces import face, faces, suit_name
 from bot.render.look import Question, ask, back, choose, play, still, sure
 from bot.render.panel import Answers, Button, Option, Style, lines, rows
 from bot.render.people import label_name, seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.cards import Card, Suit, in_order
 from engine.civil_suits import Phase, Seen, parse
 from engine.civil_suits.actions import (

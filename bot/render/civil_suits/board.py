@@ -4,7 +4,7 @@ from bot.locale import Words
 from bot.render.civil_suits.faces import faces, plays, suit_name
 from bot.render.panel import lines
 from bot.render.people import seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.civil_suits import Phase, Seen, Trick
 from engine.civil_suits.trick import banned
 from engine.civil_suits.trick import lying as lying_in

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.locale import Words
 from bot.render.people import seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.cards import Card, Suit
 from engine.civil_suits import CHALLENGERS, Options
 from engine.tricks import Played

@@ -5,7 +5,7 @@ from bot.render.civil_suits.faces import face, faces, suit_name
 from bot.render.look import accounts
 from bot.render.panel import lines
 from bot.render.people import seat_name
-from bot.table import Shown
+from bot.shown import Shown
 from engine.civil_suits import Action, Sheet
 from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
 from engine.game import Event

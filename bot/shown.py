@@ -1,0 +1,84 @@
+"""A table as one person, or everybody, may see it: what panels and pictures are made from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.store import SeatRow, Status
+from engine import GAMES
+from engine.ai.advice import Advice
+from engine.game import Event, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one entry of the log made happen."""
+
+    seat: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that may be shown to `viewer` (None: to everybody), and nothing else.
+
+    `asked` is the number under which the viewer was asked last, `hint` what they were advised to do now,
+    `notice` what their last press was answered.
+    """
+
+    id: str
+    game: str
+    status: Status
+    options: Mapping[str, Any]
+    host_id: int
+    commitment: str
+    seed: str | None
+    wake_at: float | None
+    seats: tuple[SeatRow, ...]
+    sides: tuple[tuple[int, ...], ...]
+    viewer: SeatRow | None
+    seen: Any
+    waits_for: tuple[int, ...]
+    active: tuple[int, ...]
+    agreeing: int | None
+    between_hands: bool
+    asked: int
+    hint: Advice | None
+    notice: str
+    story: tuple[Told, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def teams(self) -> bool:
+        """Return whether people play together, and not each alone."""
+        return any(len(seats) > 1 for seats in self.sides)
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """Return the seats whose people are asked what all have to agree on."""
+        return voters(self.seats, self.active)
+
+    @property
+    def my_turn(self) -> bool:
+        """Return whether the game waits for the viewer, and no computer plays the viewer's seat."""
+        return self.viewer is not None and self.viewer.present and self.viewer.seat in self.waits_for
+
+    def at(self, seat: int) -> SeatRow | None:
+        """Return who sits at `seat`, None if it is free."""
+        for row in self.seats:
+            if row.seat == seat:
+                return row
+        return None
+
+    def preview(self, action: Any) -> tuple[Line, ...]:
+        """Return the points that the viewer would score at once by `action`."""
+        return GAMES[self.game].preview(self.seen, action)
+
+
+def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats whose people are asked what all have to agree on: who still plays and is there.
+
+    Where only computers still play, those who watch their own game are asked.
+    """
+    present = tuple([row.seat for row in seats if row.present])
+    return tuple([seat for seat in present if seat in active]) or present

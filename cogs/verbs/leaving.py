@@ -1,0 +1,76 @@
+"""The buttons with which one leaves, comes back, or ends a game with the others."""
+
+from typing import Final
+
+from bot.live import Refused
+from bot.render import hand
+from bot.store import Status
+from cogs.answers import private
+from cogs.pressed import Pressed, Verb, must_be_seated, must_play, publish_after, show_aside
+
+
+async def _leave(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.row.status is Status.LOBBY and not pressed.on_panel:
+        table = await pressed.settled(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+        await publish_after(pressed, table, pressed.show_public(table), panels=True)
+        return
+    must_be_seated(table, pressed.user_id)
+    if not table.playing:
+        raise Refused("refused.over")
+    must_play(table, pressed.user_id)
+    await show_aside(pressed, table, hand.leaving(table.shown(pressed.user_id), pressed.words))
+
+
+async def _hand_over(pressed: Pressed) -> None:
+    table = await pressed.table()
+    shown = table.shown(pressed.user_id)
+    stays = shown.viewer is not None and shown.viewer.present
+    if table.playing and stays and hand.alone(shown) and pressed.press.notation != hand.ALONE:
+        # The others have left since: it would end the game, which has not been said.
+        await private(pressed.interaction, hand.leaving(shown, pressed.words))
+        return
+    table = await pressed.settled(pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id))
+    try:
+        await private(
+            pressed.interaction, pressed.words("leave.handed-over" if table.playing else "leave.ended")
+        )
+    finally:
+        pressed.bot.publisher.changed(table)
+
+
+async def _take_back(pressed: Pressed) -> None:
+    await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    table = await pressed.settled(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    await publish_after(pressed, table, pressed.show_panel(table), panels=True)
+
+
+async def _agree(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
+    answer = (
+        private(pressed.interaction, pressed.words("leave.asked" if table.playing else "leave.ended"))
+        if pressed.on_panel
+        else pressed.show_public(table)
+    )
+    try:
+        await answer
+    finally:
+        pressed.bot.publisher.changed(table, panels=not table.playing)
+
+
+async def _play_on(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
+    await publish_after(pressed, table, pressed.show_public(table))
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "leave": _leave,
+    "take-back": _take_back,
+    "hand-over": _hand_over,
+    "agree": _agree,
+    "play-on": _play_on,
+}

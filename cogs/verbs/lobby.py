@@ -1,0 +1,109 @@
+"""The buttons of the lobby and the one for a rematch."""
+
+from typing import Final
+
+from bot.live import Refused
+from bot.render import lobby
+from bot.store import Status
+from cogs.answers import private, update
+from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person, publish_after
+
+
+async def _join(pressed: Pressed) -> None:
+    await pressed.table()
+    notation = pressed.press.notation
+    side = None if not notation else int(notation) if notation.isdecimal() else -1
+    table = await pressed.settled(
+        pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
+    )
+    try:
+        await pressed.show_public(table)
+        if table.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
+            await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+        else:
+            pressed.bot.publisher.follow_up(table, pressed.user_id)
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
+
+
+async def _computers(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    if table.row.status is not Status.LOBBY:
+        raise Refused("refused.started")
+    await private(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+
+
+async def _computer(pressed: Pressed) -> None:
+    level = pressed.chosen[0] if pressed.chosen else ""
+    await _seat_computers(pressed, None if level == lobby.NOBODY else level, pressed.press.number)
+
+
+async def _fill(pressed: Pressed) -> None:
+    await _seat_computers(pressed, pressed.press.notation)
+
+
+async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    try:
+        table = await pressed.settled(
+            pressed.bot.lobbies.seat_computers(pressed.press.table, pressed.user_id, level, seat)
+        )
+    except Refused as refused:
+        if refused.key != "refused.seat-taken":
+            raise
+        # Somebody has sat down since this was drawn, which now shows.
+    try:
+        await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
+
+
+async def _cancel(pressed: Pressed) -> None:
+    await pressed.table()
+    may = pressed.interaction.permissions.manage_messages
+    table = await pressed.settled(
+        pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
+    )
+    await publish_after(pressed, table, pressed.show_public(table), panels=True)
+
+
+async def _start(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    try:
+        former = table.panel_of(pressed.user_id, pressed.bot.tables.now())
+        answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
+        await publish_after(pressed, table, answer, panels=True)
+        now = table.panels.get(pressed.user_id)
+        if former is not None and now is not None and now.message_id != former.message_id:
+            # What was pressed, where the computers were seated, is the hand now.
+            pressed.bot.publisher.remove(former)
+    finally:
+        pressed.bot.publisher.call_to_hands(table)
+
+
+async def _rematch(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.settled(
+        pressed.bot.lobbies.rematch(
+            pressed.press.table, person(pressed.interaction), channel_id=pressed.interaction.channel_id
+        )
+    )
+    try:
+        await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+    finally:
+        pressed.bot.publisher.changed(table, panels=False)
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "join": _join,
+    "computers": _computers,
+    "computer": _computer,
+    "fill": _fill,
+    "cancel": _cancel,
+    "start": _start,
+    "rematch": _rematch,
+}

@@ -1,0 +1,81 @@
+"""The buttons of the private panel with which one plays."""
+
+from typing import Final
+
+from bot.live import Refused
+from bot.render import hand
+from cogs.boundary import refusal
+from cogs.pressed import Pressed, Verb, publish_after
+
+
+async def _play(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    press = pressed.press
+    try:
+        table = await pressed.settled(
+            pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number)
+        )
+    except Refused as refused:
+        table = await pressed.table()
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await publish_after(pressed, table, pressed.show_panel(table), panels=True)
+
+
+async def _pick(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        pressed.bot.tables.seat_to_act(table, pressed.user_id, pressed.press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    shown = table.shown(pressed.user_id)
+    notation = " ".join([pressed.press.notation, *pressed.chosen])
+    question = hand.further(shown, pressed.words, notation)
+    await pressed.show_panel(table, panel=question, opened=(pressed.press.number, notation))
+
+
+async def _hint(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    press, tables = pressed.press, pressed.bot.tables
+    try:
+        seat = tables.seat_to_act(table, pressed.user_id, press.number)
+        found = await pressed.settled(pressed.bot.adviser.hint(table, seat))
+        # The game may have moved on meanwhile.
+        tables.seat_to_act(table, pressed.user_id, press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    table.hints[pressed.user_id] = (press.number, found)
+    await pressed.show_panel(table)
+
+
+async def _back(pressed: Pressed) -> None:
+    await pressed.show_panel(await pressed.table())
+
+
+async def _ready(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        press = pressed.press
+        table = await pressed.settled(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
+    await publish_after(pressed, table, answer, panels=True)
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "play": _play,
+    "pick": _pick,
+    "hint": _hint,
+    "back": _back,
+    "ready": _ready,
+}
