@@ -13,6 +13,7 @@ from bot.live import Refused
 from bot.records import as_record, log_of
 from bot.store import LogRow, Store
 from bot.table import Table
+from bot.tasks import end_of
 from bot.thinking import Thinking
 from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
@@ -68,7 +69,7 @@ class Adviser:
         else:
             work.close()
         self._found.move_to_end(key)
-        return await asyncio.shield(task)
+        return await end_of(task)
 
     async def _look_back(self, table: Table, user_id: int) -> Findings:
         row = table.seat_of(user_id)

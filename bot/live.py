@@ -19,6 +19,7 @@ from bot.notes import Notes
 from bot.publishing import Publisher, Unpublished
 from bot.store import Busy, Conflict, SeatRow, Status, Store, Stored, StoreError, TableRow, Uncertain
 from bot.table import Table, Unreplayable, formality
+from bot.tasks import end_of
 from engine.game import DEALER, Game
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class Live:
             if task is None:
                 task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            table = await asyncio.shield(task)
+            table = await end_of(task)
         if table.doubtful:
             async with table.lock:
                 await self._without_doubt(table)

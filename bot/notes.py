@@ -53,10 +53,12 @@ class Notes:
         renewed, self._renewed = self._renewed, {}
         try:
             await self.store.mark_published(shown, list(renewed.values()))
-        except StoreError as error:
-            log.warning("what has been shown could not be stored: %s", error)
+        except (StoreError, asyncio.CancelledError) as error:
             self._shown = shown | self._shown
             self._renewed = renewed | self._renewed
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            log.warning("what has been shown could not be stored: %s", error)
 
     async def close(self) -> None:
         """Store what has been noted, and stop."""

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.engine import FAILURES, LOCK_SECONDS, commit_failure, opened_on_thread, refusal
 from bot.store.errors import Busy, Conflict
+from bot.tasks import end_of
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ class Lane:
         task = asyncio.create_task(self._write(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        return await end_of(task)
 
     async def close(self) -> None:
         """Wait for the writes under way, then let the connection go; nothing more is written."""

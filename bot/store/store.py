@@ -16,6 +16,7 @@ from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Busy, Conflict
 from bot.store.lane import Lane
 from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Shards, Standing, Status, Stored, TableRow
+from bot.tasks import end_of
 
 T = TypeVar("T")
 
@@ -288,7 +289,7 @@ class Store:
         task = asyncio.create_task(self._reading(work))
         self._reads.add(task)
         task.add_done_callback(self._reads.discard)
-        return await asyncio.shield(task)
+        return await end_of(task)
 
     async def _reading(self, work: Callable[[Connection], T]) -> T:
         try:

@@ -1,0 +1,23 @@
+"""Waiting for a task that is to come to its end whatever becomes of who waits for it."""
+
+import asyncio
+import logging
+from typing import Any, TypeVar
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+async def end_of(task: asyncio.Task[T]) -> T:
+    """Return what a task returns; if the caller is cancelled the task goes on, and a failure is logged."""
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_log_failure)
+        raise
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        # What went wrong may name what it was about; its kind is all that may be told.
+        log.warning("what nobody waited for any more has failed: %s", type(error).__name__)

@@ -1,0 +1,45 @@
+"""What is stored a second late is never lost while the process lives."""
+
+import asyncio
+import gc
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.notes import Notes
+from bot.store import Store
+from tests.bot.store.store_rows import a_seat, a_table
+
+
+async def behind(store: Store) -> bool:
+    return bool(await store.behind())
+
+
+async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.notes.DELAY", 0.0)
+    failures: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    table = a_table()
+    await store.create(table, [a_seat()])
+    assert await behind(store)
+    notes = Notes(store)
+    with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        notes.shown(table.id, table.version)
+        await asyncio.sleep(0.8)
+        closing_down = asyncio.create_task(notes.close())
+        # The write under way gives up after a second, the one that follows it finds the way free.
+        await asyncio.sleep(0.5)
+        other.execute("COMMIT")
+    await closing_down
+    gc.collect()
+    await asyncio.sleep(0)
+    assert not await behind(store)
+    assert failures == []
+    await store.close()
