@@ -38,6 +38,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
         await asyncio.sleep(0.5)
         other.execute("COMMIT")
     await closing_down
+    del notes, closing_down
     gc.collect()
     await asyncio.sleep(0)
     assert not await behind(store)
