@@ -132,6 +132,25 @@ class House:
         await self.press(person, control, self.rng)
         return person, control
 
+    async def shown(self) -> None:
+        """Wait until the bot has nothing left to show."""
+        assert self.bot is not None
+        publisher = self.bot.publisher
+        works = (
+            publisher._pending,
+            publisher._tasks,
+            publisher.boards._work._again,
+            publisher.panels._work._again,
+        )
+        await self.sandbox.until(lambda: not any(works), what="everything is shown")
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time go by once everything is shown, for the clock of the tables as well."""
+        assert self.bot is not None
+        await self.shown()
+        self.sandbox.clock.advance(seconds)
+        self.bot.clock.expect(0.0)
+
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too."""
         panel = self.panel(person)

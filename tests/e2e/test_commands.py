@@ -49,13 +49,6 @@ async def tables(made: House) -> list[TableRow]:
     return await made.bot.store.live()
 
 
-def pass_time(made: House, seconds: float) -> None:
-    """Let time go by, for the clock of the tables as well."""
-    assert made.bot is not None
-    made.sandbox.clock.advance(seconds)
-    made.bot.clock.expect(0.0)
-
-
 # Stopping
 
 
@@ -170,12 +163,12 @@ async def test_a_lobby_that_nobody_touches_closes_itself(tmp_path: Path) -> None
     async with at_table(tmp_path) as made:
         opened = await lobby(made)
         for person, side, seconds in ((1, "B", 10 * 60), (2, "A", 14 * 60)):
-            pass_time(made, seconds)
+            await made.pass_time(seconds)
             answer = await made.people[person].press(opened, label=f"Join {side}")
             await made.sandbox.until(lambda answer=answer: answer.followups)  # type: ignore[misc]  # bound now
-        pass_time(made, 15 * 60 - 1)
+        await made.pass_time(15 * 60 - 1)
         assert (await tables(made))[0].status is Status.LOBBY
-        pass_time(made, 2)
+        await made.pass_time(2)
         await made.sandbox.until(lambda: CLOSED in opened.text)
         assert await tables(made) == []
 
@@ -186,10 +179,10 @@ async def test_anybody_may_start_after_a_minute(tmp_path: Path) -> None:
         _, bo, cy, di = made.people
         for person, side in ((bo, "B"), (cy, "A"), (di, "B")):
             await person.press(opened, label=f"Join {side}")
-        pass_time(made, 55)
+        await made.pass_time(55)
         assert "Whoever opened the table starts." in (await di.press(opened, label="Start")).text
         eva = made.sandbox.join(made.guild, "eva")
-        pass_time(made, 6)
+        await made.pass_time(6)
         assert (await eva.press(opened, label="Start")).text == "You are not seated at this table."
         await di.press(opened, label="Start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
@@ -307,7 +300,7 @@ async def test_a_table_that_has_grown_old_is_posted_anew(tmp_path: Path) -> None
         referee = Referee(made)
         await referee.begin()
         before = made.public()
-        made.sandbox.clock.advance(56 * 60)
+        await made.pass_time(56 * 60)
         for person in made.people:
             await person.press(before, label="My hand")
         await referee.play(1)
@@ -344,14 +337,14 @@ async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_pa
         def calls() -> list[Message]:
             return [m for m in made.people[0].sees(made.channel) if m.mentions]
 
-        pass_time(made, 29)
+        await made.pass_time(29)
         await referee.agree()
         assert calls() == []
-        pass_time(made, 2)
+        await made.pass_time(2)
         await made.sandbox.until(calls)
         (call,) = calls()
         assert call.mentions == [made.people[referee.state.turn].name]
-        pass_time(made, 300)
+        await made.pass_time(300)
         await referee.play(1)
         await made.sandbox.until(lambda: call.deleted)
         assert calls() == []
@@ -366,7 +359,7 @@ async def test_the_next_hand_is_dealt_by_itself(tmp_path: Path) -> None:
         await made.people[0].press(
             made.public(), next(b for b in made.public().buttons if verb(b) == "ready")
         )
-        pass_time(made, 46)
+        await made.pass_time(46)
         await made.sandbox.until(lambda: "· hand 2 ·" in made.public().text)
         await referee.take_deal()
         await referee.agree()

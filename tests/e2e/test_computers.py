@@ -192,19 +192,12 @@ async def test_an_open_question_outlasts_what_others_do(tmp_path: Path) -> None:
         assert leaving is not None
         await other.press(leaving, label="Let the computer play")
         await made.sandbox.until(lambda: "(computer)" in made.public().text)
-        await published(made)
+        await made.shown()
         assert "can take" in panel(made, person).text
         took = next(control for control in made.controls(person) if verb(control) == "play")
         await made.press(person, took, made.rng)
         await made.sandbox.until(lambda: "can take" not in panel(made, person).text)
         assert "Your turn" not in panel(made, person).text
-
-
-async def published(made: House) -> None:
-    """Wait until the table has been shown to everybody as it is."""
-    assert made.bot is not None
-    publisher = made.bot.publisher
-    await made.sandbox.until(lambda: not publisher._pending)
 
 
 async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> None:

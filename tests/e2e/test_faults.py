@@ -347,7 +347,7 @@ async def test_an_old_message_is_posted_anew_before_its_edits_are_limited(tmp_pa
     async with playing(tmp_path) as (made, referee):
         made.sandbox.limits.enabled = True
         old = made.public()
-        made.sandbox.clock.advance(56 * 60)
+        await made.pass_time(56 * 60)
         for person in made.people:
             await person.press(old, label="My hand")
         await referee.turn()

@@ -387,7 +387,7 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
 async def test_panels_whose_token_has_gone_are_left_alone_and_come_back(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
         made = referee.house
-        made.sandbox.clock.advance(14.5 * 60 + 1)
+        await made.pass_time(14.5 * 60 + 1)
         before = len(made.sandbox.requests)
         seat = referee.state.turn
         person, panel = acting(referee)
@@ -398,7 +398,7 @@ async def test_panels_whose_token_has_gone_are_left_alone_and_come_back(tmp_path
         answer = await person.forge(panel, f"t:{referee.table_id}:{at}:play:{card}")
         assert answer.kind == "update"
         await made.sandbox.until(lambda: glyph(card) in made.public().text)
-        made.sandbox.clock.advance(60)
+        await made.pass_time(60)
         requests = list(made.sandbox.requests)[before:]
         assert not [request for request in requests if request.path.startswith("/webhooks")]
         assert [other.text for other in others] == texts
@@ -417,7 +417,7 @@ async def test_a_stale_panel_replaces_itself(tmp_path: Path) -> None:
         made = referee.house
         seat = (referee.state.turn + 1) % 4
         person, panel = referee.people[seat], the_panel(referee, seat)
-        made.sandbox.clock.advance(15 * 60 + 1)
+        await made.pass_time(15 * 60 + 1)
         first, first_panel = acting(referee)
         card = referee.state.hands[referee.state.turn][0]
         at = number(next(b for b in first_panel.buttons if verb(b) in CARDS))
@@ -442,9 +442,9 @@ async def test_who_has_no_living_token_at_the_start_is_called(tmp_path: Path) ->
         await ann.slash(made.channel, "cicera start")
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         await bo.press(made.public(), label="Join B")
-        made.sandbox.clock.advance(10 * 60)
+        await made.pass_time(10 * 60)
         await cy.press(made.public(), label="Join A")
-        made.sandbox.clock.advance(5 * 60)
+        await made.pass_time(5 * 60)
         await di.press(made.public(), label="Join B")
         await ann.press(made.public(), label="Start")
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))

@@ -163,8 +163,7 @@ async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
         await play.seat()
         await play.refused()
         await play.look_around()
-        made.sandbox.clock.advance(31)
-        made.bot.clock.expect(0.0)
+        await made.pass_time(31)
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
         await made.play()
         over = made.public()
@@ -196,7 +195,7 @@ async def test_a_game_for_two_ended_in_another_language(tmp_path: Path) -> None:
         await ann.slash(made.channel, "cicera start", players=2, deal=6)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         await play.press(bo, "join")
-        made.sandbox.clock.advance(14.5 * 60 + 1)  # the panels follow no more: their people are called
+        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more: their people are called
         await play.press(ann, "start")
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
         for person in made.people:
