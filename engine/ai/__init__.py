@@ -4,20 +4,17 @@ A game's players live in a package of their own, which is loaded when one is fir
 only with a player that searches.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
 from engine.ai.player import Judgement, Player, Uniform
-from engine.ai.search import Budget
+from engine.ai.search import Budget, Maker
 
 __all__ = ["LEVELS", "Budget", "Judgement", "Player", "named", "names"]
 
 LEVELS: Final = ("easy", "medium", "hard")
-
-Maker = Callable[[Budget | None], Player]
-"""Makes a player; the budget, None for its own, is for those that search and is otherwise ignored."""
 
 _PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
     {

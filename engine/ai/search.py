@@ -8,8 +8,10 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
 from math import ceil, log2
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from engine.ai.player import Judgement, Player
 from engine.game import Action, Seen
@@ -40,6 +42,12 @@ class Budget:
     ms: float = 0.0
     worlds: int | None = None
 
+
+MEDIUM: Final = Budget(ms=2)
+HARD: Final = Budget(ms=9)
+
+Maker = Callable[[Budget | None], Player]
+"""Makes a player; the budget, None for its own, is for those that search and is otherwise ignored."""
 
 _PLAYOUTS_AT_ONCE: Final = 64
 """Playouts between two looks at the clock."""
@@ -104,3 +112,18 @@ class Search(Player):
             return min(batch, max(1, round(self.budget.worlds * share)) - worlds)
         used = 1000 * (time.thread_time() - began)
         return batch if not worlds or used < self.budget.ms * share * _OVERHEAD else 0
+
+
+def searching(module: str, own: Budget, kind: type[Search] = Search, **ways: Any) -> Maker:
+    """Return the maker of a player that searches, with a budget of its `own` where it is given no other.
+
+    `module` has the game's `Position` and loads numba, so it is imported for the first player; `ways` are
+    arguments of that `Position`.
+    """
+
+    def make(budget: Budget | None) -> Player:
+        position = import_module(module)
+        position.get_ready()
+        return kind(partial(position.Position, **ways), budget or own)
+
+    return make

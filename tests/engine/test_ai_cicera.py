@@ -145,7 +145,7 @@ def test_easy_makes_mistakes() -> None:
 
 def drawn(state: State, seat: int, number: int = 400) -> Counter[Any]:
     """Return how often each hidden card is in each hand in the worlds that `seat` imagines."""
-    decision: Any = position.look(cicera.observe(state, seat), random.Random(1))
+    decision: Any = position.Position(cicera.observe(state, seat), random.Random(1))
     found: Counter[Any] = Counter()
     for _ in range(number):
         worlds.walk(decision._order, decision._owner, decision._evidence, 24, decision._chance)
@@ -208,7 +208,7 @@ def test_what_was_not_done_tells(state: State, unlikely: str, seat: int) -> None
 
 def test_without_inference_all_cards_are_alike() -> None:
     state = after(HAND, "QS QH QD 2S", "KC", "AH", "5H", "6H")
-    decision: Any = position.look(cicera.observe(state, 0), random.Random(1), heed=0)
+    decision: Any = position.Position(cicera.observe(state, 0), random.Random(1), heed=0)
     assert len(decision._evidence) == 0
 
 
@@ -254,5 +254,5 @@ def test_a_moment_in_the_middle_of_a_game() -> None:
     """Scores of earlier hands are what the value of a hand is taken from."""
     whole = played(cicera, {"target": 51}, seed=3, steps=120)
     assert whole.state.sheets
-    decision: Any = position.look(cicera.observe(whole.state, whole.state.turn), random.Random(1))
+    decision: Any = position.Position(cicera.observe(whole.state, whole.state.turn), random.Random(1))
     assert not np.array_equal(decision._gains, gains(4, 51, 51))

@@ -32,7 +32,6 @@ from engine.ai.cicera.policy import ODDS, play_on
 from engine.ai.cicera.value import POINTS_PART, Gains, gains
 from engine.ai.cicera.worlds import EVERYTHING, NOBODY, infer, shuffle, walk
 from engine.ai.compiled import compiled
-from engine.ai.search import Position
 from engine.cicera import Seen
 
 _NOISE: Final = 100
@@ -80,10 +79,13 @@ def _play_out(
     return outcome
 
 
-class _Decision:
+class Position:
     """A decision of the seat whose view is `seen`."""
 
-    def __init__(self, seen: Seen, rng: random.Random, heed: int, points: float) -> None:
+    def __init__(
+        self, seen: Seen, rng: random.Random, heed: int = EVERYTHING, points: float = POINTS_PART
+    ) -> None:
+        """Lay out what is seen; `heed` is what is inferred from, `points` as in `POINTS_PART`."""
         assert seen.viewer is not None
         assert seen.dealer is not None
         players = seen.options.players
@@ -133,14 +135,6 @@ def _gains(seen: Seen, points: float) -> Gains:
     return gains(seen.options.players, *need, points)
 
 
-def look(seen: Seen, rng: random.Random, heed: int = EVERYTHING, points: float = POINTS_PART) -> Position:
-    """Return the decision of the seat whose view is `seen`.
-
-    `heed` says what it infers from, `points` is how far points count and not the game, as in `POINTS_PART`.
-    """
-    return _Decision(seen, rng, heed, points)
-
-
 @cache
 def get_ready() -> None:
     """Have the kernels compiled, or loaded, once."""
@@ -148,5 +142,5 @@ def get_ready() -> None:
     state = cicera.deal(cicera.start(cicera.options({})), 0, cicera.DECK)
     for _ in range(2):
         seen = cicera.observe(state, state.turn)
-        look(seen, rng).play_out([0], 1)
+        Position(seen, rng).play_out([0], 1)
         state = cicera.apply(state, state.turn, seen.legal[0])

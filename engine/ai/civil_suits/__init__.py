@@ -1,15 +1,15 @@
 """The computer players of Civil Suits by name."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Self
 
 from engine.ai.civil_suits.greedy import Greedy, should_expose
-from engine.ai.player import Judgement, Player
-from engine.ai.search import Budget, Search
+from engine.ai.player import Judgement
+from engine.ai.search import HARD, MEDIUM, Maker, Search, searching
 from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import EXPOSE
 
@@ -32,29 +32,15 @@ class Searching(Search):
         return self if action == EXPOSE else replace(self, look=partial(look, also=action))
 
 
-_MEDIUM: Final = Budget(ms=2)
-_HARD: Final = Budget(ms=9)
+_POSITION: Final = "engine.ai.civil_suits.position"
 
-
-def _searching(own: Budget, **ways: Any) -> Callable[[Budget | None], Player]:
-    """Return the maker of a player that searches; `ways` are those of `Position`."""
-
-    def make(budget: Budget | None) -> Player:
-        from engine.ai.civil_suits import position  # numba is loaded here
-
-        position.get_ready()
-        return Searching(partial(position.Position, **ways), budget or own)
-
-    return make
-
-
-PLAYERS: Final[Mapping[str, Callable[[Budget | None], Player]]] = MappingProxyType(
+PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
         "greedy": lambda budget: Greedy(),
         "easy": lambda budget: Greedy(_SLIPS),
-        "medium": _searching(_MEDIUM),
-        "hard": _searching(_HARD),
+        "medium": searching(_POSITION, MEDIUM, Searching),
+        "hard": searching(_POSITION, HARD, Searching),
         # The hard player without one of its pieces, for `match` to show what it is worth.
-        "alone": _searching(_HARD, rivalry=0.0),
+        "alone": searching(_POSITION, HARD, Searching, rivalry=0.0),
     }
 )
