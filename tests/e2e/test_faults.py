@@ -116,8 +116,8 @@ async def test_a_limit_on_the_table_message_delays_no_panel(tmp_path: Path, ever
         panels = time.monotonic() - before
         await referee.agree()
         board = time.monotonic() - before
-        assert answer.milliseconds < 300
-        assert panels < 1.0 < 2.0 <= board
+        assert answer.milliseconds < 2000
+        assert panels < 2.0 <= board
         await settled(referee)
         only(made)
 

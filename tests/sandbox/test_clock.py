@@ -37,7 +37,7 @@ async def test_it_runs_with_real_time() -> None:
     clock = Clock()
     began = time.monotonic()
     await clock.sleep(0.05)
-    assert 0.05 <= time.monotonic() - began < 1
+    assert 0.05 <= time.monotonic() - began < 5
     clock.close()
 
 

@@ -57,7 +57,7 @@ async def test_the_real_rate_limits_hold_discordpy_back(place: Place, here: disc
     began = time.monotonic()
     for number in range(6):
         await here.send(str(number))
-    assert 0.3 < time.monotonic() - began < 2
+    assert 0.3 < time.monotonic() - began < 5
     assert 429 not in statuses(place, "/channels/{channel_id}/messages")
 
 
