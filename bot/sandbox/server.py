@@ -155,7 +155,7 @@ class Sandbox:
         """Wait until no shard is connected any more."""
         await self.until(lambda: not self.gateway.connections, timeout, "the bot is gone")
 
-    async def until(self, condition: Callable[[], object], timeout: float = 5.0, what: str = "") -> None:  # noqa: ASYNC109
+    async def until(self, condition: Callable[[], object], timeout: float = 20.0, what: str = "") -> None:  # noqa: ASYNC109
         """Wait until a condition holds, looking after each change; TimeoutError after some real seconds."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + timeout

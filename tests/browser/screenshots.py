@@ -58,7 +58,7 @@ class Album:
         """Let the members play until the moment has come, looking whenever one of them is to act."""
         people = self.house.people
         while True:
-            await self.house.sandbox.until(lambda: any(map(self.house.to_press, people)), timeout=15)
+            await self.house.sandbox.until(lambda: any(map(self.house.to_press, people)))
             if moment():
                 return
             await self.house.step()

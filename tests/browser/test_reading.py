@@ -53,7 +53,7 @@ async def test_the_focus_never_slips_to_another_button(screens: Screens) -> None
     made = screens.house
     await made.open()
     while True:
-        await made.sandbox.until(lambda: any(map(made.to_press, made.people)), timeout=15)
+        await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
         if label := card_to_leave(made):
             break
         await made.step()

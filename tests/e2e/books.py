@@ -139,7 +139,7 @@ class Books(ABC):
     async def agree(self) -> None:
         """Wait until every message shows the table as it stands; say what differs if they never do."""
         try:
-            await self.house.sandbox.until(lambda: not self.differences(), timeout=8)
+            await self.house.sandbox.until(lambda: not self.differences())
         except TimeoutError:
             raise AssertionError("\n".join(self.differences()[:4])) from None
 

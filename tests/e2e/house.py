@@ -124,7 +124,7 @@ class House:
         def able() -> list[Member]:
             return [person for person in self.people if self.controls(person)]
 
-        await self.sandbox.until(lambda: able() or self.over(), timeout=15)
+        await self.sandbox.until(lambda: able() or self.over())
         if not able():
             raise GameOver
         person = self.rng.choice(able())

@@ -83,9 +83,7 @@ class Mortal:
             stderr=PIPE,
         )
         gateway = self.house.sandbox.gateway
-        await self.house.sandbox.until(
-            lambda: gateway.live or not self.alive, timeout=20, what="the bot is ready"
-        )
+        await self.house.sandbox.until(lambda: gateway.live or not self.alive, what="the bot is ready")
         assert self.alive, await self.process.communicate()
 
     async def arm(self, point: str) -> None:
@@ -113,7 +111,7 @@ class Mortal:
 
     async def dies(self, point: str) -> None:
         """Wait until the bot has died at `point` of what is still to come by itself."""
-        await self.house.sandbox.until(lambda: not self.alive, timeout=8, what=point)
+        await self.house.sandbox.until(lambda: not self.alive, what=point)
         await self.dead()
 
     @property
@@ -236,7 +234,7 @@ class Mortal:
 
     async def _told(self, answer: Answer) -> bool | None:
         """Return whether an answer told that the play is made; None if the bot died before it told."""
-        await self.house.sandbox.until(lambda: self._given(answer) or not self.alive, timeout=10)
+        await self.house.sandbox.until(lambda: self._given(answer) or not self.alive)
         given = self._given(answer)
         # The first one is the answer; the same token serves for what follows the game later.
         return None if not given else not any(refusal in given[0] for refusal in REFUSALS)
@@ -296,7 +294,7 @@ class Mortal:
 
         A bot that dies of it stays dead.
         """
-        await self.house.sandbox.until(lambda: self.up() or self.house.over() or not self.alive, timeout=10)
+        await self.house.sandbox.until(lambda: self.up() or self.house.over() or not self.alive)
         found = self.up()
         if found is None:
             return not self.house.over()

@@ -61,7 +61,7 @@ async def play(referee: Referee) -> Answer:
     answer = await person.press(panel, button)
     take(referee, button)
     other = referee.people[referee.state.turn]
-    await referee.house.sandbox.until(lambda: referee.house.to_press(other), timeout=10)
+    await referee.house.sandbox.until(lambda: referee.house.to_press(other))
     return answer
 
 
@@ -163,7 +163,7 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         await made.sandbox.until(lambda: not any(b.disabled for b in lobby.buttons if b.label == "Start"))
         made.sandbox.faults.lost(ACK)
         await ann.press(lobby, label="Start")
-        await made.sandbox.until(lambda: made.panel(ann) and made.panel(bo), timeout=10)
+        await made.sandbox.until(lambda: made.panel(ann) and made.panel(bo))
         public = [message for message in ann.sees(made.channel) if not message.ephemeral]
         assert [message.id for message in public if message.buttons] == [lobby.id]
         assert not any(verb(b) in CARDS for message in public for b in message.buttons)
@@ -234,9 +234,7 @@ async def test_an_invalid_session_begins_anew(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         before = {session.id for session in made.sandbox.gateway.live}
         made.sandbox.gateway.invalidate()
-        await made.sandbox.until(
-            lambda: {session.id for session in made.sandbox.gateway.live} - before, timeout=15
-        )
+        await made.sandbox.until(lambda: {session.id for session in made.sandbox.gateway.live} - before)
         await settled(referee)
         only(made)
 

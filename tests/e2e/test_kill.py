@@ -73,7 +73,7 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Mortal, tmp_pa
     assert await mortal.attempt(ann.slash(house.channel, "cicera start", target=51)) is None
     await mortal.dead()
     await mortal.start()
-    await house.sandbox.until(lambda: ann.sees(house.channel), timeout=10, what="the lobby is shown")
+    await house.sandbox.until(lambda: ann.sees(house.channel), what="the lobby is shown")
     await mortal.caught_up()
     for person, point in ((bo, "before sitting"), (bo, "after sitting"), (cy, "after the acknowledgement")):
         await mortal.arm(point)

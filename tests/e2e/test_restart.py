@@ -245,7 +245,7 @@ async def test_two_processes_share_a_database_by_their_shards(tmp_path: Path) ->
         for each in houses:
             await each.people[0].slash(each.channel, "cicera start")
         for each in houses:
-            await made.sandbox.until(lambda each=each: "closed" in _last(each).text, timeout=10)  # type: ignore[misc]
+            await made.sandbox.until(lambda each=each: "closed" in _last(each).text)  # type: ignore[misc]
         for bot in bots:
             await published(bot.store)
         assert list(made.sandbox.violations) == []
