@@ -138,6 +138,11 @@ class Live:
     async def _without_doubt(self, table: Table) -> None:
         """Read a table anew if it may not be as it is stored. The caller holds it."""
         if table.doubtful:
+            try:
+                # A write that nobody waited for may still be under way.
+                await self.store.settle(table.row.id)
+            except StoreError:
+                raise Refused("refused.not-read") from None
             stored = await self._stored(table.row.id)
             try:
                 table.reread(stored)

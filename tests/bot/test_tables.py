@@ -141,16 +141,21 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
     await tavern.agrees(table)
 
 
-async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern) -> None:
+async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern, tmp_path: Path) -> None:
+    """Whoever comes next waits for the write that the press has left under way."""
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
-    press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, [action], number))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    press.cancel()
-    await asyncio.gather(press, return_exceptions=True)
-    async with tavern.tables.held(table.row.id) as held:
-        assert held is table
+    with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, [action], number))
+        await asyncio.sleep(0.05)
+        press.cancel()
+        await asyncio.gather(press, return_exceptions=True)
+        reading = asyncio.create_task(tavern.tables.get(table.row.id))
+        await asyncio.sleep(0.2)
+        other.execute("COMMIT")
+    assert await reading is table
+    assert table.seq == 2
     await tavern.agrees(table)
 
 
