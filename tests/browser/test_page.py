@@ -42,6 +42,8 @@ async def test_a_reload_loses_private_messages_and_nothing_else(screens: Screens
     other = await screens.open(made.people[0])
     await made.people[1].say(made.channel, "a good hand")
     for window in (screen, other):
+        # What comes in moves the buttons up, under the mouse of whoever clicks just then.
+        await expect(window.page.get_by_text("a good hand", exact=True)).to_be_visible(timeout=PATIENCE)
         await hand_of(screens, window)
     public = screen.page.locator("li[data-message]:not([data-private])")
     before = await public.all_inner_texts()
