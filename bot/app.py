@@ -24,6 +24,7 @@ from bot.locale import Catalogue, Words
 from bot.seats import Seats
 from bot.store import Store
 from bot.tables import Tables
+from bot.tasks import end_of
 from bot.thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,7 @@ class CardsBot(commands.AutoShardedBot):
         self.clock = Clock(self.tables)
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
+        self._ending: asyncio.Task[None] | None = None
 
     @property
     def publisher(self) -> Any:
@@ -125,7 +127,15 @@ class CardsBot(commands.AutoShardedBot):
         """Take no commands from chat."""
 
     async def close(self) -> None:
-        """Stop working, keep what is stored, and leave Discord."""
+        """Stop working, keep what is stored, and leave Discord.
+
+        discord.py asks for it too, where Discord turns the bot away; whoever comes later waits for that end.
+        """
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._end())
+        await end_of(self._ending)
+
+    async def _end(self) -> None:
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)

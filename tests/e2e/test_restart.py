@@ -312,3 +312,25 @@ async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, num
         finally:
             await store.close()
         assert process.returncode == 0
+
+
+async def test_a_bot_that_discord_turns_away_closes_once_and_says_why(tmp_path: Path) -> None:
+    async with sandboxed(2) as made:
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        environment = Mortal(made, tmp_path / "cards.db", store).environment
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
+        )
+        try:
+            await made.sandbox.ready()
+            made.sandbox.gateway.close(4014)
+            _, said = await asyncio.wait_for(process.communicate(), 20)
+        except BaseException:
+            process.kill()
+            await process.communicate()
+            raise
+        finally:
+            await store.close()
+        assert process.returncode == 1
+        assert b"PrivilegedIntentsRequired" in said
+        assert b"RuntimeError" not in said
