@@ -6,7 +6,7 @@ It keeps the books of what has been shown, so that after a restart only what was
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -126,14 +126,12 @@ class Publisher(commands.Cog):
             return table.missing
         return ()
 
-    async def moved(
-        self, table: Table, channel_id: int, message_id: int, old: tuple[int, int | None]
-    ) -> None:
-        """Take note of the table's new message, and remove the one where it was (channel, message)."""
+    async def moved(self, table: Table, channel_id: int, message_id: int) -> None:
+        """Take note of the table's new message, and remove the one where it was."""
         before = table.row
         await self.boards.stands_at(table, channel_id, message_id)
-        if old[1] is not None:
-            await delete(self.bot, replace(before, channel_id=old[0]), old[1])
+        if before.message_id is not None:
+            await delete(self.bot, before, before.message_id)
         table.missing = ()
         self._show(table, table.panels)
 

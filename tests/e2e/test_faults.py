@@ -8,6 +8,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -413,3 +414,57 @@ async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) ->
             await asyncio.sleep(0.1)
         assert await store.behind() == []
         only(made)
+
+
+# Where the table's message stands
+
+
+async def test_a_table_that_is_moved_while_it_is_posted_leaves_no_message_behind(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.world.delete(made.public().stored)
+        made.sandbox.faults.slow(SEND, seconds=1.0)
+        await person.press(panel, button)
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other = made.guild.add_channel("altra")
+        await made.people[0].slash(other, "cicera table")
+        moved = replace(made, channel=other)
+        await moved.shown()
+        assert tables(made) == []
+        assert len(tables(moved)) == 1
+        only(made, "10008")
+
+
+async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_moved(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(EDIT, seconds=1.0)
+        await person.press(panel, button)
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other = made.guild.add_channel("altra")
+        await made.people[0].slash(other, "cicera table")
+        moved = replace(made, channel=other)
+        (message,) = tables(moved)
+        await moved.shown()
+        assert tables(moved) == [message]
+        assert tables(made) == []
+        only(made, "10008")
+
+
+async def test_a_table_that_is_pressed_before_its_opening_is_answered_stands_once(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        unlimited(made)
+        ann, bo = made.people
+        made.sandbox.faults.lost(ACK)
+        made.sandbox.faults.slow("GET /webhooks/*", seconds=0.5)
+        opening = asyncio.create_task(ann.slash(made.channel, "cicera start"))
+        await made.sandbox.until(lambda: tables(made))
+        await bo.press(made.public(), label="Join B")
+        await opening
+        await made.sandbox.until(lambda: any(message.ephemeral for message in ann.sees(made.channel)))
+        await made.shown()
+        assert len(tables(made)) == 1
+        assert "Bo" in made.public().text
+        only(made, "40060")
