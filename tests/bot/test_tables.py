@@ -5,6 +5,7 @@ import gc
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -157,6 +158,18 @@ async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern, tmp_path: Path)
     assert await reading is table
     assert table.seq == 2
     await tavern.agrees(table)
+
+
+async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -> None:
+    """Its message may have been posted while it was read, or where that is may not have been stored."""
+    table = await tavern.game()
+    table.doubtful = True
+    reading = asyncio.create_task(tavern.tables.get(table.row.id))
+    await asyncio.sleep(0)
+    table.row = replace(table.row, channel_id=9, message_id=5, ping_id=6)
+    await reading
+    assert not table.doubtful
+    assert (table.row.channel_id, table.row.message_id, table.row.ping_id) == (9, 5, 6)
 
 
 async def test_a_table_is_never_two_objects(tmp_path: Path) -> None:
