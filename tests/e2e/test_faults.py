@@ -416,6 +416,39 @@ async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) ->
         only(made)
 
 
+async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(tmp_path: Path) -> None:
+    async with house(tmp_path, players=1, pause_seconds=0.1) as made:
+        unlimited(made)
+        (ann,) = made.people
+        await ann.slash(made.channel, "cicera start", players=2, computers=1, level="easy")
+        await ann.press(made.public(), label="Start")
+        await made.sandbox.until(lambda: made.to_press(ann))
+        assert made.bot is not None
+        await made.shown()
+        await made.bot.tables.notes.flush()
+        assert await made.bot.store.behind() == []
+        (table,) = made.bot.tables._recent.values()
+        panel, live = made.to_press(ann) or (None, [])
+        assert panel is not None
+        version = table.row.version
+        made.sandbox.faults.slow(ACK, seconds=1.0)
+        made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
+        await ann.press(panel, next(b for b in live if verb(b) == "play"))
+        # The computer has played while the answer was on its way, which the panel does not show.
+        assert table.row.version == version + 2
+        assert not made.to_press(ann)
+        works = (made.bot.cogs["Door"]._inside, made.bot.publisher.boards._work._again)  # type: ignore[attr-defined]
+        while any(works):  # noqa: ASYNC110  # nobody tells of the end of a press
+            await asyncio.sleep(0.01)
+        await made.bot.tables.notes.flush()
+        assert await made.bot.store.behind() == [table.row.id]
+        made.sandbox.faults.clear()
+        made.sandbox.clock.advance(60)
+        await made.shown()
+        assert made.to_press(ann)
+        only(made)
+
+
 # Where the table's message stands
 
 
