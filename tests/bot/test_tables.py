@@ -270,6 +270,19 @@ async def test_a_renewed_token_is_stored_a_second_later_and_a_new_panel_at_once(
     assert await kept() == ["fourth"]
 
 
+async def test_a_late_answer_to_an_earlier_press_takes_no_newer_panels_place(tavern: Tavern) -> None:
+    table = await tavern.game()
+    newer = PanelRow(table.row.id, PEOPLE[0], 6, "newer", 20.0)
+    await tavern.tables.follow(table, newer)
+    for message_id in (5, 6):
+        await tavern.tables.follow(table, PanelRow(table.row.id, PEOPLE[0], message_id, "older", 19.0))
+        assert table.panels == {PEOPLE[0]: newer}
+    await tavern.tables.notes.flush()
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert stored.panels == (newer,)
+
+
 async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:
     table = await tavern.game()
     await tavern.tables.wake(table.row.id)
