@@ -80,6 +80,7 @@ class CardsBot(commands.AutoShardedBot):
         self.computers = Computers(self.tables, self.thinking)
         self.adviser = Adviser(store, self.thinking)
         self.clock = Clock(self.tables)
+        self.answering: set[asyncio.Task[Any]] = set()
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None

@@ -437,7 +437,7 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         # The computer has played while the answer was on its way, which the panel does not show.
         assert table.row.version == version + 2
         assert not made.to_press(ann)
-        works = (made.bot.cogs["Door"]._inside, made.bot.publisher.boards._work._again)  # type: ignore[attr-defined]
+        works = (made.bot.answering, made.bot.publisher.boards._work._again)
         while any(works):  # noqa: ASYNC110  # nobody tells of the end of a press
             await asyncio.sleep(0.01)
         await made.bot.tables.notes.flush()

@@ -2,6 +2,7 @@
 replayed keeps nobody else from playing."""
 
 import asyncio
+import logging
 import signal
 import sqlite3
 import sys
@@ -288,6 +289,26 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
         assert process.returncode == 0
         assert b"Traceback" not in said
         assert b"ERROR" not in said
+
+
+async def test_a_stop_answers_the_commands_that_have_come_in(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made, running(made, database) as bot:
+        unlimited(made)
+        await made.open(players=2)
+        await made.shown()
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            asking = asyncio.create_task(made.people[0].slash(made.channel, "cicera stop"))
+            await asyncio.sleep(0.3)
+            closing_down = asyncio.create_task(bot.close())
+            await asyncio.sleep(0.3)
+            other.execute("COMMIT")
+        assert (await asking).text.startswith("Your wish to end the game now stands on the table.")
+        await closing_down
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
