@@ -117,6 +117,7 @@ class Publisher(commands.Cog):
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
+        version = table.row.version
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -124,6 +125,9 @@ class Publisher(commands.Cog):
                 raise Refused("refused.failed") from None
             self.boards.cannot(table)
             return table.missing
+        if table.row.version != version:
+            # What has changed meanwhile may have been shown on the message that is gone.
+            self._show(table, ())
         return ()
 
     async def moved(self, table: Table, channel_id: int, message_id: int) -> None:

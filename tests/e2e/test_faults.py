@@ -486,6 +486,25 @@ async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_move
         only(made, "10008")
 
 
+async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        more = await person.press(made.public(), label="More")
+        assert more.message is not None
+        old = made.public()
+        made.sandbox.faults.slow(SEND, seconds=1.0)
+        moving = asyncio.create_task(person.press(more.message, label="Move down here"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        await person.press(panel, button)
+        take(referee, button)
+        await moving
+        await made.sandbox.until(lambda: old.deleted)
+        person.dismiss(more.message)
+        await settled(referee)
+        only(made)
+
+
 async def test_a_table_that_is_pressed_before_its_opening_is_answered_stands_once(tmp_path: Path) -> None:
     async with house(tmp_path, players=2) as made:
         unlimited(made)
