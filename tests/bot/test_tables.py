@@ -160,6 +160,30 @@ async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern, tmp_path: Path)
     await tavern.agrees(table)
 
 
+async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, live_tables=1)
+    other_id = (await tavern.game()).row.id
+    table = await tavern.game()
+    table_id, (user_id, action, number) = table.row.id, tavern.next_play(table)
+    del table
+    with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        press = asyncio.create_task(tavern.tables.submit(table_id, user_id, [action], number))
+        await asyncio.sleep(0.05)
+        press.cancel()
+        await asyncio.gather(press, return_exceptions=True)
+        del press
+        await tavern.tables.get(other_id)
+        gc.collect()
+        reading = asyncio.create_task(tavern.tables.get(table_id))
+        await asyncio.sleep(0.2)
+        other.execute("COMMIT")
+    again = await reading
+    assert again.seq == 2
+    await tavern.agrees(again)
+    await tavern.close()
+
+
 async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -> None:
     """Its message may have been posted while it was read, or where that is may not have been stored."""
     table = await tavern.game()
