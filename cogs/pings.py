@@ -55,7 +55,10 @@ class Pings:
     async def _take_back(self, table: Table) -> None:
         ping_id = table.row.ping_id
         self._sent_at.pop(table.row.id, None)
-        if ping_id is not None and await delete(self.bot, table.row, ping_id):
+        if ping_id is None or not await delete(self.bot, table.row, ping_id):
+            return
+        # Another may have been sent meanwhile, and is still to be taken back.
+        if table.row.ping_id == ping_id:
             await self._remember(table, None)
 
     async def _remember(self, table: Table, ping_id: int | None) -> None:

@@ -376,6 +376,32 @@ async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path)
         only(made, "50013")
 
 
+async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+
+        def pings() -> list[Message]:
+            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.sandbox.until(pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not pings())
+        await made.sandbox.until(pings)
+        (first,) = pings()
+        slow = made.sandbox.faults.slow("DELETE /channels/*", seconds=60.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits)
+        await made.sandbox.until(lambda: pings() and pings()[-1] != first)
+        second = pings()[-1]
+        await asyncio.sleep(0.2)
+        made.sandbox.clock.advance(60.0)
+        await made.shown()
+        await referee.turn()
+        await made.sandbox.until(lambda: second.deleted, 5.0)
+        only(made, "10008")
+
+
 async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
