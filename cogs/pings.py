@@ -26,8 +26,11 @@ class Pings:
 
         `kind` is a letter that tells the pings of one turn apart.
         """
-        await self._take_back(table)
         seq = table.seq
+        await self._take_back(table)
+        if table.seq != seq:
+            # It would call to what is over, and be taken back at once.
+            return True
         try:
             sent = await send(
                 self.bot,

@@ -402,6 +402,38 @@ async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: 
         only(made, "10008")
 
 
+async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+        assert made.bot is not None
+        (table,) = made.bot.tables._recent.values()
+
+        def pings() -> list[Message]:
+            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.pass_time(31)
+        await made.sandbox.until(pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not pings())
+        await made.pass_time(31)
+        await made.sandbox.until(pings)
+        slow = made.sandbox.faults.slow("DELETE /channels/*", times=2, seconds=200.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits == 1)
+        # The next one is called, once the ping before is gone, and plays before it is.
+        made.sandbox.clock.advance(31)
+        made.bot.clock.expect(0.0)
+        await made.sandbox.until(lambda: slow.hits == 2)
+        seq = table.seq
+        while table.seq == seq:
+            await made.step()
+        made.sandbox.clock.advance(200)
+        await made.shown()
+        assert pings() == []
+        only(made, "10008")
+
+
 async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
