@@ -34,7 +34,7 @@ CLOSING_SECONDS: Final = 5.0
 REMEMBERED: Final = 10_000
 """How many people's languages are kept in mind."""
 
-EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.door", "cogs.games")
+EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.games", "cogs.door")
 
 
 GUILDS_SECONDS: Final = 0.5
@@ -142,7 +142,7 @@ class CardsBot(commands.AutoShardedBot):
         await asyncio.gather(*self._background, return_exceptions=True)
         await self.computers.close()
         for name in reversed(tuple(self.extensions)):
-            # The door is shut before the publisher that its last presses need.
+            # The door is shut before the commands and the publisher are gone, which its last guests need.
             await self.unload_extension(name)
         await self.adviser.close()
         await super().close()

@@ -5,6 +5,7 @@ discord.py gives an id that is no longer on its message no answer at all, so pre
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -30,8 +31,10 @@ class Door(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Let the presses and commands that have come in be answered."""
-        if self.bot.answering:
-            await asyncio.wait(self.bot.answering, timeout=CLOSING_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                while self.bot.answering:
+                    await asyncio.wait(self.bot.answering)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -304,8 +304,11 @@ async def test_a_stop_answers_the_commands_that_have_come_in(
             asking = asyncio.create_task(made.people[0].slash(made.channel, "cicera stop"))
             await asyncio.sleep(0.3)
             closing_down = asyncio.create_task(bot.close())
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.2)
+            # It comes while the others are waited for.
+            last = await made.people[1].slash(made.channel, "cicera rules")
             other.execute("COMMIT")
+        assert "Cicera: the game" in last.text
         assert (await asking).text.startswith("Your wish to end the game now stands on the table.")
         await closing_down
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
