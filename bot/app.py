@@ -24,6 +24,7 @@ from bot.locale import Catalogue, Words
 from bot.seats import Seats
 from bot.store import Store
 from bot.tables import Tables
+from bot.tasks import end_of
 from bot.thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ CLOSING_SECONDS: Final = 5.0
 REMEMBERED: Final = 10_000
 """How many people's languages are kept in mind."""
 
-EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.door", "cogs.games")
+EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.games", "cogs.door")
 
 
 GUILDS_SECONDS: Final = 0.5
@@ -79,8 +80,10 @@ class CardsBot(commands.AutoShardedBot):
         self.computers = Computers(self.tables, self.thinking)
         self.adviser = Adviser(store, self.thinking)
         self.clock = Clock(self.tables)
+        self.answering: set[asyncio.Task[Any]] = set()
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
+        self._ending: asyncio.Task[None] | None = None
 
     @property
     def publisher(self) -> Any:
@@ -125,13 +128,21 @@ class CardsBot(commands.AutoShardedBot):
         """Take no commands from chat."""
 
     async def close(self) -> None:
-        """Stop working, keep what is stored, and leave Discord."""
+        """Stop working, keep what is stored, and leave Discord.
+
+        discord.py asks for it too, where Discord turns the bot away; whoever comes later waits for that end.
+        """
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._end())
+        await end_of(self._ending)
+
+    async def _end(self) -> None:
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self.computers.close()
         for name in reversed(tuple(self.extensions)):
-            # The door is shut before the publisher that its last presses need.
+            # The door is shut before the commands and the publisher are gone, which its last guests need.
             await self.unload_extension(name)
         await self.adviser.close()
         await super().close()

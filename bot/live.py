@@ -54,6 +54,7 @@ class Live:
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._unsettled: set[Table] = set()
 
     def __len__(self) -> int:
         return len(self._recent)
@@ -106,7 +107,7 @@ class Live:
                 table.doubtful = True
                 raise Refused("refused.stale") from None
             except asyncio.CancelledError:
-                table.doubtful = True
+                self._unsettle(table)
                 raise
             except Uncertain:
                 await self._settle(table)
@@ -125,15 +126,21 @@ class Live:
 
     async def _settle(self, table: Table) -> None:
         """Return if an uncertain write has happened; Refused if it has not."""
-        table.doubtful = True
+        self._unsettle(table)
         version = table.row.version
         stored = await self.settle(table.row.id)
         if stored is not None:
             table.reread(stored)
+            self._unsettled.discard(table)
         if table.row.version == version:
             raise Refused("refused.not-saved")
         self.awaited(table.row.wake_at)
         self.moved(table)
+
+    def _unsettle(self, table: Table) -> None:
+        """Keep a table until it is read anew: whoever loaded it would not wait for what is under way."""
+        table.doubtful = True
+        self._unsettled.add(table)
 
     async def _without_doubt(self, table: Table) -> None:
         """Read a table anew if it may not be as it is stored. The caller holds it."""
@@ -148,6 +155,7 @@ class Live:
                 table.reread(stored)
             except Unreplayable as error:
                 await self._park(stored.table, error)
+            self._unsettled.discard(table)
             # What has turned out to be stored may have made it a computer's turn.
             self.awaited(table.row.wake_at)
             self.moved(table)

@@ -49,16 +49,17 @@ class Notes:
 
     async def flush(self) -> None:
         """Store all that has been noted; what cannot be stored stays noted."""
-        shown, self._shown = self._shown, {}
-        renewed, self._renewed = self._renewed, {}
+        shown, renewed = dict(self._shown), dict(self._renewed)
         try:
             await self.store.mark_published(shown, list(renewed.values()))
-        except (StoreError, asyncio.CancelledError) as error:
-            self._shown = shown | self._shown
-            self._renewed = renewed | self._renewed
-            if isinstance(error, asyncio.CancelledError):
-                raise
+        except StoreError as error:
             log.warning("what has been shown could not be stored: %s", error)
+            return
+        # What has been noted or dropped meanwhile stays so.
+        self._shown = dict(self._shown.items() - shown.items())
+        for key, panel in renewed.items():
+            if self._renewed.get(key) is panel:
+                del self._renewed[key]
 
     async def close(self) -> None:
         """Store what has been noted, and stop."""

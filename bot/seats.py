@@ -21,11 +21,16 @@ class Seats:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    async def hand_over(self, table_id: str, user_id: int) -> Table:
-        """Return the table with a computer playing a user's seat; the game ends where nobody else is left."""
+    async def hand_over(self, table_id: str, user_id: int, *, ending: bool = True) -> Table:
+        """Return the table with a computer playing a user's seat.
+
+        Where nobody else is left the game ends, or, without `ending`, all stays as it is.
+        """
         async with self.tables.held(table_id) as table:
             row = _seat(table, user_id)
             if row.present:
+                if not ending and sum(other.present for other in table.seats) == 1:
+                    return table
                 await self._give(table, row, STAND_IN)
         # Held anew: the seat has been given, whatever becomes of what the others wait for.
         try:

@@ -77,9 +77,12 @@ class Table:
         return table
 
     def reread(self, stored: Stored) -> None:
-        """Become what is stored, but for the panels, which memory knows best; Unreplayable as above."""
-        fresh = type(self).restore(stored)
-        self.row, self.seats, self.state = fresh.row, fresh.seats, fresh.state
+        """Become what is stored, but for where it is shown: memory knows best. Unreplayable as above."""
+        fresh, known = type(self).restore(stored), self.row
+        self.row = replace(
+            fresh.row, channel_id=known.channel_id, message_id=known.message_id, ping_id=known.ping_id
+        )
+        self.seats, self.state = fresh.seats, fresh.state
         self.seq, self.dealt, self.asked = fresh.seq, fresh.dealt, fresh.asked
         self.story, self.beside = fresh.story, fresh.beside
         self.doubtful = False

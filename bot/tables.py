@@ -263,6 +263,9 @@ class Tables(Live):
         Its press has been acknowledged: before that, Discord knows no such token.
         """
         former = table.panels.get(panel.user_id)
+        if former is not None and former.expires_at > panel.expires_at:
+            # A later press has been answered before this one.
+            return
         table.panels[panel.user_id] = panel
         if former is not None and former.message_id == panel.message_id:
             self.notes.renewed(panel)

@@ -142,19 +142,28 @@ class Boards:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:
                 raise
+            if table.row.message_id not in (None, message_id):
+                # The table has been moved meanwhile.
+                await self._edit(table, table.row.message_id)
+                return
             # The message was deleted, or its thread put away; the table goes on in a new message.
             await self.post(table)
 
     async def post(self, table: Table) -> None:
         """Post the table's message anew at the end of its channel, and remove the old one."""
-        old = table.row.message_id
-        nonce = f"{table.row.id}-{table.row.version:x}-{(old or 0) % 2**32:x}"
+        row = table.row
+        nonce = f"{row.id}-{row.version:x}-{(row.message_id or 0) % 2**32:x}"
         nobody = discord.AllowedMentions.none()
-        view = self._drawn(table)
-        sent = await send(self.bot, table.row, nonce, view=view, allowed_mentions=nobody)
-        await self.stands_at(table, table.row.channel_id, sent.id)
-        if old is not None:
-            await delete(self.bot, table.row, old)
+        sent = await send(self.bot, row, nonce, view=self._drawn(table), allowed_mentions=nobody)
+        now = table.row.message_id
+        if now not in (row.message_id, None, sent.id):
+            # The table has been moved meanwhile: it stands there, and only there.
+            await delete(self.bot, row, sent.id)
+            await self._edit(table, now)
+            return
+        await self.stands_at(table, row.channel_id, sent.id)
+        if row.message_id is not None:
+            await delete(self.bot, row, row.message_id)
 
     async def stands_at(self, table: Table, channel_id: int, message_id: int) -> None:
         """Take note of where the table's message now is."""

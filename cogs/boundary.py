@@ -1,5 +1,6 @@
 """The one place where errors of presses and commands end, each as a sentence to the person who asked."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -20,7 +21,14 @@ def refusal(refused: Refused, words: Words) -> str:
 
 
 async def bounded(bot: Any, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
-    """Do `work` with the words of whoever sent `interaction`; whatever it raises is told to them."""
+    """Do `work` with the words of whoever sent `interaction`; whatever it raises is told to them.
+
+    The task in which this is called is one that the bot waits for when it stops.
+    """
+    task = asyncio.current_task()
+    assert task is not None
+    bot.answering.add(task)
+    task.add_done_callback(bot.answering.discard)
     words: Words = bot.heard(interaction)
     try:
         await work(words)

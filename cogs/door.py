@@ -5,6 +5,7 @@ discord.py gives an id that is no longer on its message no answer at all, so pre
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -27,22 +28,19 @@ class Door(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
-        self._inside: set[asyncio.Task[Any]] = set()
 
     async def cog_unload(self) -> None:
-        """Let the presses that have come in be answered."""
-        if self._inside:
-            await asyncio.wait(self._inside, timeout=CLOSING_SECONDS)
+        """Let the presses and commands that have come in be answered."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                while self.bot.answering:
+                    await asyncio.wait(self.bot.answering)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a press; commands have their own way in."""
         if interaction.type is not discord.InteractionType.component:
             return
-        task = asyncio.current_task()
-        assert task is not None
-        self._inside.add(task)
-        task.add_done_callback(self._inside.discard)
         await bounded(self.bot, interaction, lambda words: self._pressed(interaction, words))
 
     async def _pressed(self, interaction: Interaction, words: Words) -> None:

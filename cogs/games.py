@@ -204,7 +204,6 @@ class Commands:
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
         words = self.bot.catalogue.words(table.row.language)
-        old = (table.row.channel_id, table.row.message_id)
         try:
             message_id = await public(interaction, board.public(table.shown(), words))
         except Unanswered:
@@ -212,7 +211,7 @@ class Commands:
             self.bot.publisher.changed(table, panels=False)
             raise
         if message_id is not None:
-            await self.bot.publisher.moved(table, interaction.channel_id, message_id, old)
+            await self.bot.publisher.moved(table, interaction.channel_id, message_id)
 
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await self._find(interaction)

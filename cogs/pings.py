@@ -26,8 +26,11 @@ class Pings:
 
         `kind` is a letter that tells the pings of one turn apart.
         """
-        await self._take_back(table)
         seq = table.seq
+        await self._take_back(table)
+        if table.seq != seq:
+            # It would call to what is over, and be taken back at once.
+            return True
         try:
             sent = await send(
                 self.bot,
@@ -55,7 +58,10 @@ class Pings:
     async def _take_back(self, table: Table) -> None:
         ping_id = table.row.ping_id
         self._sent_at.pop(table.row.id, None)
-        if ping_id is not None and await delete(self.bot, table.row, ping_id):
+        if ping_id is None or not await delete(self.bot, table.row, ping_id):
+            return
+        # Another may have been sent meanwhile, and is still to be taken back.
+        if table.row.ping_id == ping_id:
             await self._remember(table, None)
 
     async def _remember(self, table: Table, ping_id: int | None) -> None:

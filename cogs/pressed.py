@@ -113,10 +113,11 @@ async def publish_after(
     pressed: Pressed, table: Table, answer: Awaitable[None], *, panels: bool = False
 ) -> None:
     """Answer, and publish whatever became of the answer; a panel that it has drawn is not drawn again."""
-    drawn = None
+    drawn, version = None, table.row.version
     try:
         await answer
-        drawn = pressed.user_id if pressed.on_panel else None
+        if pressed.on_panel and table.row.version == version:
+            drawn = pressed.user_id
     finally:
         pressed.bot.publisher.changed(table, panels=panels, but=drawn)
 

@@ -6,7 +6,7 @@ It keeps the books of what has been shown, so that after a restart only what was
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -117,6 +117,7 @@ class Publisher(commands.Cog):
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
+        version = table.row.version
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -124,16 +125,17 @@ class Publisher(commands.Cog):
                 raise Refused("refused.failed") from None
             self.boards.cannot(table)
             return table.missing
+        if table.row.version != version:
+            # What has changed meanwhile may have been shown on the message that is gone.
+            self._show(table, ())
         return ()
 
-    async def moved(
-        self, table: Table, channel_id: int, message_id: int, old: tuple[int, int | None]
-    ) -> None:
-        """Take note of the table's new message, and remove the one where it was (channel, message)."""
+    async def moved(self, table: Table, channel_id: int, message_id: int) -> None:
+        """Take note of the table's new message, and remove the one where it was."""
         before = table.row
         await self.boards.stands_at(table, channel_id, message_id)
-        if old[1] is not None:
-            await delete(self.bot, replace(before, channel_id=old[0]), old[1])
+        if before.message_id is not None:
+            await delete(self.bot, before, before.message_id)
         table.missing = ()
         self._show(table, table.panels)
 

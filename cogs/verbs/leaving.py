@@ -23,14 +23,16 @@ async def _leave(pressed: Pressed) -> None:
 
 
 async def _hand_over(pressed: Pressed) -> None:
-    table = await pressed.table()
+    await pressed.table()
+    told = pressed.press.notation == hand.ALONE
+    table = await pressed.settled(
+        pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
+    )
     shown = table.shown(pressed.user_id)
-    stays = shown.viewer is not None and shown.viewer.present
-    if table.playing and stays and hand.alone(shown) and pressed.press.notation != hand.ALONE:
+    if table.playing and shown.viewer is not None and shown.viewer.present:
         # The others have left since: it would end the game, which has not been said.
         await private(pressed.interaction, hand.leaving(shown, pressed.words))
         return
-    table = await pressed.settled(pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id))
     try:
         await private(
             pressed.interaction, pressed.words("leave.handed-over" if table.playing else "leave.ended")

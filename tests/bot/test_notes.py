@@ -11,7 +11,7 @@ import pytest
 
 from bot.notes import Notes
 from bot.store import Store
-from tests.bot.store.store_rows import a_seat, a_table
+from tests.bot.store.store_rows import a_panel, a_seat, a_table
 
 
 async def behind(store: Store) -> bool:
@@ -43,4 +43,26 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     await asyncio.sleep(0)
     assert not await behind(store)
     assert failures == []
+    await store.close()
+
+
+async def test_a_note_that_is_late_takes_no_newer_panels_place(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    table, newer = a_table(), a_panel(message_id=2, token="newer")
+    await store.create(table, [a_seat()])
+    notes = Notes(store)
+    notes.renewed(a_panel(message_id=1, token="older"))
+    with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        flushing = asyncio.create_task(notes.flush())
+        await asyncio.sleep(0.5)
+        # Another panel is opened while the database is locked, and stored once it is not.
+        notes.dropped(table.id, newer.user_id)
+        await flushing
+        other.execute("COMMIT")
+    await store.save_panel(newer)
+    await notes.close()
+    stored = await store.load(table.id)
+    assert stored is not None
+    assert stored.panels == (newer,)
     await store.close()

@@ -5,6 +5,7 @@ import gc
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -159,6 +160,42 @@ async def test_a_cancelled_press_leaves_no_doubt(tavern: Tavern, tmp_path: Path)
     await tavern.agrees(table)
 
 
+async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, live_tables=1)
+    other_id = (await tavern.game()).row.id
+    table = await tavern.game()
+    table_id, (user_id, action, number) = table.row.id, tavern.next_play(table)
+    del table
+    with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        press = asyncio.create_task(tavern.tables.submit(table_id, user_id, [action], number))
+        await asyncio.sleep(0.05)
+        press.cancel()
+        await asyncio.gather(press, return_exceptions=True)
+        del press
+        await tavern.tables.get(other_id)
+        gc.collect()
+        reading = asyncio.create_task(tavern.tables.get(table_id))
+        await asyncio.sleep(0.2)
+        other.execute("COMMIT")
+    again = await reading
+    assert again.seq == 2
+    await tavern.agrees(again)
+    await tavern.close()
+
+
+async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -> None:
+    """Its message may have been posted while it was read, or where that is may not have been stored."""
+    table = await tavern.game()
+    table.doubtful = True
+    reading = asyncio.create_task(tavern.tables.get(table.row.id))
+    await asyncio.sleep(0)
+    table.row = replace(table.row, channel_id=9, message_id=5, ping_id=6)
+    await reading
+    assert not table.doubtful
+    assert (table.row.channel_id, table.row.message_id, table.row.ping_id) == (9, 5, 6)
+
+
 async def test_a_table_is_never_two_objects(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path, live_tables=1)
     held = await tavern.game()
@@ -255,6 +292,19 @@ async def test_a_renewed_token_is_stored_a_second_later_and_a_new_panel_at_once(
     await tavern.tables.follow(table, PanelRow(table.row.id, PEOPLE[0], 6, "fourth", 9.0))
     await tavern.tables.notes.flush()
     assert await kept() == ["fourth"]
+
+
+async def test_a_late_answer_to_an_earlier_press_takes_no_newer_panels_place(tavern: Tavern) -> None:
+    table = await tavern.game()
+    newer = PanelRow(table.row.id, PEOPLE[0], 6, "newer", 20.0)
+    await tavern.tables.follow(table, newer)
+    for message_id in (5, 6):
+        await tavern.tables.follow(table, PanelRow(table.row.id, PEOPLE[0], message_id, "older", 19.0))
+        assert table.panels == {PEOPLE[0]: newer}
+    await tavern.tables.notes.flush()
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert stored.panels == (newer,)
 
 
 async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:

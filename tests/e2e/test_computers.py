@@ -1,8 +1,9 @@
 """Computers at a table in Discord: sat down by a press or with `start`, in the place of those who leave."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +237,28 @@ async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) 
         assert asked[0] is not None
         late = await made.people[0].press(asked[0], label="Let the computer play")
         assert late.text == "This game is over."
+        assert list(made.sandbox.violations) == []
+
+
+async def test_two_who_leave_at_once_do_not_end_the_game_unawares(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 2) as made:
+        await made.open()
+        asked = [(await person.slash(made.channel, "cicera leave")).message for person in made.people]
+        with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            presses = [
+                asyncio.create_task(person.press(leaving, label="Let the computer play"))
+                for person, leaving in zip(made.people, asked, strict=True)
+                if leaving is not None
+            ]
+            await asyncio.sleep(0.3)
+            other.execute("COMMIT")
+        said = sorted(answer.text.split(".")[0] for answer in await asyncio.gather(*presses))
+        assert said == [
+            "The computer plays for you now",
+            "You are the last person at this table: if you leave, the game ends without a result",
+        ]
+        assert not made.over()
         assert list(made.sandbox.violations) == []
 
 

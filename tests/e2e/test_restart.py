@@ -2,6 +2,7 @@
 replayed keeps nobody else from playing."""
 
 import asyncio
+import logging
 import os
 import signal
 import sqlite3
@@ -293,6 +294,29 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
         assert b"ERROR" not in said
 
 
+async def test_a_stop_answers_the_commands_that_have_come_in(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made, running(made, database) as bot:
+        unlimited(made)
+        await made.open(players=2)
+        await made.shown()
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            asking = asyncio.create_task(made.people[0].slash(made.channel, "cicera stop"))
+            await asyncio.sleep(0.3)
+            closing_down = asyncio.create_task(bot.close())
+            await asyncio.sleep(0.2)
+            # It comes while the others are waited for.
+            last = await made.people[1].slash(made.channel, "cicera rules")
+            other.execute("COMMIT")
+        assert "Cicera: the game" in last.text
+        assert (await asking).text.startswith("Your wish to end the game now stands on the table.")
+        await closing_down
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, number: signal.Signals) -> None:
     async with sandboxed(2) as made:
@@ -315,3 +339,25 @@ async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, num
         finally:
             await store.close()
         assert process.returncode == 0
+
+
+async def test_a_bot_that_discord_turns_away_closes_once_and_says_why(tmp_path: Path) -> None:
+    async with sandboxed(2) as made:
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+        environment = Mortal(made, tmp_path / "cards.db", store).environment
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
+        )
+        try:
+            await made.sandbox.ready()
+            made.sandbox.gateway.close(4014)
+            _, said = await asyncio.wait_for(process.communicate(), 20)
+        except BaseException:
+            process.kill()
+            await process.communicate()
+            raise
+        finally:
+            await store.close()
+        assert process.returncode == 1
+        assert b"PrivilegedIntentsRequired" in said
+        assert b"RuntimeError" not in said
