@@ -113,11 +113,15 @@ async def test_each_fault_is_switched_on_and_off(place: Place, bot: SampleBot) -
 async def test_a_slow_network_delays_requests(place: Place, bot: SampleBot) -> None:
     async with watching(place) as visitor:
         await visitor.ask("fault", kind="slow", on=True)
-        pressing = asyncio.create_task(visitor.ask("slash", words="cicera hand"))
+        (fault,) = place.sandbox.faults.active
+        assert fault.seconds == 1
+        fault.seconds = 600  # so that it is seen on its way
+        sending = asyncio.create_task(bot.get_partial_messageable(place.channel.id).send("at last"))
         await visitor.until(lambda: curious(visitor)["requests"][0]["status"] is None)
-        assert not pressing.done()
-        place.sandbox.clock.advance(1)
-        assert await pressing == {}
+        assert not sending.done()
+        place.sandbox.clock.advance(600)
+        await sending
+        await visitor.showing(1)
 
 
 async def test_a_limited_edit_answers_429(place: Place, bot: SampleBot) -> None:
