@@ -27,6 +27,7 @@ from bot.store import Status, Store, Stored
 from bot.table import Table, formality
 from cogs.layout import layout
 from engine import GAMES
+from tests.e2e.books import notation
 from tests.e2e.house import Control, House, verb
 
 ROOT: Final = Path(__file__).parents[2]
@@ -299,8 +300,9 @@ class Mortal:
         if found is None:
             return not self.house.over()
         person, panel, buttons = found
-        button = self.rng.choice(buttons)
-        await self.press(person, panel, button)
+        # Where cards are left lying, one side may get all spades with the rest, and the game ends too soon.
+        captures = [button for button in buttons if ":" in notation(button)]
+        await self.press(person, panel, self.rng.choice(captures or buttons))
         return True
 
     async def play_until(self, condition: Callable[[], bool]) -> None:

@@ -12,10 +12,10 @@ from bot.sandbox.driver import Answer, Member
 from bot.sandbox.permissions import Permission
 from bot.sandbox.view import Message
 from bot.store import Status, TableRow
-from engine import cicera
 from tests.bot.store.store_rows import a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited
+from tests.e2e.umpire_ciapano import Ciapano
 
 ASKED = (
     "Your wish to end the game now stands on the table. It ends as soon as enough agree: one player of "
@@ -351,19 +351,19 @@ async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_pa
 
 
 async def test_the_next_hand_is_dealt_by_itself(tmp_path: Path) -> None:
-    async with at_table(tmp_path, players=2, next_hand_seconds=45) as made:
-        referee = Referee(made)
-        await referee.begin(target=51, deal=6)
-        await referee.play(48)
-        assert cicera.to_act(referee.state) == (-1,)
+    async with at_table(tmp_path, players=3, next_hand_seconds=45) as made:
+        umpire = Ciapano(made)  # a first hand never ends it
+        await umpire.begin()
+        while not umpire.between:
+            await umpire.play(1)
         await made.people[0].press(
             made.public(), next(b for b in made.public().buttons if verb(b) == "ready")
         )
         await made.pass_time(46)
         await made.sandbox.until(lambda: "· hand 2 ·" in made.public().text)
-        await referee.take_deal()
-        await referee.agree()
-        await referee.play(3)
+        await umpire.take_deal()
+        await umpire.agree()
+        await umpire.play(3)
 
 
 # After the game

@@ -113,12 +113,12 @@ async def test_downtime_is_never_charged(tmp_path: Path) -> None:
 
 async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
-    async with sandboxed(2) as made:
+    async with sandboxed(3) as made:
         async with running(made, database, next_hand_seconds=1):
             unlimited(made)
             made.bot.clock.expect = lambda wake_at: None  # type: ignore[union-attr, method-assign]  # it sleeps on
             made.bot.tables.awaited = lambda wake_at: None  # type: ignore[union-attr]
-            await made.open(players=2)
+            await made.open("ciapano")  # a first hand never ends it
             await made.play(lambda: any(map(made.between, made.people)))
         made.sandbox.clock.advance(3600)
         began = time.monotonic()
