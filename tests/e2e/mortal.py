@@ -283,11 +283,16 @@ class Mortal:
     # Playing by whatever can be pressed
 
     def up(self) -> tuple[Member, Message, list[Button]] | None:
-        """Return somebody who can move the game on, with the panel and its buttons."""
+        """Return somebody who can move the game on, with the panel and its buttons.
+
+        Nobody settles the rest of a hand here, which would play for everybody.
+        """
         for person in self.house.people:
-            found = self.house.to_press(person)
-            if found is not None:
-                return (person, *found)
+            panel, buttons = self.house.to_press(person) or (None, [])
+            if not self.house.between(person):
+                buttons = [button for button in buttons if verb(button) != "ready"]
+            if panel is not None and buttons:
+                return person, panel, buttons
         return None
 
     async def step(self) -> bool:
