@@ -316,13 +316,11 @@ class Mortal:
             assert self.alive
 
     async def die_at(self, point: str, *, most: int = 200) -> None:
-        """Play with a bot that dies at `point`, and start it again."""
+        """Make so many plays at most with a bot that dies at `point`, and start it again."""
         await self.arm(point)
-        for _ in range(most):
-            if not self.alive:
-                break
-            if not await self.step():
-                break
+        before = len(self.pressed)
+        while self.alive and len(self.pressed) - before < most and await self.step():
+            pass
         # What is still to come comes by itself: messages, and what is noted a second later.
         await self.dies(point)
         await self.revive(point)
