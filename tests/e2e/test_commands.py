@@ -166,9 +166,9 @@ async def test_a_lobby_that_nobody_touches_closes_itself(tmp_path: Path) -> None
             await made.pass_time(seconds)
             answer = await made.people[person].press(opened, label=f"Join {side}")
             await made.sandbox.until(lambda answer=answer: answer.followups)  # type: ignore[misc]  # bound now
-        await made.pass_time(15 * 60 - 1)
+        await made.pass_time(14.5 * 60)
         assert (await tables(made))[0].status is Status.LOBBY
-        await made.pass_time(2)
+        await made.pass_time(31)
         await made.sandbox.until(lambda: CLOSED in opened.text)
         assert await tables(made) == []
 
@@ -179,10 +179,10 @@ async def test_anybody_may_start_after_a_minute(tmp_path: Path) -> None:
         _, bo, cy, di = made.people
         for person, side in ((bo, "B"), (cy, "A"), (di, "B")):
             await person.press(opened, label=f"Join {side}")
-        await made.pass_time(55)
+        await made.pass_time(35)
         assert "Whoever opened the table starts." in (await di.press(opened, label="Start")).text
         eva = made.sandbox.join(made.guild, "eva")
-        await made.pass_time(6)
+        await made.pass_time(26)
         assert (await eva.press(opened, label="Start")).text == "You are not seated at this table."
         await di.press(opened, label="Start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
@@ -330,17 +330,17 @@ async def test_move_down_and_the_table_command_bring_it_down(tmp_path: Path) -> 
 
 
 async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_path: Path) -> None:
-    async with at_table(tmp_path, nudge_seconds=30) as made:
+    async with at_table(tmp_path, nudge_seconds=90) as made:
         referee = Referee(made)
         await referee.begin()
 
         def calls() -> list[Message]:
             return [m for m in made.people[0].sees(made.channel) if m.mentions]
 
-        await made.pass_time(29)
+        await made.pass_time(60)
         await referee.agree()
         assert calls() == []
-        await made.pass_time(2)
+        await made.pass_time(31)
         await made.sandbox.until(calls)
         (call,) = calls()
         assert call.mentions == [made.people[referee.state.turn].name]
