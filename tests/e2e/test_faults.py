@@ -386,8 +386,8 @@ async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_p
         asking = asyncio.create_task(
             other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
         )
-        await made.sandbox.until(lambda: len(made.sandbox.interactions.by_id) and not asking.done())
-        await asyncio.sleep(0.2)
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        assert not asking.done()
         await person.press(panel, button)
         take(referee, button)
         await asking
