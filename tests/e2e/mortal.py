@@ -171,7 +171,7 @@ class Mortal:
     async def caught_up(self) -> None:
         """Wait until every message and panel shows what is stored, without anybody pressing anything."""
         wrong: list[str] = []
-        for _ in range(200):
+        for _ in range(400):
             wrong = self._wrong(await self.stored())
             if not wrong:
                 return
@@ -261,7 +261,7 @@ class Mortal:
             panel = self.house.panel(person)
             if panel is None or followed.get(person.id) != panel.id:
                 await person.press(self.house.public(), label="My hand")
-        for _ in range(100):
+        for _ in range(400):
             wrong = await self._not_followed()
             if not wrong:
                 return
