@@ -16,7 +16,7 @@ from tests.e2e.house import House
 PHONE: Final = (375, 812)
 DESKTOP: Final = (1280, 800)
 CARD: Final = re.compile(r"^(10|[2-9AJQK])[♠♥♦♣]( •)?$")
-PATIENCE: Final = 10_000
+PATIENCE: Final = 20_000
 
 
 @dataclass

@@ -80,7 +80,7 @@ class Foreseen(Mortal):
         if table.formality() is None:
             assert await self.press(*await self._way_to(*choose(table))) is not None
             return
-        for _ in range(200):
+        for _ in range(400):
             await asyncio.sleep(0.05)
             if (await self.table()).seq > table.seq:
                 return

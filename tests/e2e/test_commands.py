@@ -12,10 +12,10 @@ from bot.sandbox.driver import Answer, Member
 from bot.sandbox.permissions import Permission
 from bot.sandbox.view import Message
 from bot.store import Status, TableRow
-from engine import cicera
 from tests.bot.store.store_rows import a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited
+from tests.e2e.umpire_ciapano import Ciapano
 
 ASKED = (
     "Your wish to end the game now stands on the table. It ends as soon as enough agree: one player of "
@@ -166,9 +166,9 @@ async def test_a_lobby_that_nobody_touches_closes_itself(tmp_path: Path) -> None
             await made.pass_time(seconds)
             answer = await made.people[person].press(opened, label=f"Join {side}")
             await made.sandbox.until(lambda answer=answer: answer.followups)  # type: ignore[misc]  # bound now
-        await made.pass_time(15 * 60 - 1)
+        await made.pass_time(14.5 * 60)
         assert (await tables(made))[0].status is Status.LOBBY
-        await made.pass_time(2)
+        await made.pass_time(31)
         await made.sandbox.until(lambda: CLOSED in opened.text)
         assert await tables(made) == []
 
@@ -179,10 +179,10 @@ async def test_anybody_may_start_after_a_minute(tmp_path: Path) -> None:
         _, bo, cy, di = made.people
         for person, side in ((bo, "B"), (cy, "A"), (di, "B")):
             await person.press(opened, label=f"Join {side}")
-        await made.pass_time(55)
+        await made.pass_time(35)
         assert "Whoever opened the table starts." in (await di.press(opened, label="Start")).text
         eva = made.sandbox.join(made.guild, "eva")
-        await made.pass_time(6)
+        await made.pass_time(26)
         assert (await eva.press(opened, label="Start")).text == "You are not seated at this table."
         await di.press(opened, label="Start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
@@ -330,17 +330,17 @@ async def test_move_down_and_the_table_command_bring_it_down(tmp_path: Path) -> 
 
 
 async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_path: Path) -> None:
-    async with at_table(tmp_path, nudge_seconds=30) as made:
+    async with at_table(tmp_path, nudge_seconds=90) as made:
         referee = Referee(made)
         await referee.begin()
 
         def calls() -> list[Message]:
             return [m for m in made.people[0].sees(made.channel) if m.mentions]
 
-        await made.pass_time(29)
+        await made.pass_time(60)
         await referee.agree()
         assert calls() == []
-        await made.pass_time(2)
+        await made.pass_time(31)
         await made.sandbox.until(calls)
         (call,) = calls()
         assert call.mentions == [made.people[referee.state.turn].name]
@@ -351,19 +351,19 @@ async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_pa
 
 
 async def test_the_next_hand_is_dealt_by_itself(tmp_path: Path) -> None:
-    async with at_table(tmp_path, players=2, next_hand_seconds=45) as made:
-        referee = Referee(made)
-        await referee.begin(target=51, deal=6)
-        await referee.play(48)
-        assert cicera.to_act(referee.state) == (-1,)
+    async with at_table(tmp_path, players=3, next_hand_seconds=45) as made:
+        umpire = Ciapano(made)  # a first hand never ends it
+        await umpire.begin()
+        while not umpire.between:
+            await umpire.play(1)
         await made.people[0].press(
             made.public(), next(b for b in made.public().buttons if verb(b) == "ready")
         )
         await made.pass_time(46)
         await made.sandbox.until(lambda: "· hand 2 ·" in made.public().text)
-        await referee.take_deal()
-        await referee.agree()
-        await referee.play(3)
+        await umpire.take_deal()
+        await umpire.agree()
+        await umpire.play(3)
 
 
 # After the game

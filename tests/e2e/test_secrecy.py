@@ -153,12 +153,12 @@ async def test_the_search_finds_a_card_on_the_panel_of_another(tmp_path: Path) -
 
 
 async def test_a_play_of_the_hand_before_can_be_told_and_nothing_else(tmp_path: Path) -> None:
-    async with house(tmp_path, players=2) as made:
-        watch = await watched(made, 50, target=51)
+    async with house(tmp_path, players=3) as made:
+        watch = await watched(made, 55, "ciapano")
         state, story = watch.umpire.state, watch.umpire.story
         assert len(state.sheets) == 1
         hidden = watch.hidden_from(made.people[0].id)
-        played = [event.cards[0] for step in story for event in step if event.name in ("leave", "capture")]
+        played = [event.cards[0] for step in story for event in step if event.name in ("lead", "play")]
         before = next(card for card in played if card in hidden and card not in watch.told)
         others = [card for card in hidden if card not in watch.told and card != before]
         assert await found_on_panel(watch, 0, f"-# Before: Bo played {glyph(before)}.") == []

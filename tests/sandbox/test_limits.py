@@ -107,6 +107,8 @@ async def sixth_use_of_a_token(lab: Lab) -> Answer:
 
 @case(Limit.GLOBAL, 429, 0)
 async def fifty_first_request_in_a_second(lab: Lab) -> Answer:
+    assert lab.sandbox.limits.rates[Limit.GLOBAL].seconds == 1
+    lab.sandbox.limits.rates[Limit.GLOBAL].seconds = 20  # a busy machine may need longer for so many
     for _ in range(50):
         assert (await lab.call("GET", "/users/@me"))[0] == 200
     return await lab.call("GET", "/users/@me")
