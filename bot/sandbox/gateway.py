@@ -158,23 +158,32 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(request, socket, compress)
         self.connections.add(connection)
-        writer = asyncio.create_task(connection.write())
+        reading = asyncio.create_task(self._read(connection))
+        writing = asyncio.create_task(connection.write())
         self._send(
             connection, {"op": HELLO, "d": {"heartbeat_interval": int(self.beat * 1000), "_trace": []}}
         )
         try:
-            await self._read(connection)
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            code = writing.result() if writing.done() else None
+            if code is None:
+                await reading
+            else:
+                # While somebody reads, aiohttp cuts the connection before the close has been answered, and
+                # the other side may then take it for a broken one.
+                reading.cancel()
+                await asyncio.wait({reading})
+                await socket.close(code=code)
         finally:
             self.connections.discard(connection)
-            if connection.closing:
-                await asyncio.wait({writer}, timeout=1)
             if connection.session is not None and connection.session.connection is connection:
                 connection.session.connection = None
                 connection.session.lost = time.monotonic()
                 if not connection.closing and socket.close_code in (1000, 1001):
                     self._end(connection.session)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            reading.cancel()
+            writing.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
             self.world.changed()
         return socket
 

@@ -79,17 +79,16 @@ class Connection:
         if self.request.transport is not None:
             self.request.transport.abort()
 
-    async def write(self) -> None:
-        """Send what is queued until told to close or the other side is gone."""
+    async def write(self) -> int | None:
+        """Send what is queued; return the code to close with, or None once the other side is gone."""
         while True:
             item = await self._queue.get()
             if isinstance(item, int):
-                await self.socket.close(code=item)
-                return
+                return item
             try:
                 if self._compress is None:
                     await self.socket.send_str(item)
                 else:
                     await self.socket.send_bytes(self._compress(item.encode()))
             except ConnectionError:
-                return
+                return None

@@ -222,6 +222,23 @@ async def test_a_heartbeat_is_answered_as_from_afar(place: Place) -> None:
         assert loop.time() - sent > 0.01
 
 
+async def test_a_close_is_answered_before_the_connection_is_cut(place: Place) -> None:
+    """Whoever is cut off while answering the close takes it for a broken connection, and resumes."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(place.sandbox.gateway_url + "?v=10&encoding=json", autoclose=False) as socket,
+    ):
+        await Wire(socket).frame()
+        place.sandbox.gateway.close(4014)
+        message = await socket.receive(timeout=20)
+        assert (message.type, message.data) == (aiohttp.WSMsgType.CLOSE, 4014)
+        await asyncio.sleep(0.1)
+        assert place.sandbox.gateway.connections
+        await socket.close()
+        assert socket.close_code == 4014
+        await place.sandbox.gone()
+
+
 async def test_identify_too_soon_and_heartbeats_missed() -> None:
     async with Sandbox(heartbeat=0.8, max_concurrency=1) as sandbox:
         sandbox.limits.off.discard(Limit.IDENTIFIES)
