@@ -1,0 +1,89 @@
+"""A game of two in which Discord is made to fail: what is played on, and what must hold in the end."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.sandbox.driver import Answer, Member
+from bot.sandbox.view import Button, Message
+from engine import cicera
+from tests.e2e.house import House, house, verb
+from tests.e2e.referee import Referee, notation, unlimited
+
+ACK, PANEL = "POST /interactions/*", "PATCH /webhooks/*"
+EDIT, SEND = "PATCH /channels/*", "POST /channels/*/messages"
+
+
+@asynccontextmanager
+async def playing(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee]]:
+    """A game of two under way, seen by a referee."""
+    async with house(tmp_path, players=2, **values) as made:
+        unlimited(made)
+        referee = Referee(made)
+        await referee.begin(players=2)
+        yield made, referee
+
+
+def next_play(referee: Referee) -> tuple[Member, Message, Button]:
+    """Return who plays next, on which panel, and a card that takes nothing and needs no choice."""
+    person = referee.people[referee.state.turn]
+    panel = referee.house.panel(person)
+    assert panel is not None
+    return person, panel, next(b for b in panel.buttons if verb(b) == "play")
+
+
+def has_easy_play(referee: Referee) -> bool:
+    panel = referee.house.panel(referee.people[referee.state.turn])
+    assert panel is not None
+    return any(verb(button) == "play" for button in panel.buttons)
+
+
+async def easy(referee: Referee) -> None:
+    """Play on until whoever is next has a card that needs no choice."""
+    while not has_easy_play(referee):
+        await referee.turn()
+
+
+async def play(referee: Referee) -> Answer:
+    """Play an easy card, and wait until the next one sees that it is their turn; return the answer."""
+    person, panel, button = next_play(referee)
+    answer = await person.press(panel, button)
+    take(referee, button)
+    other = referee.people[referee.state.turn]
+    await referee.house.sandbox.until(lambda: referee.house.to_press(other))
+    return answer
+
+
+def panel_text(made: House, person: Member) -> str:
+    panel = made.panel(person)
+    return panel.text if panel is not None else ""
+
+
+def told_of(made: House, permission: str) -> bool:
+    """Return whether every panel says that the table lacks this permission."""
+    return all(f"I lack {permission}" in panel_text(made, person) for person in made.people)
+
+
+def tables(made: House) -> list[Message]:
+    """Return the public messages with buttons."""
+    return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.buttons]
+
+
+def take(referee: Referee, button: Button) -> None:
+    """Let the referee know that a card has been played."""
+    seat = referee.state.turn
+    referee.state = cicera.apply(referee.state, seat, cicera.parse(notation(button)))
+    referee.pressed.append((seat, notation(button)))
+
+
+async def settled(referee: Referee) -> None:
+    """Check that what was pressed is what is stored and shown, and that play goes on."""
+    await referee.agree()
+    await referee.turn()
+    await referee.stored_as_pressed()
+
+
+def only(made: House, *explained: str) -> None:
+    """Check that the stand-in complained of nothing but what the fault explains."""
+    assert [text for text in made.sandbox.violations if not any(why in text for why in explained)] == []

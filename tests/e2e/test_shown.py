@@ -1,0 +1,245 @@
+"""What is pinged, noted as shown and posted where answers are slow and one thing comes between another."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from bot.sandbox.permissions import Permission
+from bot.sandbox.view import Message
+from tests.e2e.faulty import (
+    ACK,
+    EDIT,
+    PANEL,
+    SEND,
+    easy,
+    next_play,
+    only,
+    playing,
+    settled,
+    tables,
+    take,
+    told_of,
+)
+from tests.e2e.house import house, verb
+from tests.e2e.referee import unlimited
+
+# Pings
+
+
+async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
+
+        def pings() -> list[Message]:
+            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.sandbox.until(pings)
+        assert pings()[0].mentions == [referee.people[referee.state.turn].name]
+        made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
+        await referee.turn()
+        await made.sandbox.until(lambda: not pings())
+        await made.sandbox.until(lambda: told_of(made, "Send Messages"))
+        made.channel.reset(made.sandbox.bot)
+        await settled(referee)
+        only(made, "50013")
+
+
+async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+
+        def pings() -> list[Message]:
+            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.sandbox.until(pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not pings())
+        await made.sandbox.until(pings)
+        (first,) = pings()
+        slow = made.sandbox.faults.slow("DELETE /channels/*", seconds=60.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits)
+        await made.sandbox.until(lambda: pings() and pings()[-1] != first)
+        second = pings()[-1]
+        await asyncio.sleep(0.2)
+        made.sandbox.clock.advance(60.0)
+        await made.shown()
+        await referee.turn()
+        await made.sandbox.until(lambda: second.deleted, 5.0)
+        only(made, "10008")
+
+
+async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+        assert made.bot is not None
+        (table,) = made.bot.tables._recent.values()
+
+        def pings() -> list[Message]:
+            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.pass_time(31)
+        await made.sandbox.until(pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not pings())
+        await made.pass_time(31)
+        await made.sandbox.until(pings)
+        slow = made.sandbox.faults.slow("DELETE /channels/*", times=2, seconds=200.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits == 1)
+        # The next one is called, once the ping before is gone, and plays before it is.
+        made.sandbox.clock.advance(31)
+        made.bot.clock.expect(0.0)
+        await made.sandbox.until(lambda: slow.hits == 2)
+        seq = table.seq
+        while table.seq == seq:
+            await made.step()
+        made.sandbox.clock.advance(200)
+        await made.shown()
+        assert pings() == []
+        only(made, "10008")
+
+
+async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        other = next(member for member in made.people if member is not person)
+        theirs = made.panel(other)
+        assert theirs is not None
+        made.sandbox.faults.slow(ACK, times=1, seconds=1.0)
+        asking = asyncio.create_task(
+            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
+        )
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        assert not asking.done()
+        await person.press(panel, button)
+        take(referee, button)
+        await asking
+        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        await settled(referee)
+        only(made)
+
+
+async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        assert made.bot is not None
+        store = made.bot.store
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(PANEL, times=1, seconds=1.0)
+        await person.press(panel, button)
+        take(referee, button)
+        # A change that the panels do not show, while one of them is still on its way.
+        await person.slash(made.channel, "cicera stop")
+        async with asyncio.timeout(20):
+            while await store.behind():  # noqa: ASYNC110  # nobody tells of what happens in a database
+                await asyncio.sleep(0.1)
+        only(made)
+
+
+async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(tmp_path: Path) -> None:
+    async with house(tmp_path, players=1, pause_seconds=0.1) as made:
+        unlimited(made)
+        (ann,) = made.people
+        await ann.slash(made.channel, "cicera start", players=2, computers=1, level="easy")
+        await ann.press(made.public(), label="Start")
+        await made.sandbox.until(lambda: made.to_press(ann))
+        assert made.bot is not None
+        await made.shown()
+        await made.bot.tables.notes.flush()
+        assert await made.bot.store.behind() == []
+        (table,) = made.bot.tables._recent.values()
+        panel, live = made.to_press(ann) or (None, [])
+        assert panel is not None
+        version = table.row.version
+        made.sandbox.faults.slow(ACK, seconds=1.0)
+        made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
+        await ann.press(panel, next(b for b in live if verb(b) == "play"))
+        # The computer has played while the answer was on its way, which the panel does not show.
+        assert table.row.version == version + 2
+        assert not made.to_press(ann)
+        works = (made.bot.answering, made.bot.publisher.boards._work._again)
+        while any(works):  # noqa: ASYNC110  # nobody tells of the end of a press
+            await asyncio.sleep(0.01)
+        await made.bot.tables.notes.flush()
+        assert await made.bot.store.behind() == [table.row.id]
+        made.sandbox.faults.clear()
+        made.sandbox.clock.advance(60)
+        await made.shown()
+        assert made.to_press(ann)
+        only(made)
+
+
+# Where the table's message stands
+
+
+async def test_a_table_that_is_moved_while_it_is_posted_leaves_no_message_behind(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.world.delete(made.public().stored)
+        made.sandbox.faults.slow(SEND, seconds=1.0)
+        await person.press(panel, button)
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other = made.guild.add_channel("altra")
+        await made.people[0].slash(other, "cicera table")
+        moved = replace(made, channel=other)
+        await moved.shown()
+        assert tables(made) == []
+        assert len(tables(moved)) == 1
+        only(made, "10008")
+
+
+async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_moved(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(EDIT, seconds=1.0)
+        await person.press(panel, button)
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other = made.guild.add_channel("altra")
+        await made.people[0].slash(other, "cicera table")
+        moved = replace(made, channel=other)
+        (message,) = tables(moved)
+        await moved.shown()
+        assert tables(moved) == [message]
+        assert tables(made) == []
+        only(made, "10008")
+
+
+async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        more = await person.press(made.public(), label="More")
+        assert more.message is not None
+        old = made.public()
+        made.sandbox.faults.slow(SEND, seconds=1.0)
+        moving = asyncio.create_task(person.press(more.message, label="Move down here"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        await person.press(panel, button)
+        take(referee, button)
+        await moving
+        await made.sandbox.until(lambda: old.deleted)
+        person.dismiss(more.message)
+        await settled(referee)
+        only(made)
+
+
+async def test_a_table_that_is_pressed_before_its_opening_is_answered_stands_once(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        unlimited(made)
+        ann, bo = made.people
+        made.sandbox.faults.lost(ACK)
+        made.sandbox.faults.slow("GET /webhooks/*", seconds=0.5)
+        opening = asyncio.create_task(ann.slash(made.channel, "cicera start"))
+        await made.sandbox.until(lambda: tables(made))
+        await bo.press(made.public(), label="Join B")
+        await opening
+        await made.sandbox.until(lambda: any(message.ephemeral for message in ann.sees(made.channel)))
+        await made.shown()
+        assert len(tables(made)) == 1
+        assert "Bo" in made.public().text
+        only(made, "40060")
