@@ -8,9 +8,9 @@ import signal
 import sqlite3
 import sys
 import time
-from asyncio.subprocess import PIPE
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, closing, suppress
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -258,10 +258,10 @@ def _last(made: House) -> Message:
     return [message for message in made.people[0].sees(made.channel) if not message.ephemeral][-1]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number: signal.Signals) -> None:
+@asynccontextmanager
+async def in_a_process(tmp_path: Path) -> AsyncIterator[tuple[House, Process]]:
+    """Run a bot for two in a process of its own; one that has not ended by itself is killed."""
     async with sandboxed(2) as made:
-        made.sandbox.limits.enabled = False
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
         environment = Mortal(made, tmp_path / "cards.db", store).environment
         process = await asyncio.create_subprocess_exec(
@@ -269,27 +269,34 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
         )
         try:
             await made.sandbox.ready()
-            await made.open(players=2)
-            person = next(person for person in made.people if made.to_press(person))
-            panel, buttons = made.to_press(person)  # type: ignore[misc]  # just found
-            with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
-                other.execute("BEGIN IMMEDIATE")
-                pressing = asyncio.create_task(person.press(panel, buttons[0]))
-                await asyncio.sleep(0.5)
-                process.send_signal(number)
-                await asyncio.sleep(1.5)
-                other.execute("COMMIT")
-            await pressing
-            if number is signal.SIGTERM and process.returncode is None:
-                # `send_signal` would take the exit status of one that has just ended away from asyncio.
-                with suppress(ProcessLookupError):
-                    os.kill(process.pid, number)
-        except BaseException:
-            process.kill()
-            raise
+            yield made, process
         finally:
-            _, said = await asyncio.wait_for(process.communicate(), 10)
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
             await store.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number: signal.Signals) -> None:
+    async with in_a_process(tmp_path) as (made, process):
+        made.sandbox.limits.enabled = False
+        await made.open(players=2)
+        person = next(person for person in made.people if made.to_press(person))
+        panel, buttons = made.to_press(person)  # type: ignore[misc]  # just found
+        with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            pressing = asyncio.create_task(person.press(panel, buttons[0]))
+            await asyncio.sleep(0.5)
+            process.send_signal(number)
+            await asyncio.sleep(1.5)
+            other.execute("COMMIT")
+        await pressing
+        if number is signal.SIGTERM and process.returncode is None:
+            # `send_signal` would take the exit status of one that has just ended away from asyncio.
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, number)
+        _, said = await asyncio.wait_for(process.communicate(), 10)
         assert process.returncode == 0
         assert b"Traceback" not in said
         assert b"ERROR" not in said
@@ -320,45 +327,19 @@ async def test_a_stop_answers_the_commands_that_have_come_in(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, number: signal.Signals) -> None:
-    async with sandboxed(2) as made:
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
-        environment = Mortal(made, tmp_path / "cards.db", store).environment
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
-        )
-        try:
-            await made.sandbox.ready()
-            await made.sandbox.__aexit__(None, None, None)
-            # At this moment discord.py swallows a cancellation: it is about to connect again.
-            await asyncio.sleep(0)
-            process.send_signal(number)
-            await asyncio.wait_for(process.communicate(), 10)
-        except BaseException:
-            process.kill()
-            await process.communicate()
-            raise
-        finally:
-            await store.close()
+    async with in_a_process(tmp_path) as (made, process):
+        await made.sandbox.__aexit__(None, None, None)
+        # At this moment discord.py swallows a cancellation: it is about to connect again.
+        await asyncio.sleep(0)
+        process.send_signal(number)
+        await asyncio.wait_for(process.communicate(), 10)
         assert process.returncode == 0
 
 
 async def test_a_bot_that_discord_turns_away_closes_once_and_says_why(tmp_path: Path) -> None:
-    async with sandboxed(2) as made:
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
-        environment = Mortal(made, tmp_path / "cards.db", store).environment
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
-        )
-        try:
-            await made.sandbox.ready()
-            made.sandbox.gateway.close(4014)
-            _, said = await asyncio.wait_for(process.communicate(), 20)
-        except BaseException:
-            process.kill()
-            await process.communicate()
-            raise
-        finally:
-            await store.close()
+    async with in_a_process(tmp_path) as (made, process):
+        made.sandbox.gateway.close(4014)
+        _, said = await asyncio.wait_for(process.communicate(), 20)
         assert process.returncode == 1
         assert b"PrivilegedIntentsRequired" in said
         assert b"RuntimeError" not in said
