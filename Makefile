@@ -1,7 +1,7 @@
 # Everything runs in .venv, made here from pyproject.toml; nothing else is needed but Python 3.11 and make.
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := engine bot cogs tests bench
+SOURCES := engine bot cogs sandbox tests bench
 # A worker for each core; more than four would only be in each other's way. `make test WORKERS=` uses none.
 WORKERS := --numprocesses logical --maxprocesses 4 --dist worksteal
 

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from bench.stage import PLAYS, Bot, Place, Stage, at, deal, next_play, write
 from bot.render.panel import Press
-from bot.sandbox.rest import Request
 from bot.table import Table
+from sandbox.rest import Request
 
 REQUESTS: Final = 5
 CPU_RATIO: Final = 2.0

@@ -23,12 +23,12 @@ from bench.stage import PLAYS, Bot, Place, Stage, deal, next_play, write
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
-from bot.sandbox.driver import Member
-from bot.sandbox.objects import COMPONENTS_V2, EPHEMERAL
-from bot.sandbox.view import Message
 from bot.store import Store
 from bot.table import Table
 from cogs.layout import layout
+from sandbox.driver import Member
+from sandbox.objects import COMPONENTS_V2, EPHEMERAL
+from sandbox.view import Message
 
 SECONDS: Final = 5.0
 """An old button is to be answered so soon after the start of the process, at most."""

@@ -17,14 +17,14 @@ from typing import Any, Final, Self
 
 from bot.config import Settings
 from bot.render.panel import Press
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.objects import Channel
-from bot.sandbox.server import Sandbox
-from bot.sandbox.view import Message
 from bot.store import LogRow, SeatRow, Status, Store, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
+from sandbox.driver import Answer, Member
+from sandbox.objects import Channel
+from sandbox.server import Sandbox
+from sandbox.view import Message
 
 ROOT: Final = Path(__file__).parents[1]
 NAMES: Final = ("ann", "bo", "cy", "di")

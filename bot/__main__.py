@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from bot.app import BadToken, run
 from bot.config import Settings
-from bot.sandbox.beside import PortTaken, serve
 from bot.store import StoreError
+from sandbox.beside import PortTaken, serve
 
 log = logging.getLogger("bot")
 

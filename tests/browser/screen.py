@@ -10,7 +10,7 @@ from typing import Final
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
-from bot.sandbox.driver import Member
+from sandbox.driver import Member
 from tests.e2e.house import House
 
 PHONE: Final = (375, 812)

@@ -14,7 +14,7 @@ from typing import Final
 
 from playwright.async_api import Browser, expect
 
-from bot.sandbox.view import Button
+from sandbox.view import Button
 from tests.browser.browsers import MISSING, chromium, launched
 from tests.browser.screen import DESKTOP, PATIENCE, PHONE, Screens
 from tests.e2e.house import House, house, verb

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from bot.sandbox.objects import Channel
+from sandbox.objects import Channel
 from tests.browser.screen import PATIENCE, PHONE, Screen, Screens, serious
 from tests.e2e.house import House
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bot.render.panel import Press
-from bot.sandbox.driver import Member
-from bot.sandbox.view import Message
 from bot.table import parse_deal
 from engine import GAMES
 from engine.cards import Card
 from engine.claim import FAR, settled
 from engine.game import DEALER, Event, Game
+from sandbox.driver import Member
+from sandbox.view import Message
 from tests.e2e.house import Control, House, verb
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.view import Button, Message
 from engine import cicera
+from sandbox.driver import Answer, Member
+from sandbox.view import Button, Message
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, notation, unlimited
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.render.panel import Press
-from bot.sandbox.driver import Member
-from bot.sandbox.view import Button, Message, Select
 from bot.store import SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
+from sandbox.driver import Member
+from sandbox.view import Button, Message, Select
 from tests.e2e.house import Control, live, settings, verb
 from tests.e2e.mortal import Mortal, number
 

@@ -15,12 +15,12 @@ from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.locale import Catalogue
 from bot.render.panel import Press
-from bot.sandbox.driver import Member
-from bot.sandbox.objects import Channel, Guild
-from bot.sandbox.server import Sandbox
-from bot.sandbox.view import Button, Message, Select
 from bot.store import Store
 from engine import GAMES
+from sandbox.driver import Member
+from sandbox.objects import Channel, Guild
+from sandbox.server import Sandbox
+from sandbox.view import Button, Message, Select
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}

@@ -20,13 +20,13 @@ from typing import Any, Final
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
-from bot.sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.view import Button, Message
 from bot.store import Status, Store, Stored
 from bot.table import Table, formality
 from cogs.layout import layout
 from engine import GAMES
+from sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
+from sandbox.driver import Answer, Member
+from sandbox.view import Button, Message
 from tests.e2e.books import notation
 from tests.e2e.house import Control, House, verb
 

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from bot.sandbox.view import Button, Message
 from engine import cicera
+from sandbox.view import Button, Message
 from tests.e2e.books import CARDS, Shown, glyph, glyphs, notation, number
 from tests.e2e.house import Control, verb
 from tests.e2e.umpire import Umpire, unlimited

@@ -14,13 +14,13 @@ import pytest
 from bot.adviser import own_places
 from bot.records import as_record
 from bot.render import advice
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.view import Button, Message
 from bot.table import Table
 from engine.ai.advice import Advice
 from engine.ai.review import review
 from engine.civil_suits import Phase
 from engine.game import DEALER
+from sandbox.driver import Answer, Member
+from sandbox.view import Button, Message
 from tests.e2e.books import notation
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, live, verb

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.permissions import Permission
-from bot.sandbox.view import Message
 from bot.store import Status, TableRow
+from sandbox.driver import Answer, Member
+from sandbox.permissions import Permission
+from sandbox.view import Message
 from tests.bot.store.store_rows import a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.answer import Gone
-from bot.sandbox.driver import Member
-from bot.sandbox.view import Message
 from bot.store import Status, Store
+from sandbox.answer import Gone
+from sandbox.driver import Member
+from sandbox.view import Message
 from tests.e2e.house import COMMANDS, House, house, sandboxed, verb
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.driver import NoAnswer
-from bot.sandbox.permissions import Permission
 from bot.store import Status
 from engine import cicera
+from sandbox.driver import NoAnswer
+from sandbox.permissions import Permission
 from tests.e2e.faulty import (
     ACK,
     EDIT,

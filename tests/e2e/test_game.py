@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.driver import Member
+from sandbox.driver import Member
 from tests.e2e.house import House, house
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire import Umpire

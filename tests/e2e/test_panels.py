@@ -13,7 +13,6 @@ from bot.lobby import computer
 from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Option, Panel, Press, Select
-from bot.sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
 from bot.shown import Told
 from bot.store import Standing, Status
 from bot.table import Table
@@ -24,6 +23,7 @@ from engine.cards import FRENCH_DECK, Suit, card
 from engine.civil_suits import Phase
 from engine.game import DEALER, Event, Line
 from engine.record import Deal
+from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
 from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of
 from tests.engine.strategies import TEMPERS, Position, all_options, played
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.view import Message
 from bot.store import Status
 from engine import cicera
+from sandbox.driver import Answer, Member
+from sandbox.view import Message
 from tests.e2e.house import house, verb
 from tests.e2e.referee import CARDS, Referee, glyph, notation, number, unlimited
 

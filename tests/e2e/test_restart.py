@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.view import Message
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
+from sandbox.view import Message
 from tests.e2e.house import House, house, running, sandboxed, settings
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.referee import Referee, unlimited

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from bot.sandbox.permissions import Permission
-from bot.sandbox.view import Message
+from sandbox.permissions import Permission
+from sandbox.view import Message
 from tests.e2e.faulty import (
     ACK,
     EDIT,

@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.render.panel import Press
-from bot.sandbox.driver import Answer, Member
-from bot.sandbox.interactions import ACK_SECONDS
-from bot.sandbox.view import Message
 from bot.store import Busy, Shards, Status, Store, Stored, Uncertain
 from bot.store.lane import Lane
+from sandbox.driver import Answer, Member
+from sandbox.interactions import ACK_SECONDS
+from sandbox.view import Message
 from tests.e2e.house import House, running, sandboxed, verb
 
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.render.rules import pages
-from bot.sandbox.driver import Member
-from bot.sandbox.permissions import Permission
-from bot.sandbox.view import Button, Message
+from sandbox.driver import Member
+from sandbox.permissions import Permission
+from sandbox.view import Button, Message
 from tests.e2e.books import notation, number
 from tests.e2e.house import COMMANDS, House, running, sandboxed, verb
 from tests.e2e.pseudo import LOCALE, as_italian, changed, plain_words, pseudo, untranslated

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.sandbox.view import Message
+from sandbox.view import Message
 from tests.e2e.books import Books, notation
 from tests.e2e.house import Control, House, live, verb
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.sandbox.rest import Request
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
 from engine.game import Event
+from sandbox.rest import Request
 from tests.e2e.books import Books, glyph
 from tests.e2e.house import House
 from tests.engine.contract import HIDDEN

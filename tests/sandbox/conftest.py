@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.sandbox.driver import Member
-from bot.sandbox.objects import Channel, Guild
-from bot.sandbox.server import Sandbox
+from sandbox.driver import Member
+from sandbox.objects import Channel, Guild
+from sandbox.server import Sandbox
 from tests.sandbox.sample import SampleBot, running
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import aiohttp
 
-from bot.sandbox.driver import Message
-from bot.sandbox.interactions import COMMAND, COMPONENT, Interaction
+from sandbox.driver import Message
+from sandbox.interactions import COMMAND, COMPONENT, Interaction
 from tests.sandbox.conftest import Place
 
 Json = dict[str, Any]

@@ -19,7 +19,7 @@ import jsonschema.validators
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
-from bot.sandbox.rest import Request
+from sandbox.rest import Request
 
 SPEC = Path(__file__).parents[2] / ".." / "shared" / "discord-openapi.json"
 available = SPEC.exists()

@@ -18,7 +18,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.sandbox.server import Sandbox
+from sandbox.server import Sandbox
 
 
 class Tap(ui.DynamicItem[ui.Button[Any]], template=r"tap:(?P<verb>\w+):(?P<number>\d+)"):

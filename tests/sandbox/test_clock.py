@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from bot.sandbox.clock import Clock, created_at
-from bot.sandbox.limits import Limit
-from bot.sandbox.permissions import Permission
-from bot.sandbox.server import Sandbox
+from sandbox.clock import Clock, created_at
+from sandbox.limits import Limit
+from sandbox.permissions import Permission
+from sandbox.server import Sandbox
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import lab_of
 

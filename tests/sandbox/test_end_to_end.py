@@ -7,8 +7,8 @@ import asyncio
 import discord
 import pytest
 
-from bot.sandbox.driver import CommandError, NoAnswer, Refused
-from bot.sandbox.permissions import Permission
+from sandbox.driver import CommandError, NoAnswer, Refused
+from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot, panel
 

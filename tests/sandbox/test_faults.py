@@ -9,8 +9,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.driver import NoAnswer
-from bot.sandbox.limits import Limit
+from sandbox.driver import NoAnswer
+from sandbox.limits import Limit
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import lab_of
 from tests.sandbox.sample import SampleBot

@@ -15,9 +15,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.limits import Limit
-from bot.sandbox.permissions import Permission
-from bot.sandbox.server import Sandbox
+from sandbox.limits import Limit
+from sandbox.permissions import Permission
+from sandbox.server import Sandbox
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot, panel, running
 

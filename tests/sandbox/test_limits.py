@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.interactions import AUTOCOMPLETE, COMPONENT
-from bot.sandbox.limits import Limit
-from bot.sandbox.permissions import Permission
+from sandbox.interactions import AUTOCOMPLETE, COMPONENT
+from sandbox.limits import Limit
+from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import V2, Lab, button, gallery, lab_of, menu, option, row, text
 

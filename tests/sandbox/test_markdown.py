@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.sandbox.page.markdown import Node, parse
+from sandbox.page.markdown import Node, parse
 
 
 def p(*children: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.sandbox.rest import Request
+from sandbox.rest import Request
 from tests.sandbox import openapi
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import lab_of

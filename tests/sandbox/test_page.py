@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Member
-from bot.sandbox.permissions import Permission
+from sandbox.driver import Member
+from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot
 from tests.sandbox.visitor import Visitor, parts, texts, visiting

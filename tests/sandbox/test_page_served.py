@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from bot.sandbox import page
+from sandbox import page
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot
 from tests.sandbox.test_page import key

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.driver import Answer, Message, Refused
-from bot.sandbox.interactions import COMMAND
-from bot.sandbox.page.shown import Shown
-from bot.sandbox.permissions import Permission
+from sandbox.driver import Answer, Message, Refused
+from sandbox.interactions import COMMAND
+from sandbox.page.shown import Shown
+from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import Lab, button, lab_of, row, text
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.__main__ import furnish
-from bot.sandbox.clock import created_at
-from bot.sandbox.driver import NoAnswer
-from bot.sandbox.server import Sandbox
+from sandbox.__main__ import furnish
+from sandbox.clock import created_at
+from sandbox.driver import NoAnswer
+from sandbox.server import Sandbox
 from tests.sandbox.conftest import Place
 from tests.sandbox.visitor import visiting
 
@@ -74,7 +74,7 @@ async def test_every_run_has_the_same_ids() -> None:
 async def test_the_command_hosts_a_stand_in() -> None:
     arguments = ("--port", "0", "--guilds", "2", "--channels", "2")
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.sandbox", *arguments, cwd=ROOT, stdout=PIPE
+        sys.executable, "-m", "sandbox", *arguments, cwd=ROOT, stdout=PIPE
     )
     assert process.stdout is not None
     try:

@@ -1,0 +1,77 @@
+"""What becomes of something a member does: the bot's answer, its silence, or the client's own refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.forms import Modal
+from sandbox.interactions import Interaction
+from sandbox.view import Message
+
+KINDS = {
+    4: "message",
+    5: "deferred",
+    6: "deferred_update",
+    7: "update",
+    8: "autocomplete",
+    9: "modal",
+}
+
+
+class NoAnswer(Exception):
+    """The application did not respond within three seconds."""
+
+
+class Refused(Exception):
+    """The client does not let the member do this: a value out of range, a message that is not theirs."""
+
+
+class Gone(Refused):
+    """What the member acts on has just vanished or changed: the message, its component, the form."""
+
+
+class Answer:
+    """What the bot answered to one interaction; message and follow-ups go on following what it does later."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+
+    def __repr__(self) -> str:
+        return f"<Answer {self.kind} {self.message!r}>"
+
+    @property
+    def kind(self) -> str:
+        """`message`, `update`, `deferred`, `deferred_update`, `modal` or `autocomplete`."""
+        return KINDS[self.interaction.answer or 0]
+
+    @property
+    def milliseconds(self) -> float:
+        """From the press to the acknowledgement, on the sandbox clock."""
+        return self.interaction.milliseconds
+
+    @property
+    def message(self) -> Message | None:
+        """The message that is the answer: the new one, or for an update the one that was pressed."""
+        original = self.interaction.original
+        return None if original is None else Message(original)
+
+    @property
+    def text(self) -> str:
+        """All text of the answer's message; empty when there is none."""
+        return "" if self.message is None else self.message.text
+
+    @property
+    def followups(self) -> list[Message]:
+        """The further messages so far, deleted ones left out."""
+        return [Message(message) for message in self.interaction.followups if not message.deleted]
+
+    @property
+    def modal(self) -> Modal | None:
+        """The form that was opened."""
+        made = self.interaction
+        return None if made.modal is None else Modal(made.modal, made)
+
+    @property
+    def choices(self) -> list[tuple[str, Any]]:
+        """What an autocompletion offers, as (name, value)."""
+        return [(choice["name"], choice["value"]) for choice in self.interaction.choices]

@@ -1,0 +1,94 @@
+"""The stand-in with the bot beside it: what `python -m bot` starts without a token, to try it all at once.
+
+The bot runs in a process of its own and is started again whenever it ends, so it can be killed in the middle
+of a game. The stand-in's world lives in memory, and so the bot's database lasts no longer than that.
+"""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import AsyncExitStack, suppress
+
+from sandbox.__main__ import furnish
+from sandbox.server import Sandbox
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER = 1.0
+PATIENCE = 5.0
+"""So many seconds the bot may take to end: discord.py does not let itself be stopped while it reconnects."""
+
+
+class PortTaken(Exception):
+    """Somebody else is served at the port."""
+
+
+async def serve(port: int) -> None:
+    """Serve the stand-in's page and keep a bot running against it, until SIGINT, SIGTERM or SIGHUP.
+
+    PortTaken if the page cannot be served at `port`.
+    """
+    done = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, done.set)
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="cards-"))
+        try:
+            sandbox = await stack.enter_async_context(Sandbox(port, keep_requests=1000))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            raise PortTaken from None
+        furnish(sandbox)
+        log.warning("no token is set, so this is a stand-in for Discord: open %s in a browser", sandbox.url)
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": sandbox.token,
+            "DISCORD_URL": sandbox.url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
+        }
+        bot = Bot(environment)
+        sandbox.page.curious.restart = bot.kill
+        keeping = asyncio.create_task(bot.keep_running())
+        await done.wait()
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+class Bot:
+    """The bot's process, which is started again whenever it ends."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._process: asyncio.subprocess.Process | None = None
+
+    def kill(self) -> None:
+        """End it at once, as a crash would; nothing happens while none is running."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+    async def keep_running(self) -> None:
+        """Start it and start it again, until cancelled."""
+        while True:
+            # In a session of its own it does not get the terminal's Ctrl-C too, in the middle of its start.
+            command = (sys.executable, "-m", "sandbox.tied")
+            bot = await asyncio.create_subprocess_exec(
+                *command, env=self._environment, stdin=asyncio.subprocess.PIPE, start_new_session=True
+            )
+            self._process = bot
+            try:
+                status = await bot.wait()
+            finally:
+                if bot.returncode is None:
+                    bot.terminate()
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(bot.wait(), PATIENCE)
+                    self.kill()
+                    await bot.wait()
+            log.warning("the bot has ended with status %d and is started again", status)
+            await asyncio.sleep(AGAIN_AFTER)

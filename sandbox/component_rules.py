@@ -1,0 +1,325 @@
+"""Rules for message components and forms: counts, lengths, nesting, unique ids, as Discord refuses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sandbox.components import (
+    BUTTON,
+    CHECKBOX,
+    CHECKBOXES,
+    CONTAINER,
+    FILE,
+    FILE_UPLOAD,
+    GALLERY,
+    LABEL,
+    RADIO,
+    ROW,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    STRING_SELECT,
+    TEXT,
+    TEXT_INPUT,
+    THUMBNAIL,
+)
+from sandbox.errors import Form, Json, Path
+from sandbox.limits import Limit
+
+LINK, PREMIUM = 5, 6
+IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+ON_TOP = (*IN_CONTAINER, CONTAINER)
+IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
+
+
+class Check:
+    """One validation of a component tree; `known_emoji` and `attached` say what may be referred to."""
+
+    def __init__(self, form: Form, known_emoji: Callable[[str], bool], attached: set[str]) -> None:
+        self.form = form
+        self.known_emoji = known_emoji
+        self.attached = attached
+        self.shown: set[str] = set()
+        self.total = 0
+        self.text = 0
+        self.custom_ids: set[str] = set()
+        self.numbers: set[int] = set()
+
+    def message(self, components: Any, v2: bool, path: Path = ("components",)) -> None:
+        """Check the components of a message."""
+        limit = Limit.COMPONENT_TOTAL if v2 else Limit.ROW_COUNT
+        children = self.form.count(limit, path, components, 0, 40 if v2 else 5)
+        self._each(children, ON_TOP if v2 else (ROW,), path)
+        if v2 and self.total > 40:
+            self.form.refuse(
+                Limit.COMPONENT_TOTAL,
+                path,
+                "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+                "The total number of components cannot exceed 40",
+            )
+        if v2 and self.text > 4000:
+            self.form.refuse(
+                Limit.COMPONENT_TEXT,
+                path,
+                "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                "The total size of displayable text exceeds the maximum size of 4000",
+            )
+
+    def modal(self, data: Json, path: Path = ("data",)) -> None:
+        """Check a modal: title, custom_id, one to five labels, texts or rows with one text input."""
+        self.form.length(Limit.MODAL_SHAPE, (*path, "title"), data.get("title"), 1, 45)
+        self._custom_id(data, path)
+        here = (*path, "components")
+        children = self.form.count(Limit.MODAL_SHAPE, here, data.get("components"), 1, 5)
+        self._each(children, (ROW, TEXT, LABEL), here, modal=True)
+
+    def _each(self, children: list[Any], allowed: tuple[int, ...], path: Path, modal: bool = False) -> None:
+        for index, child in enumerate(children):
+            self._one(child, allowed, (*path, index), modal)
+
+    def _one(self, component: Any, allowed: tuple[int, ...], path: Path, modal: bool = False) -> None:
+        kind = component.get("type") if isinstance(component, dict) else None
+        if kind not in allowed:
+            self.form.refuse(
+                Limit.COMPONENT_NESTING,
+                (*path, "type"),
+                "BASE_TYPE_CHOICES",
+                f"Value must be one of {{{', '.join(map(str, allowed))}}}.",
+            )
+            if not isinstance(component, dict):
+                return
+        self.total += 1
+        number = component.get("id")
+        if number:
+            if number in self.numbers:
+                self.form.refuse(
+                    Limit.CUSTOM_ID_UNIQUE,
+                    (*path, "id"),
+                    "COMPONENT_ID_DUPLICATED",
+                    "Component id cannot be duplicated",
+                )
+            self.numbers.add(number)
+        check = self._checks.get(kind if isinstance(kind, int) else 0)
+        if check is not None:
+            check(self, component, path, modal)
+
+    def _custom_id(self, component: Json, path: Path) -> None:
+        custom_id = component.get("custom_id")
+        path = (*path, "custom_id")
+        self.form.length(Limit.CUSTOM_ID_LENGTH, path, custom_id, 1, 100)
+        if isinstance(custom_id, str):
+            if custom_id in self.custom_ids:
+                self.form.refuse(
+                    Limit.CUSTOM_ID_UNIQUE,
+                    path,
+                    "COMPONENT_CUSTOM_ID_DUPLICATED",
+                    "Component custom id cannot be duplicated",
+                )
+            self.custom_ids.add(custom_id)
+
+    def _row(self, row: Json, path: Path, modal: bool) -> None:
+        path = (*path, "components")
+        children = self.form.count(Limit.ROW_WIDTH, path, row.get("components"), 1, 5)
+        kinds = {child.get("type") for child in children if isinstance(child, dict)}
+        if len(children) > 1 and kinds != {BUTTON}:
+            self.form.refuse(
+                Limit.ROW_WIDTH,
+                path,
+                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                "The specified component exceeds the maximum width",
+            )
+        self._each(children, (TEXT_INPUT,) if modal else (BUTTON, *SELECTS), path, modal)
+
+    def _button(self, button: Json, path: Path, modal: bool) -> None:
+        style, label, emoji = button.get("style"), button.get("label"), button.get("emoji")
+        if style not in range(1, 7):
+            self.form.refuse(
+                Limit.COMPONENT_FIELDS, (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1..6}."
+            )
+        if style == LINK:
+            if "custom_id" in button:
+                self._link(path, "custom_id", "A link button cannot have a custom id")
+            url = button.get("url")
+            if not isinstance(url, str) or not url.startswith(("http://", "https://", "discord://")):
+                self._link(path, "url", "A url is required")
+            elif len(url) > 512:
+                self._link(path, "url", "Must be 512 or fewer in length.")
+        else:
+            if "url" in button:
+                self._link(path, "url", "Only a link button may have a url")
+            self._custom_id(button, path)
+        if label is not None:
+            self.form.length(Limit.LABEL_LENGTH, (*path, "label"), label, 0, 80)
+        if emoji is not None:
+            self._emoji(emoji, (*path, "emoji"))
+        if not label and not emoji and style != PREMIUM:
+            self.form.refuse(
+                Limit.BUTTON_FACE,
+                path,
+                "BUTTON_COMPONENT_MISSING_LABEL_OR_EMOJI",
+                "A button requires a label or an emoji",
+            )
+
+    def _link(self, path: Path, key: str, message: str) -> None:
+        self.form.refuse(Limit.BUTTON_LINK, (*path, key), "BUTTON_COMPONENT_INVALID_LINK", message)
+
+    def _emoji(self, emoji: Any, path: Path) -> None:
+        if isinstance(emoji, dict):
+            if emoji.get("id"):
+                valid = self.known_emoji(str(emoji["id"]))
+            else:
+                name = emoji.get("name")
+                valid = isinstance(name, str) and 0 < len(name) <= 32 and not name.isascii()
+            if valid:
+                return
+        self.form.refuse(Limit.EMOJI_KNOWN, (*path, "id"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def _select(self, select: Json, path: Path, modal: bool) -> None:
+        self._custom_id(select, path)
+        if select.get("placeholder") is not None:
+            place = (*path, "placeholder")
+            self.form.length(Limit.PLACEHOLDER_LENGTH, place, select["placeholder"], 0, 150)
+        least, most = select.get("min_values", 1), select.get("max_values", 1)
+        good = isinstance(least, int) and isinstance(most, int) and 0 <= least <= 25 and 1 <= most <= 25
+        options: list[Any] = []
+        if select.get("type") == STRING_SELECT:
+            options = self._options(select, (*path, "options"))
+            good = good and most <= max(1, len(options)) and least <= max(1, len(options))
+        if not good or least > most:
+            self.form.refuse(
+                Limit.SELECT_RANGE,
+                (*path, "max_values"),
+                "COMPONENT_SELECT_RANGE",
+                "min_values and max_values must be in 0..25, in order, and not above the number of options",
+            )
+        if sum(bool(option.get("default")) for option in options if isinstance(option, dict)) > 25:
+            self.form.refuse(Limit.SELECT_RANGE, path, "COMPONENT_DEFAULTS", "Too many default options")
+
+    def _options(self, select: Json, path: Path) -> list[Any]:
+        options = self.form.count(Limit.SELECT_OPTIONS, path, select.get("options"), 1, 25)
+        values: set[object] = set()
+        for index, option in enumerate(options):
+            here = (*path, index)
+            limit = Limit.SELECT_OPTION_LENGTH
+            self.form.length(limit, (*here, "label"), option.get("label"), 1, 100)
+            self.form.length(limit, (*here, "value"), option.get("value"), 1, 100)
+            self.form.length(limit, (*here, "description"), option.get("description"), 0, 100, needed=False)
+            if option.get("emoji") is not None:
+                self._emoji(option["emoji"], (*here, "emoji"))
+            if option.get("value") in values:
+                self.form.refuse(
+                    Limit.SELECT_OPTIONS,
+                    (*here, "value"),
+                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                    "The specified option value is already used",
+                )
+            values.add(option.get("value"))
+        return options
+
+    def _section(self, section: Json, path: Path, modal: bool) -> None:
+        here = (*path, "components")
+        self._each(
+            self.form.count(Limit.SECTION_TEXTS, here, section.get("components"), 1, 3), (TEXT,), here, modal
+        )
+        if section.get("accessory") is None:
+            self.form.refuse(
+                Limit.SECTION_ACCESSORY,
+                (*path, "accessory"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            )
+        else:
+            self._one(section["accessory"], (BUTTON, THUMBNAIL), (*path, "accessory"), modal)
+
+    def _text(self, text: Json, path: Path, modal: bool) -> None:
+        content = text.get("content")
+        self.form.length(Limit.COMPONENT_TEXT, (*path, "content"), content, 1, 4000)
+        self.text += len(content) if isinstance(content, str) else 0
+
+    def _media(self, holder: Json, key: str, path: Path, attached_only: bool = False) -> None:
+        media = holder.get(key)
+        url = media.get("url") if isinstance(media, dict) else None
+        here = (*path, key, "url")
+        if isinstance(url, str) and url.startswith("attachment://"):
+            name = url.removeprefix("attachment://")
+            self.shown.add(name)
+            if name not in self.attached:
+                self.form.refuse(
+                    Limit.FILE_REFERENCE,
+                    here,
+                    "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                    f"The specified attachment {name} was not found",
+                )
+        elif not isinstance(url, str) or attached_only or not url.startswith(("http://", "https://")):
+            self.form.refuse(
+                Limit.FILE_REFERENCE, here, "URL_TYPE_INVALID_SCHEME", "Not a well formed media URL."
+            )
+        description = holder.get("description")
+        place = (*path, "description")
+        self.form.length(Limit.FILE_DESCRIPTION, place, description, 0, 1024, needed=False)
+
+    def _thumbnail(self, thumbnail: Json, path: Path, modal: bool) -> None:
+        self._media(thumbnail, "media", path)
+
+    def _gallery(self, gallery: Json, path: Path, modal: bool) -> None:
+        path = (*path, "items")
+        for index, item in enumerate(self.form.count(Limit.GALLERY_ITEMS, path, gallery.get("items"), 1, 10)):
+            self._media(item, "media", (*path, index))
+
+    def _file(self, file: Json, path: Path, modal: bool) -> None:
+        self._media(file, "file", path, attached_only=True)
+
+    def _separator(self, separator: Json, path: Path, modal: bool) -> None:
+        if separator.get("spacing", 1) not in (1, 2):
+            self.form.refuse(
+                Limit.COMPONENT_FIELDS,
+                (*path, "spacing"),
+                "BASE_TYPE_CHOICES",
+                "Value must be one of {1, 2}.",
+            )
+
+    def _container(self, container: Json, path: Path, modal: bool) -> None:
+        colour = container.get("accent_color")
+        if colour is not None and not (isinstance(colour, int) and 0 <= colour <= 0xFFFFFF):
+            self.form.refuse(
+                Limit.COMPONENT_FIELDS, (*path, "accent_color"), "NUMBER_TYPE_MAX", "Not a colour."
+            )
+        path = (*path, "components")
+        children = self.form.count(Limit.COMPONENT_TOTAL, path, container.get("components"), 1, 40)
+        self._each(children, IN_CONTAINER, path, modal)
+
+    def _label(self, label: Json, path: Path, modal: bool) -> None:
+        self.form.length(Limit.MODAL_SHAPE, (*path, "label"), label.get("label"), 1, 45)
+        place = (*path, "description")
+        self.form.length(Limit.MODAL_SHAPE, place, label.get("description"), 0, 100, needed=False)
+        self._one(label.get("component"), IN_LABEL, (*path, "component"), modal)
+
+    def _input(self, field: Json, path: Path, modal: bool) -> None:
+        self._custom_id(field, path)
+        place = (*path, "placeholder")
+        self.form.length(Limit.MODAL_SHAPE, place, field.get("placeholder"), 0, 100, needed=False)
+        self.form.length(Limit.MODAL_SHAPE, (*path, "value"), field.get("value"), 0, 4000, needed=False)
+        if field.get("style") not in (1, 2):
+            self.form.refuse(
+                Limit.MODAL_SHAPE, (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}."
+            )
+
+    def _field(self, field: Json, path: Path, modal: bool) -> None:
+        self._custom_id(field, path)
+
+    _checks = {  # noqa: RUF012
+        ROW: _row,
+        BUTTON: _button,
+        **dict.fromkeys(SELECTS, _select),
+        TEXT_INPUT: _input,
+        SECTION: _section,
+        TEXT: _text,
+        THUMBNAIL: _thumbnail,
+        GALLERY: _gallery,
+        FILE: _file,
+        SEPARATOR: _separator,
+        CONTAINER: _container,
+        LABEL: _label,
+        **dict.fromkeys((FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX), _field),
+    }

@@ -1,0 +1,202 @@
+"""Every limit that the stand-in holds the bot to, each with a switch, and the windows of the rate limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from math import ceil
+
+from sandbox.clock import Clock
+from sandbox.errors import ApiError
+
+
+class Limit(StrEnum):
+    """Names of the limits, for `limits.without(...)`."""
+
+    # rates
+    SENDS = auto()
+    EDITS = auto()
+    OLD_EDITS = auto()
+    DELETES = auto()
+    WEBHOOK = auto()
+    GLOBAL = auto()
+    IDENTIFIES = auto()
+    GATEWAY_FRAMES = auto()
+    # interactions
+    ACK_WINDOW = auto()
+    ACK_ONCE = auto()
+    TOKEN_LIFE = auto()
+    ACK_FIRST = auto()
+    CALLBACK_KIND = auto()
+    EPHEMERAL_HIDDEN = auto()
+    EPHEMERAL_OWNER = auto()
+    AUTOCOMPLETE_CHOICES = auto()
+    # messages
+    EMPTY_MESSAGE = auto()
+    CONTENT_LENGTH = auto()
+    EMBED_COUNT = auto()
+    EMBED_TEXT = auto()
+    FILE_COUNT = auto()
+    FILE_SIZE = auto()
+    FILE_DESCRIPTION = auto()
+    FILE_REFERENCE = auto()
+    V2_ALONE = auto()
+    V2_STAYS = auto()
+    OWN_MESSAGE = auto()
+    BULK_DELETE = auto()
+    # components
+    COMPONENT_TOTAL = auto()
+    COMPONENT_TEXT = auto()
+    COMPONENT_NESTING = auto()
+    COMPONENT_FIELDS = auto()
+    ROW_WIDTH = auto()
+    ROW_COUNT = auto()
+    CUSTOM_ID_LENGTH = auto()
+    CUSTOM_ID_UNIQUE = auto()
+    LABEL_LENGTH = auto()
+    BUTTON_FACE = auto()
+    BUTTON_LINK = auto()
+    EMOJI_KNOWN = auto()
+    SELECT_OPTIONS = auto()
+    SELECT_OPTION_LENGTH = auto()
+    SELECT_RANGE = auto()
+    PLACEHOLDER_LENGTH = auto()
+    SECTION_TEXTS = auto()
+    SECTION_ACCESSORY = auto()
+    GALLERY_ITEMS = auto()
+    MODAL_SHAPE = auto()
+    # commands
+    COMMAND_COUNT = auto()
+    COMMAND_NAME = auto()
+    COMMAND_DESCRIPTION = auto()
+    COMMAND_LOCALE = auto()
+    OPTION_COUNT = auto()
+    OPTION_ORDER = auto()
+    OPTION_NESTING = auto()
+    CHOICES = auto()
+    # permissions
+    VIEW_CHANNEL = auto()
+    SEND_MESSAGES = auto()
+    EMBED_LINKS = auto()
+    ATTACH_FILES = auto()
+    MANAGE_MESSAGES = auto()
+    READ_HISTORY = auto()
+    CREATE_THREADS = auto()
+    # application emoji
+    EMOJI_COUNT = auto()
+    EMOJI_SIZE = auto()
+    EMOJI_NAME = auto()
+    # gateway and web
+    PRIVILEGED_INTENTS = auto()
+    GATEWAY_TOKEN = auto()
+    HEARTBEAT = auto()
+    BOT_TOKEN = auto()
+    HOST = auto()
+    ORIGIN = auto()
+
+
+@dataclass(slots=True)
+class Rate:
+    """So many requests in a window of so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Window:
+    """One running window of a rate."""
+
+    used: int
+    ends: float
+
+
+class Limits:
+    """The switches of all limits and the state of the rate limits; `enabled = False` takes all rates out at
+    once.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.enabled = True
+        # Starting sessions faster than one in five seconds is off by default: it would make each kill of a
+        # bot under test cost five seconds.
+        self.off: set[Limit] = {Limit.IDENTIFIES}
+        self.rates = {
+            Limit.SENDS: Rate(5, 5.0),
+            Limit.EDITS: Rate(5, 5.0),
+            Limit.OLD_EDITS: Rate(2, 10.0),
+            Limit.DELETES: Rate(5, 5.0),
+            Limit.WEBHOOK: Rate(5, 2.0),
+            Limit.GLOBAL: Rate(50, 1.0),
+            Limit.IDENTIFIES: Rate(1, 5.0),
+            Limit.GATEWAY_FRAMES: Rate(120, 60.0),
+        }
+        self._windows: dict[tuple[Limit, object], Window] = {}
+
+    def active(self, limit: Limit) -> bool:
+        """Whether a limit is on."""
+        return limit not in self.off
+
+    def refuse(self, limit: Limit, error: ApiError) -> None:
+        """Raise `error`, unless the limit that asks for it is taken out."""
+        if limit not in self.off:
+            raise error
+
+    @contextmanager
+    def without(self, *limits: Limit) -> Iterator[None]:
+        """Take limits out for the length of a `with` block."""
+        before = set(self.off)
+        self.off |= set(limits)
+        try:
+            yield
+        finally:
+            self.off = before
+
+    def take(self, limit: Limit, key: object) -> tuple[bool, dict[str, str]]:
+        """Count one request; whether it is within the rate, and the headers that say so."""
+        rate = self.rates[limit]
+        if not self.enabled or limit in self.off:
+            return True, {}
+        now = self.clock.now()
+        window = self._windows.get((limit, key))
+        if window is None or window.ends <= now:
+            if len(self._windows) > 10_000:
+                self._windows = {k: w for k, w in self._windows.items() if w.ends > now}
+            window = self._windows[limit, key] = Window(0, now + rate.seconds)
+        allowed = window.used < rate.requests
+        window.used += allowed
+        after = window.ends - now
+        return allowed, {
+            "X-RateLimit-Limit": str(rate.requests),
+            "X-RateLimit-Remaining": str(rate.requests - window.used),
+            "X-RateLimit-Reset": f"{window.ends:.3f}",
+            "X-RateLimit-Reset-After": f"{after:.3f}",
+            "X-RateLimit-Bucket": f"sandbox-{limit.value}",
+        }
+
+    def hold(self, limit: Limit, key: object, code: int = 0) -> dict[str, str]:
+        """The headers of a request within the rate; raises the 429 of one beyond it."""
+        allowed, headers = self.take(limit, key)
+        if not allowed:
+            scope = "global" if limit is Limit.GLOBAL else "shared" if limit is Limit.OLD_EDITS else "user"
+            raise too_many(float(headers["X-RateLimit-Reset-After"]), scope, headers, code)
+        return headers
+
+
+def too_many(
+    retry_after: float, scope: str = "user", headers: dict[str, str] | None = None, code: int = 0
+) -> ApiError:
+    """A 429 as Discord sends it; scope is `user`, `shared` or `global`."""
+    message = (
+        "Maximum number of edits to messages older than 1 hour reached. Try again later"
+        if code == 30046
+        else "You are being rate limited."
+    )
+    error = ApiError(429, code, message, retry_after=round(retry_after, 3), **{"global": scope == "global"})
+    error.headers = {**(headers or {}), "Retry-After": str(ceil(retry_after)), "X-RateLimit-Scope": scope}
+    if scope == "global":
+        error.headers["X-RateLimit-Global"] = "true"
+    return error

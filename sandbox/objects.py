@@ -1,0 +1,249 @@
+"""What the little Discord is made of: users, guilds, roles, members, channels, messages, files.
+
+Their methods change them and tell the gateway through the world that they belong to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sandbox import payloads
+from sandbox.errors import Json
+from sandbox.permissions import Permission
+
+if TYPE_CHECKING:
+    from sandbox.world import World
+
+TEXT, PUBLIC_THREAD = 0, 11
+EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
+
+
+@dataclass(eq=False, slots=True)
+class User:
+    """A person or the bot, known by one id in every guild."""
+
+    id: int
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+
+
+@dataclass(eq=False, slots=True)
+class Role:
+    """A role of one guild; the one with the guild's own id is @everyone."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    bot_id: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Overwrite:
+    """What a channel allows and denies one role or member."""
+
+    id: int
+    is_member: bool
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Membership:
+    """A user in a guild."""
+
+    user: User
+    guild: Guild
+    joined: float
+    roles: list[int] = field(default_factory=list)
+    left: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Attachment:
+    """An uploaded file."""
+
+    id: int
+    filename: str
+    data: bytes
+    content_type: str
+    description: str | None
+    url: str
+
+
+@dataclass(eq=False, slots=True)
+class Message:
+    """A message as the server holds it; `viewer` is the only user who sees an ephemeral one,
+    `made_by` the interaction that made it."""
+
+    id: int
+    channel: Channel
+    author: User
+    created: float
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    edited: float | None = None
+    viewer: int | None = None
+    deleted: bool = False
+    interaction: Json | None = None
+    reference: int | None = None
+    kind: int = 0
+    mentions: list[User] = field(default_factory=list)
+    made_by: int | None = None
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.viewer is not None
+
+
+@dataclass(eq=False, slots=True)
+class Channel:
+    """A text channel or a public thread in one."""
+
+    id: int
+    guild: Guild
+    name: str
+    position: int = 0
+    parent: Channel | None = None
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    last_message_id: int | None = None
+    deleted: bool = False
+    archived: bool = False
+
+    @property
+    def kind(self) -> int:
+        return PUBLIC_THREAD if self.parent else TEXT
+
+    def _overwrite(self, who: object) -> Overwrite:
+        target, is_member = _target(who)
+        return self.overwrites.setdefault(target, Overwrite(target, is_member))
+
+    def deny(self, who: object, *permissions: Permission) -> None:
+        """Take permissions away here from a role, a user or a member; told by CHANNEL_UPDATE."""
+        overwrite = self._overwrite(who)
+        for permission in permissions:
+            overwrite.deny |= permission
+            overwrite.allow &= ~permission
+        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+
+    def allow(self, who: object, *permissions: Permission) -> None:
+        """Grant permissions here to a role, a user or a member; told by CHANNEL_UPDATE."""
+        overwrite = self._overwrite(who)
+        for permission in permissions:
+            overwrite.allow |= permission
+            overwrite.deny &= ~permission
+        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+
+    def reset(self, who: object) -> None:
+        """Take away the overwrite of a role, a user or a member; told by CHANNEL_UPDATE."""
+        self.overwrites.pop(_target(who)[0], None)
+        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+
+    def add_thread(self, name: str, owner: User | None = None) -> Channel:
+        """A new public thread in this channel; told by THREAD_CREATE."""
+        world = self.guild.world
+        thread = Channel(world.lasting_id(), self.guild, name, 0, self)
+        self.guild.channels[thread.id] = world.channels[thread.id] = thread
+        data = payloads.thread(thread, owner or world.bot) | {"newly_created": True}
+        world.emit(self.guild, "THREAD_CREATE", data)
+        return thread
+
+    def archive(self, archived: bool = True) -> None:
+        """Put a thread away, or bring it back; told by THREAD_UPDATE."""
+        self.archived = archived
+        world = self.guild.world
+        world.emit(self.guild, "THREAD_UPDATE", payloads.thread(self, world.bot))
+
+    def delete(self) -> None:
+        """Delete the channel with its threads and messages; told by CHANNEL_DELETE or THREAD_DELETE."""
+        world = self.guild.world
+        for thread in [c for c in self.guild.channels.values() if c.parent is self]:
+            world.forget_channel(thread)
+        world.forget_channel(self)
+        name = "THREAD_DELETE" if self.parent else "CHANNEL_DELETE"
+        world.emit(self.guild, name, payloads.channel(self))
+
+
+@dataclass(eq=False, slots=True)
+class Guild:
+    """A server: its roles, members and channels."""
+
+    id: int
+    name: str
+    world: World
+    owner_id: int
+    locale: str = "en-US"
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Membership] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    deleted: bool = False
+
+    @property
+    def everyone(self) -> Role:
+        return self.roles[self.id]
+
+    @property
+    def bot_role(self) -> Role:
+        return next(role for role in self.roles.values() if role.bot_id is not None)
+
+    def add_channel(self, name: str) -> Channel:
+        """A new text channel; told by CHANNEL_CREATE."""
+        channel = Channel(self.world.lasting_id(), self, name, len(self.channels))
+        self.channels[channel.id] = self.world.channels[channel.id] = channel
+        self.world.emit(self, "CHANNEL_CREATE", payloads.channel(channel))
+        return channel
+
+    def add_role(self, name: str, permissions: int) -> Role:
+        """A new role; told by GUILD_ROLE_CREATE."""
+        role = Role(self.world.lasting_id(), name, int(permissions), len(self.roles))
+        self.roles[role.id] = role
+        self.world.emit(self, "GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": payloads.role(role)})
+        return role
+
+    def set_permissions(self, role: Role, permissions: int) -> None:
+        """Change what a role may do in the whole guild; told by GUILD_ROLE_UPDATE."""
+        role.permissions = int(permissions)
+        self.world.emit(self, "GUILD_ROLE_UPDATE", {"guild_id": str(self.id), "role": payloads.role(role)})
+
+    def add_member(self, user: User, permissions: int | None = None) -> Membership:
+        """Let a user in, with a role of extra permissions if given; told by GUILD_MEMBER_ADD."""
+        member = Membership(user, self, self.world.clock.now())
+        if permissions is not None:
+            member.roles.append(self.add_role(f"{user.name}'s", permissions).id)
+        self.members[user.id] = member
+        data = payloads.member(member) | {"guild_id": str(self.id)}
+        self.world.emit(self, "GUILD_MEMBER_ADD", data)
+        return member
+
+    def give_roles(self, user: User, roles: list[int]) -> None:
+        """Replace the roles of a member; told by GUILD_MEMBER_UPDATE."""
+        member = self.members[user.id]
+        member.roles[:] = roles
+        data = payloads.member(member) | {"guild_id": str(self.id)}
+        self.world.emit(self, "GUILD_MEMBER_UPDATE", data)
+
+    def remove_member(self, user: User) -> None:
+        """Let a user go; told by GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
+        if user is self.world.bot:
+            self.world.remove_guild(self)
+            return
+        self.members.pop(user.id).left = True
+        data = {"guild_id": str(self.id), "user": payloads.user(user)}
+        self.world.emit(self, "GUILD_MEMBER_REMOVE", data)
+
+
+def _target(who: object) -> tuple[int, bool]:
+    if isinstance(who, Role):
+        return who.id, False
+    if isinstance(who, User):
+        return who.id, True
+    user = getattr(who, "user", None)
+    if isinstance(user, User):
+        return user.id, True
+    raise TypeError(f"{who!r} is neither a role nor a user nor a member")

@@ -1,0 +1,150 @@
+"""The panel for the curious: the bot's requests and acknowledgements, violations, faults to switch on.
+
+It never shows a token, and of a button's id only what it asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sandbox.answer import KINDS, Refused
+from sandbox.errors import Json
+from sandbox.faults import Fault, Faults
+from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
+from sandbox.page.shown import command_words
+from sandbox.rest import Request
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+REQUESTS = 100
+ACKS = 50
+MEASURED = 1000
+VIOLATIONS = 50
+DROP = "drop"
+WORD = re.compile(r"[a-z][a-z-]+")
+HEX = re.compile(r"[0-9a-f]{8}")
+
+LABELS = {
+    "slow": "Every request begins 1 s late",
+    "429": "Edits in channels are rate limited",
+    "500": "Every request fails with 500",
+    "lost": "Answers to requests are lost",
+    DROP: "Cut the gateway's connection",
+    "late": "Acknowledgements come too late",
+}
+BEGIN: dict[str, Callable[[Faults], Fault]] = {
+    "slow": lambda faults: faults.slow("*", None, 1.0),
+    "429": lambda faults: faults.too_many("PATCH /channels/*", None, 1.0),
+    "500": lambda faults: faults.error("*", None),
+    "lost": lambda faults: faults.lost("*", None),
+    "late": lambda faults: faults.slow("POST /interactions/*", None, 3.5),
+}
+
+
+class Curious:
+    """What the panel shows and does; `restart` kills the bot where somebody will start it again."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.restart: Callable[[], None] | None = None
+        self._faults: dict[str, Fault] = {}
+
+    # what it does
+
+    def switch(self, kind: str, on: bool) -> None:
+        """Switch a fault on or off; raises Refused for an unknown one."""
+        if kind not in LABELS:
+            raise Refused(f"there is no fault {kind!r}")
+        fault = self._faults.pop(kind, None)
+        if fault is not None:
+            self.sandbox.faults.remove(fault)
+        if on and kind == DROP:
+            self.sandbox.gateway.drop()
+        elif on:
+            self._faults[kind] = BEGIN[kind](self.sandbox.faults)
+        self.sandbox.world.changed()
+
+    def kill(self) -> None:
+        """Kill the bot, for it to be started again; raises Refused where nobody would."""
+        if self.restart is None:
+            raise Refused("the bot runs elsewhere and cannot be restarted from here")
+        self.restart()
+
+    # what it shows
+
+    def state(self) -> Json:
+        """Everything, newest first."""
+        shards = len(self.sandbox.gateway.live)
+        active = self.sandbox.faults.active
+        return {
+            "bot": {"connected": shards > 0, "shards": shards, "restartable": self.restart is not None},
+            "requests": [_request(r) for r in islice(reversed(self.sandbox.requests), REQUESTS)],
+            **self._acks(),
+            "violations": list(islice(reversed(self.sandbox.violations), VIOLATIONS)),
+            "faults": [
+                {"kind": kind, "label": label, "on": self._faults.get(kind) in active}
+                for kind, label in LABELS.items()
+            ],
+        }
+
+    def _acks(self) -> Json:
+        newest = list(islice(reversed(self.sandbox.interactions.by_id.values()), MEASURED))
+        states = [self._state(made) for made in newest]
+        times = sorted(made.milliseconds for made in newest if made.answer is not None)
+        return {
+            "acks": [_ack(*both) for both in zip(newest[:ACKS], states, strict=False)],
+            "ack": {
+                "count": len(times),
+                "unanswered": states.count("unanswered"),
+                "p50": _share(times, 0.50),
+                "p99": _share(times, 0.99),
+                "max": times[-1] if times else None,
+            },
+        }
+
+    def _state(self, made: Interaction) -> str:
+        if made.answer is not None:
+            return "answered"
+        waited = self.sandbox.clock.now() - made.created
+        return "pending" if waited < ACK_SECONDS else "unanswered"
+
+
+def _share(times: list[float], share: float) -> float | None:
+    return times[min(len(times) - 1, int(share * len(times)))] if times else None
+
+
+def _request(request: Request) -> Json:
+    done = request.milliseconds > 0
+    return {
+        "n": request.number,
+        "at": request.at,
+        "method": request.method,
+        "route": request.route or "unknown",
+        "status": request.status if done else None,
+        "ms": request.milliseconds if done else None,
+        "bytes": request.bytes,
+    }
+
+
+def _ack(made: Interaction, state: str) -> Json:
+    answered = made.answer is not None
+    return {
+        "at": made.created,
+        "who": made.member.user.name,
+        "what": _what(made),
+        "state": state,
+        "answer": KINDS[made.answer or 0] if answered else None,
+        "ms": made.milliseconds if answered else None,
+    }
+
+
+def _what(made: Interaction) -> str:
+    """The words of a command; of a button or form what it asks for, without the card or table it is about."""
+    if made.kind in (COMMAND, AUTOCOMPLETE):
+        return f"/{command_words(made)}"
+    parts = str(made.data["custom_id"]).split(":")
+    return next((part for part in parts if WORD.fullmatch(part) and not HEX.fullmatch(part)), "?")

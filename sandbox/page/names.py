@@ -1,0 +1,60 @@
+"""What the marks in a text are called for one member: users, roles, channels, the application's emoji."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandbox.driver import Member
+from sandbox.errors import Json
+from sandbox.page.markdown import Node, parse
+
+
+def read(text: str, member: Member) -> list[Node]:
+    """A text's nodes with the names that the member sees."""
+    return _named(parse(text), member)
+
+
+def emoji(data: Json | None, member: Member) -> Json | None:
+    """An emoji of a button or an option: its name, and the address of its picture if it is a custom one."""
+    if not data:
+        return None
+    return {"name": data.get("name") or "", "url": _picture(str(data.get("id") or ""), member)}
+
+
+def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
+    named: list[Node] = []
+    for node in nodes:
+        if isinstance(node, str):
+            named.append(node)
+        elif node["k"] == "mention":
+            named.append(node | _mention(node, member))
+        elif node["k"] == "emoji":
+            named.append({"k": "emoji", "name": node["name"], "url": _picture(node["id"], member)})
+        elif "c" in node:
+            named.append(node | {"c": _named(node["c"], member)})
+        else:
+            named.append(node)
+    return named
+
+
+def _picture(emoji_id: str, member: Member) -> str | None:
+    return f"/emojis/{emoji_id}" if emoji_id in member.sandbox.world.emoji_images else None
+
+
+def _mention(node: dict[str, Any], member: Member) -> Json:
+    guild, world = member.guild, member.sandbox.world
+    match node["of"]:
+        case "user":
+            user = world.users.get(int(node["id"]))
+            return {"name": "unknown-user" if user is None else user.name, "me": user is member.user}
+        case "role":
+            role = guild.roles.get(int(node["id"]))
+            mine = role is not None and role.id in member.membership.roles
+            return {"name": "unknown-role" if role is None else role.name, "me": mine}
+        case "channel":
+            channel = guild.channels.get(int(node["id"]))
+            if channel is None:
+                return {"name": "unknown", "me": False}
+            return {"name": channel.name if member.can_view(channel) else "No Access", "me": False}
+    return {"me": False}

@@ -1,0 +1,87 @@
+"""What a page keeps from its loading to its reloading: ephemeral messages, dismissals, what has been read."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sandbox.driver import Member, Message
+from sandbox.objects import Channel
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+LOOKED_BACK = 500
+"""Of the unread messages of a channel the newest so many are searched for pings."""
+
+
+class Visit:
+    """One loaded page; `since` is an id as old as the loading."""
+
+    def __init__(self, sandbox: Sandbox, since: int) -> None:
+        self.sandbox = sandbox
+        self.since = since
+        self._members: dict[tuple[int, int], Member] = {}
+        self._read: dict[tuple[int, int], int] = {}
+
+    def members(self) -> list[Member]:
+        """Everybody whose part can be taken, each with what this page shows them."""
+        return [self._member(key) for key, m in self.sandbox.members.items() if not m.membership.left]
+
+    def member(self, key: str) -> Member | None:
+        """The member of a key `GUILD/USER`."""
+        return next((member for member in self.members() if key_of(member) == key), None)
+
+    def _member(self, key: tuple[int, int]) -> Member:
+        membership = self.sandbox.members[key].membership
+        kept = self._members.get(key)
+        if kept is None or kept.membership is not membership:
+            kept = self._members[key] = Member(self.sandbox, membership, self.since)
+        return kept
+
+    def read(self, member: Member, channel: Channel) -> None:
+        """Note that a member has seen all there is in a channel."""
+        self._read[member.id, channel.id] = next(reversed(channel.messages), self.since)
+
+    def unread(self, member: Member, channel: Channel) -> tuple[int, bool]:
+        """How often a member was pinged in a channel, and whether others wrote, since they last saw it."""
+        pings, anything = 0, False
+        seen = self._read.get((member.id, channel.id), self.since)
+        for stored in islice(reversed(channel.messages.values()), LOOKED_BACK):
+            if stored.id <= seen:
+                break
+            if not stored.ephemeral and stored.author is not member.user:
+                anything = True
+                pings += member.user in stored.mentions
+        return pings, anything
+
+
+def key_of(member: Member) -> str:
+    """A member's key, `GUILD/USER`."""
+    return f"{member.guild.id}/{member.id}"
+
+
+def channels_of(member: Member, opened: Channel | None = None) -> list[Channel]:
+    """The channels in a member's list, each before its threads; archived ones only while `opened`."""
+    seen = [c for c in member.guild.channels.values() if member.can_view(c)]
+    seen = [channel for channel in seen if not channel.archived or channel is opened]
+    tops = sorted((c for c in seen if c.parent is None), key=lambda c: (c.position, c.id))
+    return [c for top in tops for c in (top, *(thread for thread in seen if thread.parent is top))]
+
+
+def seen_in(member: Member, channel: Channel, since: int, most: int) -> list[Message]:
+    """The newest messages that a member sees in a channel, at most `most`, none older than an id."""
+    found: list[Message] = []
+    for stored in reversed(channel.messages.values()):
+        if stored.id < since or len(found) == most:
+            break
+        message = Message(stored)
+        if member.can_see(message):
+            found.append(message)
+    return found[::-1]
+
+
+def seen_before(member: Member, channel: Channel, number: int, most: int) -> list[Message]:
+    """The newest messages that a member sees in a channel, at most `most`, all older than an id."""
+    older = (Message(m) for m in reversed(channel.messages.values()) if m.id < number)
+    return list(islice((message for message in older if member.can_see(message)), most))[::-1]

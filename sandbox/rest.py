@@ -1,0 +1,263 @@
+"""The REST API's pipeline: find the route, meet faults, check the token, hold the rates, answer, log."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+from urllib.parse import unquote
+
+from aiohttp import BodyPartReader, web
+
+from sandbox.clock import Clock
+from sandbox.errors import ApiError
+from sandbox.faults import Fault, Faults, Kind
+from sandbox.limits import Limit, Limits, too_many
+from sandbox.messages import Body, Upload
+
+encode = json.JSONEncoder(separators=(",", ":")).encode
+PLAIN = re.compile(r"[a-z@-]{0,24}|\d{1,20}", re.ASCII)
+FORM_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
+
+
+@dataclass(slots=True)
+class Call:
+    """One request on its way through a route: path parameters, query and body in, rate limit headers out."""
+
+    params: dict[str, str]
+    query: dict[str, str]
+    body: Body
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+Handler = Callable[[Call], tuple[int, Any]]
+
+
+@dataclass(slots=True)
+class Route:
+    """A method with a path template, such as `/channels/{channel_id}/messages`."""
+
+    method: str
+    template: str
+    handler: Handler
+    token: bool = True
+    counted: bool = True
+    parts: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return f"{self.method} {self.template}"
+
+
+@dataclass(slots=True)
+class Request:
+    """One line of the log of requests; `files` are names with sizes, `at` is the sandbox clock.
+
+    `number` counts from 1 and `bytes` is the size of what was sent in the body.
+    """
+
+    method: str
+    path: str
+    route: str
+    query: dict[str, str]
+    at: float
+    json: Any = None
+    files: list[tuple[str, int]] = field(default_factory=list)
+    bytes: int = 0
+    status: int = 0
+    milliseconds: float = 0.0
+    response: Any = None
+    number: int = 0
+
+
+class Router:
+    """Routes by method and number of path segments; a literal segment wins over a parameter."""
+
+    def __init__(self) -> None:
+        self._routes: dict[tuple[str, int], list[Route]] = {}
+
+    def add(
+        self, method: str, template: str, handler: Handler, *, token: bool = True, counted: bool = True
+    ) -> None:
+        """Register a route; `token=False` for routes with a token in their path, `counted=False` outside the
+        global rate."""
+        parts = tuple(template.strip("/").split("/"))
+        same = self._routes.setdefault((method, len(parts)), [])
+        same.append(Route(method, template, handler, token, counted, parts))
+        same.sort(key=lambda route: sum(part.startswith("{") for part in route.parts))
+
+    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+        """The route of a request and its path parameters."""
+        segments = path.strip("/").split("/")
+        for route in self._routes.get((method, len(segments)), ()):
+            params: dict[str, str] = {}
+            for part, segment in zip(route.parts, segments, strict=True):
+                if part[0] == "{":
+                    params[part[1:-1]] = unquote(segment)
+                elif part != segment:
+                    break
+            else:
+                return route, params
+        return None
+
+    def known(self, path: str) -> bool:
+        """Whether any method serves a path."""
+        return any(self.find(method, path) for method in {method for method, _ in self._routes})
+
+
+class Rest:
+    """Serves the routes and keeps the log of requests and violations."""
+
+    def __init__(
+        self, router: Router, clock: Clock, limits: Limits, faults: Faults, token: str, keep: int | None
+    ) -> None:
+        self.router = router
+        self.clock = clock
+        self.limits = limits
+        self.faults = faults
+        self.token = token
+        self.requests: deque[Request] = deque(maxlen=keep)
+        self.violations: deque[str] = deque(maxlen=keep)
+        self.changed: Callable[[], None] = lambda: None
+        self._numbers = count(1)
+
+    def complain(self, text: str) -> None:
+        """Write down what Discord would have refused or frowned at."""
+        self.violations.append(text)
+
+    async def serve(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
+        """Answer one API request; `path` is what follows /api/v10."""
+        began = time.perf_counter()
+        method = request.method
+        entry = Request(method, path, "", dict(request.query), self.clock.now(), number=next(self._numbers))
+        found = self.router.find(method, path)
+        headers: dict[str, str] = {}
+        self.requests.append(entry)
+        lost: Fault | None = None
+        try:
+            if found is None:
+                self.complain(f"{method} {_without_tokens(path)}: unknown route")
+                known = self.router.known(path)
+                status, text = (405, "405: Method Not Allowed") if known else (404, "404: Not Found")
+                raise ApiError(status, 0, text)
+            route, params = found
+            entry.route = route.template
+            for fault in self.faults.meet(route.key):
+                if fault.kind is Kind.SLOW:
+                    await self.clock.sleep(fault.seconds)
+                elif fault.kind is Kind.DROPPED:
+                    return self._cut(request, entry, began)
+                elif fault.kind is Kind.LOST:
+                    lost = fault
+                elif fault.kind is Kind.ERROR:
+                    raise Injected(_server_error(fault.status))
+                else:
+                    raise Injected(too_many(fault.seconds, "global" if fault.everywhere else "user"))
+            entry.status, entry.response, headers = await self._run(request, route, params, entry)
+        except Injected as injected:
+            entry.status, entry.response = injected.error.status, injected.error.body
+            headers = injected.error.headers
+        except ApiError as error:
+            entry.status, entry.response, headers = error.status, error.body, error.headers
+            if found is not None:
+                said = f"{error.status} {error.body.get('code', '')} {error.body['message']}"
+                errors = f" {json.dumps(error.body['errors'])}" if "errors" in error.body else ""
+                self.complain(f"{method} {entry.route}: {said}{errors}")
+        if lost is not None:
+            if not lost.status:
+                return self._cut(request, entry, began)
+            entry.status, entry.response = lost.status, _server_error(lost.status).body
+        if entry.status == 429:
+            # Without this header discord.py takes a 429 for a ban by Cloudflare and gives up.
+            headers = {**headers, "Via": "1.1 google"}
+        entry.milliseconds = (time.perf_counter() - began) * 1000
+        self.changed()
+        if entry.response is None:
+            return web.Response(status=entry.status, headers=headers)
+        text = encode(entry.response)
+        response = web.Response(status=entry.status, text=text, headers=headers)
+        response.headers["Content-Type"] = "application/json"
+        return response
+
+    def _cut(self, request: web.BaseRequest, entry: Request, began: float) -> web.StreamResponse:
+        """Cut the connection in place of an answer."""
+        entry.milliseconds = (time.perf_counter() - began) * 1000
+        if request.transport is not None:
+            request.transport.abort()
+        self.changed()
+        return web.Response(status=500)
+
+    async def _run(
+        self, request: web.BaseRequest, route: Route, params: dict[str, str], entry: Request
+    ) -> tuple[int, Any, dict[str, str]]:
+        if route.token and request.headers.get("Authorization") != f"Bot {self.token}":
+            self.limits.refuse(Limit.BOT_TOKEN, ApiError(401, 0, "401: Unauthorized"))
+        if route.counted:
+            self.limits.hold(Limit.GLOBAL, None)
+        body = await self._body(request, entry)
+        call = Call(params, entry.query, body)
+        try:
+            status, answer = route.handler(call)
+        except ApiError as error:
+            error.headers = call.headers | error.headers
+            raise
+        except FORM_ERRORS as error:
+            # A body that is not of the expected shape at all: Discord says which field, here it is the
+            # exception.
+            text = f"{type(error).__name__}: {error}"
+            raise ApiError(
+                400, 50035, "Invalid Form Body", errors={"_errors": [{"message": text}]}
+            ) from error
+        return status, answer, call.headers
+
+    async def _body(self, request: web.BaseRequest, entry: Request) -> Body:
+        if not request.can_read_body:
+            return Body()
+        if not request.content_type.startswith("multipart/"):
+            raw = await request.read()
+            entry.bytes = len(raw)
+            entry.json = _parsed(raw) if raw else None
+            return Body(entry.json)
+        body = Body()
+        reader = await request.multipart()
+        async for part in reader:
+            if not isinstance(part, BodyPartReader):
+                continue
+            data = bytes(await part.read(decode=True))
+            entry.bytes += len(data)
+            name = part.name or ""
+            if name == "payload_json":
+                body.json = entry.json = _parsed(data)
+            elif name.startswith("files["):
+                body.files[int(name[6:-1])] = Upload(part.filename or "unknown", data)
+                entry.files.append((part.filename or "unknown", len(data)))
+        return body
+
+
+class Injected(Exception):
+    """A refusal that a test asked for: answered like another, but no violation of the bot's."""
+
+    def __init__(self, error: ApiError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def _without_tokens(path: str) -> str:
+    """A path of which only words and ids are left."""
+    return "/".join(part if PLAIN.fullmatch(part) else "…" for part in path.split("/"))
+
+
+def _server_error(status: int) -> ApiError:
+    return ApiError(status, 0, f"{status}: made up")
+
+
+def _parsed(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError as error:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error

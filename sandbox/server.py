@@ -1,0 +1,230 @@
+"""The stand-in as one server on loopback: gateway, REST API, uploaded files and the page, with the world
+behind them.
+
+async with Sandbox() as sandbox:
+    guild = sandbox.world.add_guild("Osteria")
+    ...  # start a bot against sandbox.url and sandbox.gateway_url with sandbox.token
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from aiohttp import StreamReader, web
+from aiohttp.abc import AbstractStreamWriter
+from aiohttp.http_parser import RawRequestMessage
+
+from sandbox.app_routes import ApplicationRoutes
+from sandbox.clock import Clock
+from sandbox.commands import Commands
+from sandbox.driver import Member
+from sandbox.errors import ApiError, Json
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.limits import Limit, Limits
+from sandbox.messages import Post
+from sandbox.objects import Guild, User
+from sandbox.page import Page
+from sandbox.rest import Request, Rest, Router
+from sandbox.routes import Routes
+from sandbox.world import World
+
+API = "/api/v10"
+BODY_BYTES = 128 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One line of the gateway's log; `direction` is `sent` or `received`."""
+
+    direction: str
+    shard: tuple[int, int] | None
+    data: Json
+    at: float
+
+
+class Sandbox:
+    """A little Discord on 127.0.0.1, from entering its `with` block to leaving it.
+
+    `port=0` takes a free one. `privileged` are the intents that the application was granted beyond the
+    ordinary ones, `shards` is what /gateway/bot recommends, `heartbeat` the interval in seconds.
+    `keep_requests` bounds each of the logs (None: unbounded).
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        *,
+        token: str = "sandbox.token",
+        bot_name: str = "Cicera",
+        privileged: int = 0,
+        shards: int = 1,
+        max_concurrency: int = 16,
+        heartbeat: float = 41.25,
+        keep_requests: int | None = None,
+    ) -> None:
+        self.port = port
+        self.token = token
+        self.clock = Clock()
+        self.limits = Limits(self.clock)
+        self.faults = Faults()
+        self.world = World(self.clock, bot_name, bool(privileged & 1 << 1))
+        self.gateway_log: deque[Frame] = deque(maxlen=keep_requests)
+        router = Router()
+        self.rest = Rest(router, self.clock, self.limits, self.faults, token, keep_requests)
+        self.gateway = Gateway(self.world, self.limits, self, token, privileged, max_concurrency, heartbeat)
+        self.gateway.recommended_shards = shards
+        self.post = Post(self.world, self.limits, self.complain)
+        self.commands = Commands(self.world, self.limits)
+        self.interactions = Interactions(self.world, self.limits, self.post)
+        self.routes = Routes(router, self.world, self.limits, self.post, self.gateway)
+        ApplicationRoutes(router, self.world, self.limits, self.commands, self.interactions)
+        self.page = Page(self)
+        self.members: dict[tuple[int, int], Member] = {}
+        self.world.sink = self.gateway.emit
+        self.world.watchers.append(self._wake)
+        self.rest.changed = self.clock.advanced = self.world.changed
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._runner: web.ServerRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        server = web.Server(self._serve, request_factory=_request, access_log=None)
+        self._runner = web.ServerRunner(server, shutdown_timeout=0.5)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        self.gateway.url = self.gateway_url
+        self.post.url = self.url
+        self._hosts = {f"127.0.0.1:{self.port}", f"localhost:{self.port}"}
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.gateway.close(1001)
+        self.clock.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    @property
+    def url(self) -> str:
+        """Where REST ({url}/api/v10) and the page live."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway lives."""
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    @property
+    def bot(self) -> User:
+        """The bot's user, for permissions."""
+        return self.world.bot
+
+    @property
+    def requests(self) -> deque[Request]:
+        """Every REST request so far, oldest first."""
+        return self.rest.requests
+
+    @property
+    def violations(self) -> deque[str]:
+        """What Discord would have refused or frowned at, as sentences."""
+        return self.rest.violations
+
+    def join(self, guild: Guild, name: str, locale: str = "en-US", permissions: int | None = None) -> Member:
+        """A scripted person of that name in a guild; `permissions` are bits beyond those of @everyone."""
+        user = self.world.person(name, locale)
+        member = Member(self, guild.add_member(user, permissions))
+        self.members[guild.id, user.id] = member
+        return member
+
+    async def ready(self, shards: int = 1, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until that many shards are connected and commands have been registered."""
+        await self.until(
+            lambda: len(self.gateway.live) >= shards and self.commands.synced, timeout, "the bot is ready"
+        )
+
+    async def gone(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Wait until no shard is connected any more."""
+        await self.until(lambda: not self.gateway.connections, timeout, "the bot is gone")
+
+    async def until(self, condition: Callable[[], object], timeout: float = 20.0, what: str = "") -> None:  # noqa: ASYNC109
+        """Wait until a condition holds, looking after each change; TimeoutError after some real seconds."""
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + timeout
+        while not condition():
+            if loop.time() > ends:
+                raise TimeoutError(f"not within {timeout} s: {what or 'the condition'}")
+            change: asyncio.Future[None] = loop.create_future()
+            self._waiting.add(change)
+            # A condition may be about the bot instead of the world: look again every 50 ms all the same.
+            await asyncio.wait({change}, timeout=min(0.05, max(0.0, ends - loop.time())))
+            self._waiting.discard(change)
+
+    def _wake(self) -> None:
+        for change in self._waiting:
+            if not change.done():
+                change.set_result(None)
+
+    # logs
+
+    def frame(self, direction: str, shard: tuple[int, int] | None, data: Json) -> None:
+        """Write down one frame of the gateway."""
+        self.gateway_log.append(Frame(direction, shard, data, self.clock.now()))
+
+    def complain(self, text: str) -> None:
+        """Write down a violation."""
+        self.rest.complain(text)
+        self.world.changed()
+
+    # requests
+
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        if request.host not in self._hosts and self.limits.active(Limit.HOST):
+            return web.Response(status=403, text="this server answers on loopback only")
+        origin = request.headers.get("Origin")
+        if (
+            origin is not None
+            and origin.removeprefix("http://") not in self._hosts
+            and self.limits.active(Limit.ORIGIN)
+        ):
+            return web.Response(status=403, text="not from another site")
+        path = request.rel_url.raw_path
+        if path.startswith(API + "/"):
+            return await self.rest.serve(request, path[len(API) :])
+        if path.rstrip("/") == "/gateway":
+            try:
+                return await self.gateway.serve(request)
+            except ApiError as error:
+                return web.json_response(error.body, status=error.status)
+        if path.startswith(("/attachments/", "/ephemeral-attachments/")):
+            return self._file(path)
+        return await self.page.serve(request, path)
+
+    def _file(self, path: str) -> web.Response:
+        parts = path.split("/")
+        file_id = parts[3] if len(parts) == 5 else ""
+        file = self.world.attachments.get(int(file_id)) if file_id.isdecimal() else None
+        if file is None:
+            return web.Response(status=404, text="no such file")
+        headers = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
+        return web.Response(body=file.data, content_type=file.content_type, headers=headers)
+
+
+def _request(
+    message: RawRequestMessage,
+    payload: StreamReader,
+    protocol: web.RequestHandler,
+    writer: AbstractStreamWriter,
+    task: asyncio.Task[None],
+) -> web.BaseRequest:
+    """A request that may be as large as ten files and more."""
+    loop = asyncio.get_running_loop()
+    return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=BODY_BYTES)

@@ -1,0 +1,26 @@
+"""`python -m sandbox.tied`: the bot in a process that ends with the one that has started it.
+
+That one holds the other end of standard input, which its end closes even when it is killed.
+"""
+
+import os
+import runpy
+import signal
+import threading
+import time
+
+PATIENCE = 5.0
+
+
+def end_with_input() -> None:
+    """Ask this process to end once standard input is closed, and see to it that it does."""
+    while os.read(0, 1024):
+        continue
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(PATIENCE)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    threading.Thread(target=end_with_input, daemon=True).start()
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)

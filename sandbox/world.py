@@ -1,0 +1,152 @@
+"""The state of the little Discord: all users, guilds, channels, messages and emoji.
+
+Changing it tells the gateway (`World.emit`) and wakes whoever waits for a change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from sandbox import payloads
+from sandbox.clock import Clock
+from sandbox.errors import Json
+from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
+from sandbox.permissions import EVERYONE, Permission, in_channel
+
+FOUNDED = 5040 * 57_100_000
+"""Milliseconds from Discord's epoch to a day in February 2024, a multiple of 5040 so that guilds made one
+after the other fall on shards 0, 1, 2 ..."""
+
+
+class World:
+    """Everything the server knows; `sink` is told of each event, `watchers` are called after each change."""
+
+    def __init__(self, clock: Clock, bot_name: str = "Cicera", members_seen: bool = False) -> None:
+        self.clock = clock
+        self._guilds = count(FOUNDED)
+        self._others = count((FOUNDED << 22) + 1)
+        self.bot = User(self.lasting_id(), bot_name, bot=True)
+        self.owner = User(self.lasting_id(), "owner")
+        self.application_id = self.bot.id
+        self.members_seen = members_seen
+        self.users: dict[int, User] = {self.bot.id: self.bot, self.owner.id: self.owner}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.attachments: dict[int, Attachment] = {}
+        self.emojis: dict[int, Json] = {}
+        self.emoji_images: dict[str, tuple[str, bytes]] = {}
+        self.sink: Callable[[Guild, str, Json], None] = lambda guild, name, data: None
+        self.watchers: list[Callable[[], None]] = []
+
+    def lasting_id(self) -> int:
+        """A new id for a user, a role or a channel: the same in every run that makes the same things in the
+        same order, so that a page left open finds them again.
+        """
+        return next(self._others)
+
+    def changed(self) -> None:
+        """Tell those who wait that something is different."""
+        for watcher in tuple(self.watchers):
+            watcher()
+
+    def emit(self, guild: Guild, name: str, data: Json) -> None:
+        """Tell the gateway of an event in a guild."""
+        self.sink(guild, name, data)
+        self.changed()
+
+    def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
+        """A new guild with the bot in it; told by GUILD_CREATE."""
+        guild_id = next(self._guilds) << 22
+        guild = Guild(guild_id, name, self, self.owner.id, locale)
+        guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE))
+        granted = int(EVERYONE) if bot_permissions is None else int(bot_permissions)
+        role = Role(self.lasting_id(), self.bot.name, granted, 1, self.bot.id)
+        guild.roles[role.id] = role
+        guild.members[self.owner.id] = Membership(self.owner, guild, self.clock.now())
+        guild.members[self.bot.id] = Membership(self.bot, guild, self.clock.now(), [role.id])
+        self.guilds[guild_id] = guild
+        self.emit(guild, "GUILD_CREATE", payloads.guild_create(guild))
+        return guild
+
+    def remove_guild(self, guild: Guild) -> None:
+        """The bot is no longer in a guild; told by GUILD_DELETE."""
+        guild.deleted = True
+        for channel in list(guild.channels.values()):
+            self.forget_channel(channel)
+        for member in guild.members.values():
+            member.left = True
+        del self.guilds[guild.id]
+        self.emit(guild, "GUILD_DELETE", {"id": str(guild.id)})
+
+    def person(self, name: str, locale: str = "en-US") -> User:
+        """The user of that name, made when there is none yet."""
+        for user in self.users.values():
+            if user.name == name and not user.bot:
+                return user
+        user = User(self.lasting_id(), name, locale=locale)
+        self.users[user.id] = user
+        return user
+
+    def forget_channel(self, channel: Channel) -> None:
+        """Drop a channel and its messages without telling the gateway."""
+        channel.deleted = True
+        channel.guild.channels.pop(channel.id, None)
+        self.channels.pop(channel.id, None)
+        for message in channel.messages.values():
+            message.deleted = True
+            self.messages.pop(message.id, None)
+
+    def publish(self, message: Message) -> None:
+        """Add a finished message to its channel; told by MESSAGE_CREATE."""
+        channel = message.channel
+        channel.messages[message.id] = self.messages[message.id] = message
+        if not message.ephemeral:
+            channel.last_message_id = message.id
+        self._tell("MESSAGE_CREATE", message, payloads.message_event)
+
+    def edit(self, message: Message) -> None:
+        """Note that a message was changed; told by MESSAGE_UPDATE."""
+        message.edited = self.clock.now()
+        self._tell("MESSAGE_UPDATE", message, payloads.message_event)
+
+    def delete(self, message: Message) -> None:
+        """Delete a message; told by MESSAGE_DELETE."""
+        self._drop(message)
+        self._tell("MESSAGE_DELETE", message, payloads.message_gone)
+
+    def _tell(self, name: str, message: Message, payload: Callable[[Message], Json]) -> None:
+        """Tell the bot what became of a message, unless it cannot see the channel.
+
+        Discord sends ephemeral ones as if they were direct messages, which need an intent of their own.
+        """
+        channel = message.channel
+        if message.ephemeral or not self.may(self.bot, channel, Permission.VIEW_CHANNEL):
+            self.changed()
+        else:
+            self.emit(channel.guild, name, payload(message))
+
+    def delete_many(self, channel: Channel, messages: list[Message]) -> None:
+        """Delete messages of one channel at once; told by MESSAGE_DELETE_BULK."""
+        for message in messages:
+            self._drop(message)
+        ids = [str(message.id) for message in messages]
+        data = {"ids": ids, "channel_id": str(channel.id), "guild_id": str(channel.guild.id)}
+        self.emit(channel.guild, "MESSAGE_DELETE_BULK", data)
+
+    def _drop(self, message: Message) -> None:
+        message.deleted = True
+        self.messages.pop(message.id, None)
+        message.channel.messages.pop(message.id, None)
+        for attachment in message.attachments:
+            self.attachments.pop(attachment.id, None)
+
+    def may(self, user: User, channel: Channel, permission: Permission) -> bool:
+        """Whether a user is in the channel's guild and has a permission there."""
+        member = channel.guild.members.get(user.id)
+        return member is not None and bool(in_channel(member, channel) & permission)
+
+    def visible_guilds(self, shard: tuple[int, int]) -> Iterator[Guild]:
+        """The guilds of one shard `(id, count)`."""
+        return (guild for guild in self.guilds.values() if (guild.id >> 22) % shard[1] == shard[0])
