@@ -15,13 +15,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from bench.stage import PLAYS, Place, Stage, at, deal, next_play, seated
-from bot.config import Settings
+from bench.stage import PLAYS, Place, Stage, at, deal, first_deal, next_play, seated, stored
 from bot.lobby import computer
 from bot.render.panel import Press
 from bot.store import Store
 from bot.table import Table
-from bot.tables import Tables
 from engine import GAMES
 
 P99_MS: Final = 300.0
@@ -34,22 +32,19 @@ WARM: Final = 20.0
 
 async def seat_computers(store: Store, places: Sequence[Place], level: str) -> None:
     """Store a table of computers for each place, of the three games in turns."""
-    tables = Tables(store, Settings(_env_file=None))  # type: ignore[call-arg]  # pydantic-settings' own switch
     games = list(GAMES)
     for number, place in enumerate(places):
         people = [(person.id, person.name) for person in place.people]
         channel = place.channel
         table = seated(games[number % len(games)], {}, people, channel.guild.id, channel.id)
-        table.seats = tuple(computer(row.seat, level) for row in table.seats)
-        await store.create(table.row, table.seats)
-        entry, _ = tables.next_deal(table)
-        await store.append(table.row.id, [entry], wake_at=None)
+        table = table.with_seats(*(computer(row.seat, level) for row in table.seats))
+        await stored(store, table, [first_deal(table)])
 
 
 async def moves(store: Store) -> int:
     """Return how long the logs of the tables of computers are in all."""
-    stored = [await store.load(table_id) for table_id in await store.with_computers()]
-    return sum(len(table.log) for table in stored if table is not None)
+    loaded = [await store.load(table_id) for table_id in await store.with_computers()]
+    return sum(len(table.log) for table in loaded if table is not None)
 
 
 async def press(
@@ -66,7 +61,7 @@ async def press(
             move = next_play(table, rng)
             assert move.seat is not None
             custom_id = str(Press(table.row.id, table.asked[move.seat], "play", move.action))
-            table.advance(move)
+            table = table.replayed(move)
             took.append((await place.press(move.seat, custom_id)).milliseconds)
             await asyncio.sleep(every)
 

@@ -12,7 +12,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any, Final
@@ -49,14 +48,13 @@ class Bench:
 
     def play(self, most: int) -> None:
         """Play until the game is over or `most` entries of the log, and build every panel on the way."""
-        table = self.table
-        table.row = replace(table.row, status=Status.LOBBY)
+        self.table = self.table.with_row(status=Status.LOBBY)
         self.build()
-        table.row = replace(table.row, status=Status.PLAYING)
-        while table.game.to_act(table.state) and table.seq < most:
-            table.advance(self.next_entry())
-            if not table.game.to_act(table.state):
-                table.row = replace(table.row, status=Status.FINISHED)
+        self.table = self.table.with_row(status=Status.PLAYING)
+        while self.table.game.to_act(self.table.state) and self.table.seq < most:
+            self.table = self.table.replayed(self.next_entry())
+            if not self.table.game.to_act(self.table.state):
+                self.table = self.table.with_row(status=Status.FINISHED)
             self.build()
 
     def next_entry(self) -> LogRow:

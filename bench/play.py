@@ -59,7 +59,7 @@ class Bench:
     def __init__(self, real: Side, bare: Side, tables: Sequence[Table], folder: Path) -> None:
         self.real = real
         self.bare = bare
-        self.tables = tables
+        self.tables = list(tables)
         self.folder = folder
         self.rng = random.Random(11)
 
@@ -124,7 +124,7 @@ class Bench:
         play = next_play(table, self.rng)
         assert play.seat is not None
         press = Press(table.row.id, table.asked[play.seat], "play", play.action)
-        table.advance(play)
+        self.tables[place] = table.replayed(play)
         return Move(place, play.seat, str(press))
 
     async def _timed(self, side: Side, move: Move, gap: float) -> list[Request]:

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -59,7 +60,7 @@ class Bench:
         async with self.store() as store:
             for place, table in zip(self.stage.places, self.tables, strict=True):
                 message = self._posted(place, board.public(table.shown(), self.words))
-                await store.set_message(table.row.id, place.channel.id, message.id)
+                await store.set_message(replace(table.ledger.place, message_id=message.id))
 
     def _posted(self, place: Place, panel: Panel, viewer: int | None = None) -> Message:
         body = {"components": layout(panel).to_components(), "flags": COMPONENTS_V2}

@@ -15,10 +15,10 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final, Self
 
-from bot.config import Settings
+from bot.ledger import Ledger
 from bot.render.panel import Press
-from bot.store import LogRow, SeatRow, Status, Store, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
+from bot.table import OPTIONS_VERSION, Table, write_deal
 from bot.tables import Tables
 from engine import GAMES, fairness
 from sandbox.driver import Answer, Member
@@ -141,24 +141,36 @@ class Stage:
 async def deal(database: Path, places: Sequence[Place], rng: random.Random, most: int) -> list[Table]:
     """Return a stored table in mid-game for each place, up to `most` plays into its first hand."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    tables = Tables(store, Settings(_env_file=None))  # type: ignore[call-arg]  # pydantic-settings' own switch
     try:
-        return [await _dealt(tables, place, rng, most) for place in places]
+        return [await _dealt(store, place, rng, most) for place in places]
     finally:
         await store.close()
 
 
-async def _dealt(tables: Tables, place: Place, rng: random.Random, most: int) -> Table:
+async def _dealt(store: Store, place: Place, rng: random.Random, most: int) -> Table:
     people = [(person.id, person.name) for person in place.people]
     table = seated("cicera", {}, people, place.channel.guild.id, place.channel.id)
-    log = [tables.next_deal(table)[0]]
-    table.advance(log[0])
+    log = [first_deal(table)]
+    table = table.replayed(log[0])
     for _ in range(rng.randint(0, most)):
         log.append(next_play(table, rng))
-        table.advance(log[-1])
-    await tables.store.create(table.row, table.seats)
-    await tables.store.append(table.row.id, log, wake_at=None)
-    return table
+        table = table.replayed(log[-1])
+    return await stored(store, table, log)
+
+
+async def stored(store: Store, table: Table, log: Sequence[LogRow]) -> Table:
+    """Return a table, stored with its log."""
+    row = table.row
+    await store.create(row, table.ledger.place, table.seats)
+    after = table.with_row(version=row.version + 1, entropy=table.entropy)
+    columns = {"version": after.row.version, "entropy": after.row.entropy}
+    await store.commit(Change(row.id, row.version, columns, entries=tuple(log)))
+    return after
+
+
+def first_deal(table: Table) -> LogRow:
+    """Return the first entry of the log of a table."""
+    return LogRow(0, None, write_deal(*Tables.next_deal(table)), None, 0.0)
 
 
 def seated(
@@ -174,8 +186,6 @@ def seated(
     row = TableRow(
         id=secrets.token_hex(4),
         guild_id=guild_id,
-        channel_id=channel_id,
-        message_id=None,
         game=name,
         options=game.values(options),
         options_version=OPTIONS_VERSION,
@@ -186,13 +196,13 @@ def seated(
         language="en",
         rematch_of=None,
         created_at=time.time(),
+        touched_at=time.time(),
         wake_at=None,
-        ping_id=None,
+        entropy=None,
         version=1,
-        published=0,
     )
     seats = tuple(SeatRow(seat, *person, entropy=secrets.randbits(60)) for seat, person in enumerate(people))
-    return Table(row, game, options, seats, game.start(options))
+    return Table.new(row, seats, Ledger(PlaceRow(row.id, guild_id, channel_id)))
 
 
 def next_play(table: Table, rng: random.Random) -> LogRow:

@@ -9,8 +9,8 @@ from collections import OrderedDict
 from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
-from bot.live import Refused
 from bot.records import as_record, log_of
+from bot.refused import Refused
 from bot.store import LogRow, Store
 from bot.table import Table
 from bot.tasks import end_of
@@ -99,13 +99,7 @@ def _step(looking: Generator[None, None, Findings]) -> Findings | None:
 def own_places(log: Sequence[LogRow], user_id: int) -> set[int]:
     """Return the places, among all actions from 1, of those that a user has made by a press of their own.
 
-    What was settled by agreement stands in the log as theirs too, but several seats at the same moment.
+    What was settled by agreement stands in the log as theirs too.
     """
     played = [entry for entry in log if entry.seat is not None]
-    own = set()
-    for place, entry in enumerate(played, 1):
-        beside = (*played[max(0, place - 2) : place - 1], *played[place : place + 1])
-        settled = any(other.at == entry.at and other.seat != entry.seat for other in beside)
-        if entry.user_id == user_id and not settled:
-            own.add(place)
-    return own
+    return {place for place, entry in enumerate(played, 1) if entry.user_id == user_id and not entry.settled}

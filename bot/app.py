@@ -21,6 +21,7 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
 from bot.locale import Catalogue, Words
+from bot.publishing import Outbox
 from bot.seats import Seats
 from bot.store import Store
 from bot.tables import Tables
@@ -34,8 +35,8 @@ CLOSING_SECONDS: Final = 5.0
 REMEMBERED: Final = 10_000
 """How many people's languages are kept in mind."""
 
-EXTENSIONS: Final = ("cogs.translator", "cogs.publisher", "cogs.games", "cogs.door")
-
+EXTENSION: Final = "cogs.extension"
+"""All that speaks to Discord; loaded by its name, so that nothing here imports upward."""
 
 GUILDS_SECONDS: Final = 0.5
 """So long after the last server has arrived the bot is ready: nothing here needs the list to be complete."""
@@ -73,22 +74,18 @@ class CardsBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.catalogue = catalogue or Catalogue.load()
-        self.tables = Tables(store, settings, now)
+        self.thinking = Thinking()
+        self.adviser = Adviser(store, self.thinking)
+        self.clock = Clock()
+        self.computers = Computers(self.thinking)
+        self.outbox = Outbox()
+        self.tables = Tables(store, settings, self.outbox, (self.clock, self.computers), now)
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
-        self.thinking = Thinking()
-        self.computers = Computers(self.tables, self.thinking)
-        self.adviser = Adviser(store, self.thinking)
-        self.clock = Clock(self.tables)
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
-
-    @property
-    def publisher(self) -> Any:
-        """Return the cog that shows tables."""
-        return self.get_cog("Publisher")
 
     def heard(self, interaction: discord.Interaction[Any]) -> Words:
         """Return the words for who sent `interaction`, and remember their language."""
@@ -105,18 +102,16 @@ class CardsBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, before any event arrives."""
-        for extension in EXTENSIONS:
-            await self.load_extension(extension)
+        await self.load_extension(EXTENSION)
         await self.tree.sync()
-        await self.clock.forgive()
+        await self.clock.forgive(self.tables)
         self._run(self._after_ready())
 
     async def _after_ready(self) -> None:
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
-        self._run(self.clock.run())
-        self._run(self.computers.resume())
-        await self.publisher.catch_up()
+        self._run(self.clock.run(self.tables))
+        self._run(self.computers.run(self.tables))
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work` in the background until the bot is closed; an error that ends it is logged."""
@@ -140,13 +135,11 @@ class CardsBot(commands.AutoShardedBot):
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
-        await self.computers.close()
-        for name in reversed(tuple(self.extensions)):
-            # The door is shut before the commands and the publisher are gone, which its last guests need.
-            await self.unload_extension(name)
+        if EXTENSION in self.extensions:
+            await self.unload_extension(EXTENSION)
         await self.adviser.close()
         await super().close()
-        await self.tables.notes.close()
+        await self.tables.ledgers.notes.close()
         await self.store.close()
         self.thinking.close()
 

@@ -10,8 +10,10 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.live import Refused
+from bot.deadlines import idle_at
+from bot.refused import Refused, SetAside
 from bot.store import Status, StoreError
+from bot.table import Table
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -25,54 +27,57 @@ GRACE_SECONDS: Final = 15.0
 class Clock:
     """The clock of all tables; `run` is its task."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    def __init__(self) -> None:
         self._earliest = math.inf
         self._sooner = asyncio.Event()
         self._forgiven: list[str] = []
-        tables.awaited = self.expect
 
-    def expect(self, wake_at: float | None) -> None:
+    def changed(self, table: Table, *, panels: bool = True) -> None:
         """Take note of a deadline that has just been stored."""
-        if wake_at is not None and wake_at < self._earliest:
+        if table.row.wake_at is not None:
+            self.expect(table.row.wake_at)
+
+    def expect(self, wake_at: float) -> None:
+        """See to it that what is due is looked for at `wake_at` at the latest."""
+        if wake_at < self._earliest:
             self._earliest = wake_at
             self._sooner.set()
 
-    async def forgive(self) -> None:
+    async def forgive(self, tables: Tables) -> None:
         """Put off what came due while the bot was down, before anybody can have read it."""
-        settings, now = self.tables.settings, self.tables.now()
+        settings, now = tables.settings, tables.now()
         turn = settings.nudge_seconds or min(GRACE_SECONDS, settings.next_hand_seconds)
         while True:
             try:
-                self._forgiven = await self.tables.store.due(now + turn)
-                await self.tables.store.postpone(Status.LOBBY, self.tables.idle_at())
-                await self.tables.store.postpone(Status.PLAYING, now + turn)
+                self._forgiven = await tables.store.due(now + turn)
+                await tables.store.postpone(Status.LOBBY, idle_at(settings, now))
+                await tables.store.postpone(Status.PLAYING, now + turn)
             except StoreError as error:
                 log.warning("deadlines could not be put off: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
 
-    async def run(self) -> None:
+    async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""
-        await self._each(self._forgiven, self.tables.hasten)
+        await self._each(self._forgiven, tables.hasten)
         while True:
             # What is awaited from here on may be missing in what is read below.
             self._earliest = math.inf
             self._sooner.clear()
-            latest = self.tables.now() + IDLE_SECONDS
+            latest = tables.now() + IDLE_SECONDS
             try:
-                due = await self.tables.store.due(self.tables.now())
-                if not await self._each(due, self.tables.wake):
-                    latest = self.tables.now() + RETRY_SECONDS
-                elif (earliest := await self.tables.store.next_wake()) is not None:
+                due = await tables.store.due(tables.now())
+                if not await self._each(due, tables.wake):
+                    latest = tables.now() + RETRY_SECONDS
+                elif (earliest := await tables.store.next_wake()) is not None:
                     latest = min(latest, earliest)
             except StoreError as error:
                 log.warning("the clock could not read its deadlines: %s", error)
-                latest = self.tables.now() + RETRY_SECONDS
+                latest = tables.now() + RETRY_SECONDS
             self._earliest = min(self._earliest, latest)
             try:
-                async with asyncio.timeout(max(self._earliest - self.tables.now(), 0.05)):
+                async with asyncio.timeout(max(self._earliest - tables.now(), 0.05)):
                     await self._sooner.wait()
             except TimeoutError:
                 continue
@@ -85,7 +90,7 @@ class Clock:
                 await work(table_id)
             except Refused as refused:
                 log.warning("table %s could not be woken: %s", table_id, refused.key)
-                well = well and refused.key == "refused.parked"
+                well = well and isinstance(refused, SetAside)
             except Exception:
                 log.exception("table %s could not be woken", table_id)
                 well = False

@@ -11,7 +11,8 @@ import traceback
 from functools import cache
 from typing import Any, Final
 
-from bot.live import MOMENT, Refused
+from bot.deadlines import MOMENT
+from bot.refused import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
 from bot.table import Table
 from bot.tables import Tables
@@ -48,89 +49,75 @@ def choose(game: str, level: str, seen: Any, seed: int) -> Any:
 
 
 class Computers:
-    """All computer players at work; at most one move a table is under way."""
+    """All computer players at work; at most one move a table is under way. `run` is their task."""
 
-    def __init__(self, tables: Tables, thinking: Thinking) -> None:
-        self.tables = tables
+    def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
         self.rng = random.Random()
+        self._asked: asyncio.Queue[str] = asyncio.Queue()
         self._at: dict[str, asyncio.Task[None]] = {}
-        self._closed = False
-        tables.moved = self.look
 
-    def look(self, table: Table) -> None:
-        """Let a computer play if one is to act at a table that has just changed."""
-        if self._closed or table.row.id in self._at:
-            return
+    def changed(self, table: Table, *, panels: bool = True) -> None:
+        """Take note of a table at which a computer is to act now."""
         if table.computer_to_act() is not None:
-            self._at[table.row.id] = asyncio.create_task(self._play(table.row.id))
+            self._asked.put_nowait(table.row.id)
 
-    async def resume(self) -> None:
-        """Go on at the tables where a computer was to act when the bot was last stopped."""
-        waiting = await self._waiting()
-        while waiting:
-            again = []
-            for table_id in waiting:
-                try:
-                    self.look(await self.tables.get(table_id))
-                except Refused as refused:
-                    log.warning("no computer plays at table %s: %s", table_id, refused.key)
-                    if refused.key == "refused.not-read":
-                        again.append(table_id)
-                except Exception:
-                    log.exception("no computer plays at table %s", table_id)
-            waiting = again
-            if waiting:
-                await asyncio.sleep(RETRY_SECONDS)
+    async def run(self, tables: Tables) -> None:
+        """Play wherever a computer is to act, for ever; first where one was when the bot was last stopped.
 
-    async def close(self) -> None:
-        """Stop playing; what has not been stored is thought of again after the next start.
-
-        The last presses may still change tables: nobody plays there any more.
+        What has not been stored when this is cancelled is thought of again after the next start.
         """
-        self._closed = True
-        tasks = list(self._at.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            for table_id in await self._left(tables):
+                self._asked.put_nowait(table_id)
+            while True:
+                table_id = await self._asked.get()
+                if table_id not in self._at:
+                    self._at[table_id] = asyncio.create_task(self._play(tables, table_id))
+        finally:
+            playing = list(self._at.values())
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
 
-    async def _waiting(self) -> list[str]:
+    async def _left(self, tables: Tables) -> list[str]:
         while True:
             try:
-                return await self.tables.store.with_computers()
+                return await tables.store.with_computers()
             except StoreError as error:
                 log.warning("the tables with computers could not be read: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _play(self, table_id: str) -> None:
+    async def _play(self, tables: Tables, table_id: str) -> None:
         """Play for the computers of a table until none is to act."""
         try:
-            while await self._moved(table_id):
+            while await self._played(tables, table_id):
                 pass
         finally:
             del self._at[table_id]
 
-    async def _moved(self, table_id: str) -> bool:
+    async def _played(self, tables: Tables, table_id: str) -> bool:
         """Play once, and return whether a computer may be to act after it."""
         try:
-            table = await self.tables.get(table_id)
+            table = await tables.get(table_id)
             seat = table.computer_to_act()
             if seat is not None:
-                await self._move(table, seat)
+                await self._move(tables, table, seat)
             return seat is not None
+        except (SetAside, NoTable) as refused:
+            log.warning("no computer plays at table %s: %s", table_id, refused.key)
+            return False
+        except Stale:
+            return True
         except Refused as refused:
-            if refused.key in ("refused.parked", "refused.no-table"):
-                return False
-            if refused.key != "refused.stale":
-                log.warning("a computer at table %s tries again: %s", table_id, refused.key)
-                await asyncio.sleep(RETRY_SECONDS)
+            log.warning("a computer at table %s tries again: %s", table_id, refused.key)
         except Exception:
             log.exception("a computer at table %s tries again", table_id)
-            await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS)
         return True
 
-    async def _move(self, table: Table, seat: int) -> None:
-        """Think for a seat, take a moment, and play; Refused if a computer is not to play there any more."""
+    async def _move(self, tables: Tables, table: Table, seat: int) -> None:
+        """Think for a seat, take a moment, and play; Stale if a computer is not to play there any more."""
         row = table.at(seat)
         assert row is not None
         assert row.level is not None
@@ -141,7 +128,6 @@ class Computers:
         # A quick play of one legal card among several would tell what the others are not.
         last_card = len(seen.legal) == 1 and seen.counts[seat] <= 1
         share = self.rng.uniform(*(FORCED if last_card else MOMENT))
-        moment = share * self.tables.settings.pause_seconds
+        moment = share * tables.settings.pause_seconds
         await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
-        table = await self.tables.play_for(table.row.id, seat, action, number)
-        self.tables.publisher.changed(table)
+        await tables.play_for(table.row.id, seat, action, number)

@@ -1,236 +1,300 @@
 """The tables in memory and the way to every stored one; a table is held for one change at a time.
 
-However many are dropped from memory and read again, a table is never two objects at once: who still uses
-one keeps it findable. What cannot be done is `Refused`, with the key of the sentence that says why.
+A change is stored whole before the table in memory is replaced, and then everybody who wants to know is told
+once. However many tables are dropped from memory and read again, no two changes of one ever cross.
 """
 
 import asyncio
 import logging
-import random
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, NoReturn
+from dataclasses import dataclass, field
+from typing import Final, NoReturn
 from weakref import WeakValueDictionary
 
 from bot.config import Settings
-from bot.notes import Notes
-from bot.publishing import Publisher, Unpublished
-from bot.store import Busy, Conflict, SeatRow, Status, Store, Stored, StoreError, TableRow, Uncertain
-from bot.table import Table, Unreplayable, formality
+from bot.deadlines import idle_at, wake_at
+from bot.ledger import Ledgers
+from bot.publishing import Listener, Outbox
+from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale
+from bot.store import (
+    Busy,
+    Change,
+    Conflict,
+    LogRow,
+    PlaceRow,
+    ResultRow,
+    Status,
+    Store,
+    Stored,
+    StoreError,
+    Uncertain,
+)
+from bot.table import Table, Unreplayable
 from bot.tasks import end_of
-from engine.game import DEALER, Game
 
 log = logging.getLogger(__name__)
 
-MOMENT: Final = (0.2, 0.75)
-"""The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
-has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
-SETTLE_SECONDS: Final = 60.0
+LOOKED_UP_SECONDS: Final = 60.0
 """How long an uncertain commit is looked up before its press is given up."""
 
 
-class Refused(Exception):
-    """Something that cannot be done now: `key` names the sentence that tells the person why."""
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class Held:
+    """The place in memory of one table, whose newest value is `table`; `doubtful`: the store may differ."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.values = values
+    table: Table
+    doubtful: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Live:
     """All tables: those in memory, and the way to every stored one."""
 
-    def __init__(self, store: Store, settings: Settings, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        outbox: Outbox,
+        listeners: Sequence[Listener] = (),
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.store = store
         self.settings = settings
+        self.outbox = outbox
         self.now = now
-        self.notes = Notes(store)
-        self.publisher: Publisher = Unpublished()
-        self.awaited: Callable[[float | None], None] = lambda wake_at: None
-        self.moved: Callable[[Table], None] = lambda table: None
-        self._recent: OrderedDict[str, Table] = OrderedDict()
-        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._loading: dict[str, asyncio.Task[Table]] = {}
-        self._unsettled: set[Table] = set()
+        self.ledgers = Ledgers(store)
+        self._listeners = (*listeners, outbox)
+        self._recent: OrderedDict[str, Held] = OrderedDict()
+        self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
+        self._loading: dict[str, asyncio.Task[Held]] = {}
+        self._doubted: set[Held] = set()
 
     def __len__(self) -> int:
         return len(self._recent)
 
-    def idle_at(self) -> float:
-        """Return when a lobby closes that nobody touches from now on."""
-        return self.now() + 60 * self.settings.lobby_minutes
-
     async def get(self, table_id: str) -> Table:
-        """Return a table, from memory or read from its log; Refused if there is none or it is parked."""
-        table = self._known.get(table_id)
-        if table is None:
-            task = self._loading.get(table_id)
-            if task is None:
-                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            table = await end_of(task)
-        if table.doubtful:
-            async with table.lock:
-                await self._without_doubt(table)
-        return self.keep(table)
+        """Return a table as it is now, from memory or read from its log; Refused as by `held`."""
+        held = await self._find(table_id)
+        if held.doubtful:
+            async with held.lock:
+                await self._without_doubt(held)
+        return self._keep(held).table
 
-    def keep(self, table: Table) -> Table:
-        """Keep `table` in memory and return it, or the one that is there already under its id.
-
-        If there are too many, those that were not used for longest are dropped.
-        """
-        table = self._known.setdefault(table.row.id, table)
-        self._recent[table.row.id] = table
-        self._recent.move_to_end(table.row.id)
-        while len(self._recent) > self.settings.live_tables:
-            self._recent.popitem(last=False)
-        return table
+    def current(self, table: Table) -> Table:
+        """Return a table as it is now; as it was given where it has left memory since."""
+        held = self._known.get(table.row.id)
+        return table if held is None else held.table
 
     @asynccontextmanager
-    async def held(self, table_id: str) -> AsyncIterator[Table]:
-        """Hold a table for one change; what the store cannot do is Refused.
+    async def held(self, table_id: str) -> AsyncIterator[Held]:
+        """Hold a table for one change; NoTable, NotRead or SetAside where it cannot be had, Stale or NotSaved
+        where the change cannot be stored.
 
         A write of which nobody knows whether it happened is looked up. If it has, the table is read anew and
         the block ends there without an error: what follows the block must hold for it as well.
         """
-        table = await self.get(table_id)
-        async with table.lock:
-            await self._without_doubt(table)
+        held = await self._find(table_id)
+        self._keep(held)
+        async with held.lock:
+            await self._without_doubt(held)
             try:
-                yield table
+                yield held
             except Busy:
-                raise Refused("refused.not-saved") from None
+                raise NotSaved from None
             except Conflict:
-                table.doubtful = True
-                raise Refused("refused.stale") from None
+                held.doubtful = True
+                raise Stale from None
             except asyncio.CancelledError:
-                self._unsettle(table)
+                self._doubt(held)
                 raise
             except Uncertain:
-                await self._settle(table)
+                await self._look_up(held)
 
-    async def settle(self, table_id: str) -> Stored | None:
+    async def commit(
+        self,
+        held: Held,
+        after: Table,
+        entries: Sequence[LogRow] = (),
+        result: ResultRow | None = None,
+        *,
+        panels: bool = True,
+        seen: bool = True,
+    ) -> None:
+        """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
+
+        Without `panels` the private panels show nothing of it; what is not `seen` by anybody leaves the
+        version as it was: it can only be another deadline.
+        """
+        before = held.table
+        assert seen or not entries
+        if seen:
+            after = after.with_row(version=before.row.version + 1)
+        change = _change(before, after, tuple(entries), result)
+        if not change.columns:
+            return
+        await self.store.commit(change)
+        held.table = after
+        if seen:
+            self._tell(after, panels=panels)
+
+    async def create(self, table: Table, place: PlaceRow) -> Table:
+        """Return a new table once it is stored; NotSaved if it cannot be, Conflict if it may not be there."""
+        try:
+            await self.store.create(table.row, place, table.seats)
+        except Uncertain:
+            if await self.looked_up(table.row.id) is None:
+                raise NotSaved from None
+        except Conflict:
+            raise
+        except StoreError:
+            raise NotSaved from None
+        # Somebody who asked for the same rematch may have read it already.
+        table = self._keep(Held(table)).table
+        self._tell(table)
+        return table
+
+    async def looked_up(self, table_id: str) -> Stored | None:
         """Return what is stored of a table after an uncertain commit; Refused if that cannot be read."""
-        deadline = self.now() + SETTLE_SECONDS
+        deadline = self.now() + LOOKED_UP_SECONDS
         while True:
             try:
-                await self.store.settle(table_id)
+                await self.store.finish(table_id)
                 return await self.store.load(table_id)
             except StoreError:
                 if self.now() > deadline:
                     raise Refused("refused.uncertain") from None
             await asyncio.sleep(0.5)
 
-    async def _settle(self, table: Table) -> None:
-        """Return if an uncertain write has happened; Refused if it has not."""
-        self._unsettle(table)
-        version = table.row.version
-        stored = await self.settle(table.row.id)
+    def _tell(self, table: Table, *, panels: bool = True) -> None:
+        for listener in self._listeners:
+            listener.changed(table, panels=panels)
+
+    async def _find(self, table_id: str) -> Held:
+        held = self._known.get(table_id)
+        if held is not None:
+            return held
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await end_of(task)
+
+    def _keep(self, held: Held) -> Held:
+        """Keep a table in memory and return its place there, which may be another that was there first.
+
+        If there are too many, those that were not used for longest are dropped.
+        """
+        held = self._known.setdefault(held.table.row.id, held)
+        self._recent[held.table.row.id] = held
+        self._recent.move_to_end(held.table.row.id)
+        while len(self._recent) > self.settings.live_tables:
+            self._recent.popitem(last=False)
+        return held
+
+    async def _look_up(self, held: Held) -> None:
+        """Return if an uncertain write has happened; NotSaved if it has not."""
+        self._doubt(held)
+        version = held.table.row.version
+        stored = await self.looked_up(held.table.row.id)
         if stored is not None:
-            table.reread(stored)
-            self._unsettled.discard(table)
-        if table.row.version == version:
-            raise Refused("refused.not-saved")
-        self.awaited(table.row.wake_at)
-        self.moved(table)
+            held.table = Table.restore(stored, held.table.ledger)
+            held.doubtful = False
+            self._doubted.discard(held)
+        if held.table.row.version == version:
+            raise NotSaved
+        self._tell(held.table)
 
-    def _unsettle(self, table: Table) -> None:
+    def _doubt(self, held: Held) -> None:
         """Keep a table until it is read anew: whoever loaded it would not wait for what is under way."""
-        table.doubtful = True
-        self._unsettled.add(table)
+        held.doubtful = True
+        self._doubted.add(held)
 
-    async def _without_doubt(self, table: Table) -> None:
-        """Read a table anew if it may not be as it is stored. The caller holds it."""
-        if table.doubtful:
+    async def _without_doubt(self, held: Held) -> None:
+        """Read a table anew if it may not be as it is stored. The caller has its lock."""
+        if held.doubtful:
             try:
                 # A write that nobody waited for may still be under way.
-                await self.store.settle(table.row.id)
+                await self.store.finish(held.table.row.id)
             except StoreError:
-                raise Refused("refused.not-read") from None
-            stored = await self._stored(table.row.id)
+                raise NotRead from None
+            stored, before = await self._stored(held.table.row.id), held.table
             try:
-                table.reread(stored)
+                held.table = Table.restore(stored, before.ledger)
             except Unreplayable as error:
-                await self._park(stored.table, error)
-            self._unsettled.discard(table)
-            # What has turned out to be stored may have made it a computer's turn.
-            self.awaited(table.row.wake_at)
-            self.moved(table)
+                await self._set_aside(stored, error)
+            held.doubtful = False
+            self._doubted.discard(held)
+            if held.table.row.version != before.row.version:
+                # What has turned out to be stored may have made it a computer's turn.
+                self._tell(held.table)
 
-    async def _load(self, table_id: str) -> Table:
+    async def _load(self, table_id: str) -> Held:
         stored = await self._stored(table_id)
         try:
-            table = Table.restore(stored)
+            table = Table.restore(stored, self.ledgers.of(stored.place, stored.panels))
         except Unreplayable as error:
-            await self._park(stored.table, error)
+            await self._set_aside(stored, error)
+        held = Held(table)
         if table.row.status is Status.PARKED:
-            await self._resume(table)
-        return self.keep(table)
+            await self._resume(held)
+        return self._keep(held)
 
     async def _stored(self, table_id: str) -> Stored:
         try:
             stored = await self.store.load(table_id)
         except StoreError:
-            raise Refused("refused.not-read") from None
+            raise NotRead from None
         if stored is None:
-            raise Refused("refused.no-table")
+            raise NoTable
         return stored
 
-    async def _park(self, row: TableRow, error: Unreplayable) -> NoReturn:
-        """Set aside a table whose log cannot be replayed: it stays behind, so every start tries it again."""
+    async def _set_aside(self, stored: Stored, error: Unreplayable) -> NoReturn:
+        """Park a table whose log cannot be replayed: it stays behind, so every start tries it again."""
+        row = stored.table
         log.error("table %s is parked: its log cannot be replayed (%s)", row.id, error)
         if row.status in (Status.LOBBY, Status.PLAYING):
+            columns = {"status": Status.PARKED, "wake_at": None, "version": row.version + 1}
             try:
-                await self.store.set_status(row.id, Status.PARKED)
+                await self.store.commit(Change(row.id, row.version, columns))
             except StoreError:
-                raise Refused("refused.not-read") from None
+                raise NotRead from None
         if row.status in (Status.LOBBY, Status.PLAYING, Status.PARKED):
-            self.publisher.parked(row)
-        raise Refused("refused.parked")
+            self.outbox.parked(stored)
+        raise SetAside
 
-    def wake_at(self, game: Game, state: Any, seats: Iterable[SeatRow]) -> float | None:
-        """Return when the clock looks at a game that has come to `state`, played by those at `seats`.
-
-        It then deals the next hand, acts for a seat that has no choice, or nudges people.
-        """
-        waits = game.to_act(state)
-        present = {row.seat for row in seats if row.present}
-        if waits == (DEALER,):
-            # Computers need no time to read a score sheet.
-            watched = present.intersection(game.active(state))
-            seconds = self.settings.next_hand_seconds if watched else self.settings.pause_seconds
-            return self.now() + seconds
-        if formality(game, state) is not None:
-            return self.now() + self.settings.pause_seconds * random.uniform(*MOMENT)
-        if present.intersection(waits) and self.settings.nudge_seconds:
-            return self.now() + self.settings.nudge_seconds
-        return None
-
-    async def end(self, table: Table, status: Status) -> None:
-        """Store and remember that a lobby is closed or a game stopped. The caller holds the table.
-
-        A closed lobby follows no game any more, so that another rematch can be asked for.
-        """
-        await self.store.set_status(table.row.id, status)
-        follows = None if status is Status.CLOSED else table.row.rematch_of
-        table.changed(status=status, wake_at=None, rematch_of=follows)
-
-    async def _resume(self, table: Table) -> None:
+    async def _resume(self, held: Held) -> None:
         """Let a table go on whose log can be replayed again."""
-        status: Status
-        wake_at: float | None
+        table = held.table
         if table.seq == 0:
-            status, wake_at = Status.LOBBY, self.idle_at()
+            after = table.with_row(status=Status.LOBBY, wake_at=idle_at(self.settings, self.now()))
         else:
-            status, wake_at = Status.PLAYING, self.wake_at(table.game, table.state, table.seats)
+            playing = table.with_row(status=Status.PLAYING)
+            after = playing.with_row(wake_at=wake_at(playing, self.settings, self.now()))
         try:
-            await self.store.set_status(table.row.id, status, wake_at=wake_at)
+            await self.commit(held, after)
         except StoreError:
-            raise Refused("refused.not-read") from None
-        table.changed(status=status, wake_at=wake_at)
-        self.awaited(wake_at)
-        self.moved(table)
-        self.publisher.changed(table)
+            raise NotRead from None
+
+
+_COLUMNS: Final = ("status", "host_id", "rematch_of", "touched_at", "wake_at", "entropy", "version")
+"""The columns of a table's row that a change may set."""
+
+
+def _change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
+    """Return what is to be stored where a table has become another."""
+    old, new = before.row, after.row
+    columns = {name: getattr(new, name) for name in _COLUMNS if getattr(new, name) != getattr(old, name)}
+    left, sat, marked = [], [], []
+    if after.seats is not before.seats:
+        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
+        for row in after.seats:
+            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
+            if same is None:
+                sat.append(row)
+            elif same != row:
+                marked.append(row)
+        left = [row.user_id for row in sitting.values()]
+    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)

@@ -5,9 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.live import Refused
+from bot.deadlines import idle_at
+from bot.live import Held
+from bot.refused import NotRead, NotSaved, Refused, SeatTaken
 from bot.seats import STAND_IN
-from bot.store import Conflict, SeatRow, Status, StoreError, TableRow, Uncertain
+from bot.store import Conflict, PlaceRow, SeatRow, Status, StoreError, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
@@ -51,12 +53,10 @@ class Lobbies:
         seated += [computer(seat, level) for seat in free[:computers]]
         if former is not None:
             seated += [row for row in former.seats if not row.person]
-        seed = secrets.token_bytes(32)
+        seed, now = secrets.token_bytes(32), self.tables.now()
         row = TableRow(
             id=secrets.token_hex(4),
             guild_id=guild_id,
-            channel_id=channel_id,
-            message_id=None,
             game=game,
             # All of them: a later version's defaults are no part of this game.
             options=GAMES[game].values(chosen),
@@ -67,26 +67,15 @@ class Lobbies:
             commitment=fairness.commitment(seed),
             language=language,
             rematch_of=None if former is None else former.row.id,
-            created_at=self.tables.now(),
-            wake_at=self.tables.idle_at(),
-            ping_id=None,
+            created_at=now,
+            touched_at=now,
+            wake_at=idle_at(self.tables.settings, now),
+            entropy=None,
             version=1,
-            published=0,
         )
-        try:
-            await self.store.create(row, seated)
-        except Uncertain:
-            if await self.tables.settle(row.id) is None:
-                raise Refused("refused.not-saved") from None
-        except Conflict:
-            raise
-        except StoreError:
-            raise Refused("refused.not-saved") from None
-        # Somebody who asked for the same rematch may have read it already.
+        place = PlaceRow(row.id, guild_id, channel_id)
         seats = tuple(sorted(seated, key=lambda row: row.seat))
-        table = self.tables.keep(Table(row, GAMES[game], chosen, seats, GAMES[game].start(chosen)))
-        self.tables.awaited(row.wake_at)
-        return table
+        return await self.tables.create(Table.new(row, seats, self.tables.ledgers.of(place)), place)
 
     async def join(self, table_id: str, person: SeatRow, side: int | None = None) -> Table:
         """Return the lobby with `person` on `side`; without a side at the seat that `person` names, or any.
@@ -94,7 +83,8 @@ class Lobbies:
         Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
         computer makes room.
         """
-        async with self.tables.held(table_id) as table:
+        async with self.tables.held(table_id) as held:
+            table = held.table
             _must_be_lobby(table)
             here = table.seat_of(person.user_id)
             if side is not None and not 0 <= side < len(table.sides):
@@ -106,26 +96,25 @@ class Lobbies:
             free += [row.seat for row in table.seats if row.seat in wanted and not row.person]
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
-            taken = replace(person, seat=free[0])
-            await self._seat(table, taken)
-        return table
+            await self._seat(held, replace(person, seat=free[0]))
+        return held.table
 
     async def leave(self, table_id: str, user_id: int) -> Table:
         """Return the lobby without a user; another becomes the host, the last one to leave closes it."""
-        async with self.tables.held(table_id) as table:
+        async with self.tables.held(table_id) as held:
+            table = held.table
             _must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             others = tuple(row for row in table.seats if row.user_id != user_id)
             people = [row for row in others if row.person]
-            if not people:
-                await self.tables.end(table, Status.CLOSED)
-                return table
-            host_id = table.row.host_id if table.row.host_id != user_id else people[0].user_id
-            await self.store.rise(table_id, user_id, wake_at=self.tables.idle_at(), host_id=host_id)
-            self.tables.seated(table, others)
-            self._touched(table, host_id=host_id)
-        return table
+            if people:
+                host_id = table.row.host_id if table.row.host_id != user_id else people[0].user_id
+                after = self._touched(table.with_seats(*others)).with_row(host_id=host_id)
+                await self.tables.commit(held, after)
+            else:
+                await self.tables.end(held, Status.CLOSED)
+        return held.table
 
     async def seat_computers(
         self, table_id: str, user_id: int, level: str | None, seat: int | None = None
@@ -134,7 +123,8 @@ class Lobbies:
 
         Anybody seated may ask for it.
         """
-        async with self.tables.held(table_id) as table:
+        async with self.tables.held(table_id) as held:
+            table = held.table
             _must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
@@ -143,40 +133,37 @@ class Lobbies:
             sitting = {row.seat: row for row in table.seats}
             wanted = [seat] if seat is not None else [n for n in range(table.places) if n not in sitting]
             if any(sitting[n].person for n in wanted if n in sitting):
-                raise Refused("refused.seat-taken")
+                raise SeatTaken
             if level is not None and wanted:
-                await self._seat(table, *(computer(n, level) for n in wanted))
+                await self._seat(held, *(computer(n, level) for n in wanted))
             elif gone := [sitting[n].user_id for n in wanted if n in sitting]:
-                await self._seat(table, without=gone)
-        return table
+                await self._seat(held, without=gone)
+        return held.table
 
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
         """Return the lobby, closed by its host (or whoever `may_decide`)."""
-        async with self.tables.held(table_id) as table:
+        async with self.tables.held(table_id) as held:
+            table = held.table
             _must_be_lobby(table)
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
-            await self.tables.end(table, Status.CLOSED)
-        return table
+            await self.tables.end(held, Status.CLOSED)
+        return held.table
 
     async def start(self, table_id: str, user_id: int) -> Table:
         """Return the table with its first hand dealt."""
-        async with self.tables.held(table_id) as table:
+        async with self.tables.held(table_id) as held:
+            table = held.table
             _must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             if len(table.seats) < table.places:
                 raise Refused("refused.seats-free")
-            if user_id != table.row.host_id and self.tables.now() < self.anyone_may_start_at(table):
+            now = self.tables.now()
+            if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
                 raise Refused("refused.host-starts")
-            await self.tables.deal(table)
-        return table
-
-    def anyone_may_start_at(self, table: Table) -> float:
-        """Return when anybody seated at a full lobby may start it, seconds since the epoch."""
-        assert table.row.wake_at is not None
-        touched_at = table.row.wake_at - 60 * self.tables.settings.lobby_minutes
-        return touched_at + HOST_AWAY_SECONDS
+            await self.tables.deal(held, table.with_row(touched_at=now))
+        return held.table
 
     async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int) -> Table:
         """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had."""
@@ -202,26 +189,25 @@ class Lobbies:
             except Conflict:
                 follower = await self._following(table_id)
         if follower is None:
-            raise Refused("refused.not-saved")
+            raise NotSaved
         return await self.join(follower, person)
 
-    async def _seat(self, table: Table, *rows: SeatRow, without: Collection[int] = ()) -> None:
-        """Store and remember these at their seats, in place of who sat there and of where they sat before."""
+    async def _seat(self, held: Held, *rows: SeatRow, without: Collection[int] = ()) -> None:
+        """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
-        gone = [row.user_id for row in table.seats if row.seat in seats or row.user_id in users]
-        await self.store.sit(table.row.id, *rows, wake_at=self.tables.idle_at(), without=gone)
-        self.tables.seated(table, (*(row for row in table.seats if row.user_id not in gone), *rows))
-        self._touched(table)
+        stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
+        await self.tables.commit(held, self._touched(held.table.with_seats(*stay, *rows)), panels=False)
 
     async def _following(self, table_id: str) -> str | None:
         try:
             return await self.store.rematch_of(table_id)
         except StoreError:
-            raise Refused("refused.not-read") from None
+            raise NotRead from None
 
-    def _touched(self, table: Table, **values: Any) -> None:
-        table.changed(wake_at=self.tables.idle_at(), **values)
-        self.tables.awaited(table.row.wake_at)
+    def _touched(self, table: Table) -> Table:
+        """Return a lobby as somebody touches it now."""
+        now = self.tables.now()
+        return table.with_row(touched_at=now, wake_at=idle_at(self.tables.settings, now))
 
 
 def computer(seat: int, level: str) -> SeatRow:

@@ -20,13 +20,13 @@ class Notes:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._shown: dict[str, int] = {}
+        self._published: dict[str, int] = {}
         self._renewed: dict[tuple[str, int], PanelRow] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def shown(self, table_id: str, version: int) -> None:
+    def published(self, table_id: str, version: int) -> None:
         """Note that a table has been shown to everybody in this version."""
-        self._shown[table_id] = version
+        self._published[table_id] = version
         self._soon()
 
     def renewed(self, panel: PanelRow) -> None:
@@ -43,20 +43,20 @@ class Notes:
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        while self._shown or self._renewed:
+        while self._published or self._renewed:
             await asyncio.sleep(DELAY)
             await self.flush()
 
     async def flush(self) -> None:
         """Store all that has been noted; what cannot be stored stays noted."""
-        shown, renewed = dict(self._shown), dict(self._renewed)
+        published, renewed = dict(self._published), dict(self._renewed)
         try:
-            await self.store.mark_published(shown, list(renewed.values()))
+            await self.store.mark_published(published, list(renewed.values()))
         except StoreError as error:
             log.warning("what has been shown could not be stored: %s", error)
             return
         # What has been noted or dropped meanwhile stays so.
-        self._shown = dict(self._shown.items() - shown.items())
+        self._published = dict(self._published.items() - published.items())
         for key, panel in renewed.items():
             if self._renewed.get(key) is panel:
                 del self._renewed[key]

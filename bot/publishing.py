@@ -1,33 +1,122 @@
-"""What `Tables` asks of whoever shows tables to people, so that nothing here imports upward."""
+"""What is to be shown, in the order in which it came: changes are told here, and the publisher takes them.
 
-from collections.abc import Sequence
+Whoever presses a button is answered before anybody else is shown what came of it: what changes while a press
+is being answered is passed on when that is done.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.store import TableRow
+from bot.store import Stored
 from bot.table import Table
 
 
-class Publisher(Protocol):
-    """Who shows tables to people; `cogs/publisher.py` is the one that speaks Discord."""
+class Listener(Protocol):
+    """Who wants to know what becomes of tables; it is told once of every change, after it is stored."""
 
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`."""
+    def changed(self, table: Table, *, panels: bool = True) -> None:
+        """Take note of a table as it is now; without `panels` the private panels show nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A table to be shown: its message, and the private panels of `users`.
+
+    `drawn` are the users whose panels an answer has just drawn, each with the version that it shows.
+    """
+
+    table: Table
+    users: frozenset[int]
+    drawn: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """People to be told that the game waits for them."""
+
+    table: Table
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A table of which to say that its log cannot be replayed."""
+
+    stored: Stored
+
+
+@dataclass(slots=True)
+class Answer:
+    """The answer to one press or command, and what is due once it has been given."""
+
+    due: dict[str, Due] = field(default_factory=dict)
+    drawn: dict[tuple[str, int], int] = field(default_factory=dict)
+    given: bool = False
+
+
+_ANSWER: ContextVar[Answer | None] = ContextVar("answer", default=None)
+
+
+class Outbox:
+    """What is to be shown and not yet taken."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[Due | Nudge | Parked] = asyncio.Queue()
+
+    def __len__(self) -> int:
+        return self._waiting.qsize()
+
+    async def take(self) -> Due | Nudge | Parked:
+        """Return what has waited longest; wait until there is something."""
+        return await self._waiting.get()
+
+    def changed(self, table: Table, *, panels: bool = True) -> None:
+        """See to it that a table is shown: at once, or after the press that has changed it is answered.
+
+        Panels of those who go on choosing are left alone: a question that they have opened would be closed.
+        """
+        users = frozenset(table.ledger.panels.keys() - table.choosing() if panels else ())
+        answer = _ANSWER.get()
+        if answer is None or answer.given:
+            self._waiting.put_nowait(Due(table, users))
+            return
+        before = answer.due.get(table.row.id)
+        answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """Tell the people at `seats`, once, that the game waits for them."""
+        """See to it that the people at `seats` are told, once, that the game waits for them."""
+        self._waiting.put_nowait(Nudge(table, tuple(seats)))
 
-    def parked(self, row: TableRow) -> None:
-        """Show that the log of a table cannot be replayed."""
+    def parked(self, stored: Stored) -> None:
+        """See to it that people are told that the log of a table cannot be replayed."""
+        self._waiting.put_nowait(Parked(stored))
 
+    def drawn(self, table: Table, user_id: int) -> None:
+        """Take note that the answer to a press has drawn a user's private panel of a table as it is here."""
+        answer = _ANSWER.get()
+        if answer is not None:
+            answer.drawn[table.row.id, user_id] = table.row.version
 
-class Unpublished:
-    """The publisher before Discord is there: what changes meanwhile is shown when it is."""
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Hold back what this task changes until the block ends: a press is answered before it is shown.
 
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Leave the table as it is shown; its version says that it is behind."""
-
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """Tell nobody."""
-
-    def parked(self, row: TableRow) -> None:
-        """Leave the message as it is."""
+        A panel that the answer has drawn is not drawn again.
+        """
+        answer = Answer()
+        token = _ANSWER.set(answer)
+        try:
+            yield
+        finally:
+            _ANSWER.reset(token)
+            # Tasks that the answer has started go on in its context: what they change waits for nothing.
+            answer.given = True
+            for table_id, due in answer.due.items():
+                version = due.table.row.version
+                drawn = {user: shown for (where, user), shown in answer.drawn.items() if where == table_id}
+                users = frozenset([user for user in due.users if drawn.get(user, 0) < version])
+                self._waiting.put_nowait(Due(due.table, users, drawn))

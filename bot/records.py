@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.live import Refused
+from bot.refused import NoTable, NotRead
 from bot.store import LogRow, Store, StoreError
 from bot.table import Table, parse_deal
 from engine import record
@@ -15,7 +15,7 @@ async def record_of(store: Store, table: Table) -> str:
     fairness = {
         "commitment": table.row.commitment,
         "seed": table.row.seed.hex(),
-        "entropy": table.entropy,
+        "entropy": list(table.entropy),
         "cuts": [0] * len(made.deals),
     }
     return record.write(replace(made, fairness=fairness))
@@ -26,9 +26,9 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
     try:
         stored = await store.load(table.row.id)
     except StoreError:
-        raise Refused("refused.not-read") from None
+        raise NotRead from None
     if stored is None:
-        raise Refused("refused.no-table")
+        raise NoTable
     return stored.log
 
 

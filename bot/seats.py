@@ -1,10 +1,11 @@
 """Who plays a seat of a game under way: its person, or a computer in that person's place."""
 
 import logging
-from dataclasses import replace
 from typing import Final
 
-from bot.live import Refused
+from bot.deadlines import wake_at
+from bot.live import Held
+from bot.refused import Refused
 from bot.store import SeatRow, Status
 from bot.table import Table
 from bot.tables import Tables
@@ -26,52 +27,48 @@ class Seats:
 
         Where nobody else is left the game ends, or, without `ending`, all stays as it is.
         """
-        async with self.tables.held(table_id) as table:
-            row = _seat(table, user_id)
+        async with self.tables.held(table_id) as held:
+            table, row = held.table, _seat(held.table, user_id)
             if row.present:
                 if not ending and sum(other.present for other in table.seats) == 1:
                     return table
-                await self._give(table, row, STAND_IN)
+                await self._give(held, row, STAND_IN)
         # Held anew: the seat has been given, whatever becomes of what the others wait for.
         try:
-            async with self.tables.held(table_id) as table:
-                await self._without(table)
+            async with self.tables.held(table_id) as held:
+                await self._without(held)
         except Refused as refused:
             log.warning("table %s does not go on without who has left: %s", table_id, refused.key)
-        return table
+        return held.table
 
     async def take_back(self, table_id: str, user_id: int) -> Table:
         """Return the table with a user playing their own seat again."""
-        async with self.tables.held(table_id) as table:
-            row = _seat(table, user_id)
+        async with self.tables.held(table_id) as held:
+            row = _seat(held.table, user_id)
             if not row.present:
-                await self._give(table, row, None)
-        return table
+                await self._give(held, row, None)
+        return held.table
 
-    async def _give(self, table: Table, row: SeatRow, level: str | None) -> None:
-        """Store and remember who plays a seat from now on."""
-        given = replace(row, level=level, ready=False, consents=False)
-        seats = tuple(given if other is row else other for other in table.seats)
-        status, wake_at = table.row.status, table.row.wake_at
-        if not any(seat.present for seat in seats):
-            status, wake_at = Status.STOPPED, None
-        elif row.seat in table.waits_for():
-            wake_at = self.tables.wake_at(table.game, table.state, seats)
-        await self.tables.store.set_level(table.row.id, row.user_id, level, status=status, wake_at=wake_at)
-        table.seats = seats
-        table.changed(status=status, wake_at=wake_at)
-        self.tables.awaited(wake_at)
-        self.tables.moved(table)
+    async def _give(self, held: Held, row: SeatRow, level: str | None) -> None:
+        """Have a seat played from now on by a computer of a level, or by its person (None)."""
+        now = self.tables.now()
+        after = held.table.marked(row, level=level, ready=False, consents=False).with_row(touched_at=now)
+        if not any(seat.present for seat in after.seats):
+            after = after.with_row(status=Status.STOPPED, wake_at=None)
+        elif row.seat in after.waits_for():
+            after = after.with_row(wake_at=wake_at(after, self.tables.settings, now))
+        await self.tables.commit(held, after)
 
-    async def _without(self, table: Table) -> None:
+    async def _without(self, held: Held) -> None:
         """Do what everybody has agreed on who is still there."""
+        table = held.table
         if not table.playing:
             return
         voters = [row for row in table.seats if row.seat in table.voters()]
         if table.may_stop({row.seat for row in voters if row.consents}):
-            await self.tables.end(table, Status.STOPPED)
+            await self.tables.end(held, Status.STOPPED)
         elif table.agreeing() is not None and all(row.ready for row in voters):
-            await self.tables.go_on(table)
+            await self.tables.go_on(held)
 
 
 def _seat(table: Table, user_id: int) -> SeatRow:

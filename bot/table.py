@@ -1,25 +1,26 @@
-"""A live table: its row, its seats and the game at it, rebuilt from the log at any time.
+"""A table in memory: its row, its seats and the game at it, rebuilt from the log at any time.
 
-Nothing here is stored or sent; `tables.py` changes a table, `render/` shows it.
+A table is a frozen value: what is done at it gives another one. Nothing here is stored or sent; `tables.py`
+changes tables, `render/` shows them.
 """
 
-import asyncio
-from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
+from bot.ledger import Ledger
 from bot.shown import Shown, Told, voters
-from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
+from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
 from engine.cards import Card, card
 from engine.claim import FAR, settled
 from engine.game import DEALER, Game
 
-OPTIONS_VERSION = 1
+OPTIONS_VERSION: Final = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
 
-STORY = 4
+STORY: Final = 4
 """How many of the last actions a table can tell of."""
 
 
@@ -27,99 +28,102 @@ class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
 
 
-@dataclass(slots=True, weakref_slot=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """One table in memory.
+    """One table as it is at one moment; only its `ledger`, what is shown of it, is shared by all moments.
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
-    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `opened` has
-    by user the further question that stands on their panel, `hints` the advice that they have asked for, each
-    after the number under which they were asked; `notices` what their last press was answered there, after
-    the row's version. `missing` are the permissions without which the table cannot be shown where it is.
-    `doubtful`: memory and log may not agree.
+    asked, `beside` the seats that were asked at the same time as who acted last, and still are.
     """
 
     row: TableRow
     game: Game
     options: Any
     seats: tuple[SeatRow, ...]
-    state: Any
+    state: Any = field(repr=False)
+    ledger: Ledger = field(repr=False)
     seq: int = 0
     dealt: int = 0
-    asked: dict[int, int] = field(default_factory=dict)
+    asked: Mapping[int, int] = field(default_factory=dict)
     beside: tuple[int, ...] = ()
-    story: deque[Told] = field(default_factory=lambda: deque(maxlen=STORY))
-    panels: dict[int, PanelRow] = field(default_factory=dict)
-    opened: dict[int, tuple[int, str]] = field(default_factory=dict)
-    hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
-    notices: dict[int, tuple[int, str]] = field(default_factory=dict)
-    missing: tuple[str, ...] = ()
-    doubtful: bool = False
-    _settled: tuple[int, tuple[tuple[int, Any], ...] | None] | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    story: tuple[Told, ...] = field(default=(), repr=False)
+    _proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def restore(cls, stored: Stored) -> Self:
+    def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:
+        """Return the table before its first deal; ValueError where its options are not of this version."""
+        if row.options_version != OPTIONS_VERSION:
+            raise ValueError("options of another version")
+        game = GAMES[row.game]
+        options = game.options(row.options)
+        return cls(row, game, options, seats, game.start(options), ledger)
+
+    @classmethod
+    def restore(cls, stored: Stored, ledger: Ledger | None = None) -> Self:
         """Return the table as its log has it; Unreplayable where the log does not fit the rules."""
-        row = stored.table
+        if ledger is None:
+            ledger = Ledger(stored.place, {panel.user_id: panel for panel in stored.panels})
         try:
-            if row.options_version != OPTIONS_VERSION:
-                raise ValueError("options of another version")
-            game = GAMES[row.game]
-            options = game.options(row.options)
-            table = cls(row, game, options, stored.seats, game.start(options))
-            table.panels = {panel.user_id: panel for panel in stored.panels}
+            table = cls.new(stored.table, stored.seats, ledger)
             for entry in stored.log:
-                table.advance(entry)
+                table = table.replayed(entry)
         except (KeyError, ValueError) as error:
             # An illegal action's text may name hidden cards; the kind of error is all that may be told.
             raise Unreplayable(type(error).__name__) from None
         return table
 
-    def reread(self, stored: Stored) -> None:
-        """Become what is stored, but for where it is shown: memory knows best. Unreplayable as above."""
-        fresh, known = type(self).restore(stored), self.row
-        self.row = replace(
-            fresh.row, channel_id=known.channel_id, message_id=known.message_id, ping_id=known.ping_id
-        )
-        self.seats, self.state = fresh.seats, fresh.state
-        self.seq, self.dealt, self.asked = fresh.seq, fresh.dealt, fresh.asked
-        self.story, self.beside = fresh.story, fresh.beside
-        self.doubtful = False
-
-    def advance(self, entry: LogRow) -> None:
-        """Apply one entry of the log; ValueError (IllegalAction …) where the rules forbid it."""
+    def replayed(self, entry: LogRow) -> Self:
+        """Return the table after one more entry of its log; ValueError where the rules do not allow it."""
         if entry.seq != self.seq:
             raise ValueError("an entry of the log is missing")
-        before = self.state
         if entry.seat is None:
-            dealer, deck = parse_deal(entry.action)
-            action, after = None, self.game.deal(before, dealer, deck)
-        else:
-            action = self.game.parse(entry.action)
-            after = self.game.apply(before, entry.seat, action)
-        actor = DEALER if entry.seat is None else entry.seat
-        waited = self.game.to_act(before)
-        self.state = after
-        self.seq += 1
-        if entry.seat is None:
-            self.dealt = self.seq
-        self.beside = tuple(
-            seat for seat in self.game.to_act(after) if actor in waited and seat in waited and seat != actor
-        )
-        for seat in self.game.to_act(after):
-            if seat != DEALER and (seat == actor or seat not in waited):
-                self.asked[seat] = self.seq
-        self.story.append(Told(actor, self.game.events(before, actor, action, after)))
+            return self.with_deal(*parse_deal(entry.action))
+        return self.with_play(entry.seat, self.game.parse(entry.action))
 
-    def changed(self, **values: Any) -> None:
-        """Keep in memory what a transaction has just made of the row, its version one higher."""
-        self.row = replace(self.row, version=self.row.version + 1, **values)
+    def with_deal(self, dealer: int, deck: tuple[Card, ...]) -> Self:
+        """Return the table after a deal; ValueError where none is due or `deck` is not a full deck."""
+        after = self._after(DEALER, None, self.game.deal(self.state, dealer, deck))
+        return replace(after, dealt=after.seq)
+
+    def with_play(self, seat: int, action: Any) -> Self:
+        """Return the table after an action of a seat; IllegalAction where the rules forbid it."""
+        return self._after(seat, action, self.game.apply(self.state, seat, action))
+
+    def _after(self, actor: int, action: Any, state: Any) -> Self:
+        waited, waits = self.game.to_act(self.state), self.game.to_act(state)
+        anew = {
+            seat: self.seq + 1 for seat in waits if seat != DEALER and (seat == actor or seat not in waited)
+        }
+        told = Told(actor, self.game.events(self.state, actor, action, state))
+        return replace(
+            self,
+            state=state,
+            seq=self.seq + 1,
+            asked={**self.asked, **anew} if anew else self.asked,
+            beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
+            story=(*self.story[1 - STORY :], told),
+            _proved={},
+        )
+
+    def with_row(self, **values: Any) -> Self:
+        """Return the table with these values in its row."""
+        return replace(self, row=replace(self.row, **values))
+
+    def with_seats(self, *seats: SeatRow) -> Self:
+        """Return the table with exactly these seats taken."""
+        return replace(self, seats=tuple(sorted(seats, key=lambda row: row.seat)))
+
+    def marked(self, changed: SeatRow | None = None, **marks: Any) -> Self:
+        """Return the table with these marks on one seat, or on all."""
+        seats = [replace(row, **marks) if changed in (None, row) else row for row in self.seats]
+        return replace(self, seats=tuple(seats))
 
     @property
-    def entropy(self) -> list[str]:
-        """Return what goes into the shuffle besides the seed: the presses of the people now seated."""
-        return [str(row.entropy) for row in self.seats if row.person]
+    def entropy(self) -> tuple[str, ...]:
+        """Return what goes into the shuffle besides the seed: the presses of those who began the game."""
+        if self.row.entropy is not None:
+            return self.row.entropy
+        return tuple([str(row.entropy) for row in self.seats if row.person])
 
     def seat_of(self, user_id: int) -> SeatRow | None:
         """Return the seat that a user has here."""
@@ -128,11 +132,6 @@ class Table:
     def at(self, seat: int) -> SeatRow | None:
         """Return who sits at `seat`, None if it is free."""
         return next((row for row in self.seats if row.seat == seat), None)
-
-    def panel_of(self, user_id: int, now: float) -> PanelRow | None:
-        """Return the private panel of a user that can still be edited, None if there is none."""
-        panel = self.panels.get(user_id)
-        return panel if panel is not None and panel.expires_at > now else None
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -173,12 +172,12 @@ class Table:
 
     def hint_for(self, user_id: int) -> Advice | None:
         """Return the advice that a user was given for what they are asked now, None if there is none."""
-        number, hint = self.hints.get(user_id, (None, None))
+        number, hint = self.ledger.hints.get(user_id, (None, None))
         return hint if number is not None and number == self.asked_of(user_id) else None
 
     def notice_for(self, user_id: int) -> str:
         """Return what a user's last press was answered, empty if that was done or the game went on."""
-        version, notice = self.notices.get(user_id, (self.row.version, ""))
+        version, notice = self.ledger.notices.get(user_id, (self.row.version, ""))
         return notice if version == self.row.version else ""
 
     def choosing(self) -> set[int]:
@@ -217,12 +216,12 @@ class Table:
         """
         if not self.playing:
             return None
-        if self._settled is None or self._settled[0] != self.seq:
+        if "rest" not in self._proved:
             near = sum(self.game.observe(self.state, None).counts) <= FAR
             rest = settled(self.game, self.state) if near else None
-            worth = rest if rest is not None and len(rest) > len(self.active()) else None
-            self._settled = (self.seq, worth)
-        return self._settled[1]
+            worth = rest is not None and len(rest) > len(self.active())
+            self._proved["rest"] = rest if worth else None
+        return self._proved["rest"]
 
     def agreeing(self) -> int | None:
         """Return the number of what all may agree on now: the next hand, settling this one, or None."""
@@ -262,8 +261,8 @@ class Table:
             asked=self.asked.get(viewer.seat, 0) if viewer else 0,
             hint=self.hint_for(viewer.user_id) if viewer else None,
             notice=self.notice_for(user_id) if user_id is not None else "",
-            story=tuple(self.story),
-            missing=self.missing,
+            story=self.story,
+            missing=self.ledger.missing,
         )
 
 

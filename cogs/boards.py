@@ -8,14 +8,14 @@ import asyncio
 import logging
 import time
 from collections import defaultdict, deque
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 
-from bot.live import Refused
+from bot.app import CardsBot
+from bot.refused import NotRead, Refused
 from bot.render import board
-from bot.store import StoreError, TableRow
+from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
@@ -39,10 +39,9 @@ RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 class Boards:
     """Shows tables in their channels; the latest state always wins."""
 
-    def __init__(self, bot: Any, showing: Showing, panels: Panels, pings: Pings) -> None:
+    def __init__(self, bot: CardsBot, showing: Showing, panels: Panels, pings: Pings) -> None:
         self.bot = bot
         self.tables = bot.tables
-        self.store = bot.store
         self.showing = showing
         self.panels = panels
         self.pings = pings
@@ -53,7 +52,12 @@ class Boards:
         self._chat = Chat()
         self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: dict[str, asyncio.TimerHandle] = {}
-        self._hidden: dict[str, TableRow] = {}
+        self._hidden: dict[str, PlaceRow] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something is being shown."""
+        return self._work.busy()
 
     async def close(self) -> None:
         """Show no more."""
@@ -61,10 +65,10 @@ class Boards:
             handle.cancel()
         await self._work.close()
 
-    def ask(self, row: TableRow) -> None:
+    def ask(self, place: PlaceRow) -> None:
         """See to it that a table's message shows it as it is from now on."""
-        self._dirty[row.channel_id][row.id] = None
-        self._work.ask(row.channel_id)
+        self._dirty[place.channel_id][place.table_id] = None
+        self._work.ask(place.channel_id)
 
     async def _publish_channel(self, channel_id: int) -> None:
         dirty = self._dirty[channel_id]
@@ -73,11 +77,18 @@ class Boards:
             table_id = next(iter(dirty))
             del dirty[table_id]
             try:
-                await self._publish_board(await self.tables.get(table_id))
+                ledger = (await self.tables.get(table_id)).ledger
+                if ledger.place.channel_id != channel_id:
+                    # It has been moved meanwhile, and belongs to that channel's worker.
+                    self.ask(ledger.place)
+                    continue
+                async with ledger.posting:
+                    await self._publish_board(await self.tables.get(table_id))
+            except NotRead:
+                log.warning("table %s could not be read to be shown", table_id)
+                self._retry(channel_id, table_id)
             except Refused as refused:
                 log.warning("table %s could not be shown: %s", table_id, refused.key)
-                if refused.key == "refused.not-read":
-                    self._retry(channel_id, table_id)
             except Exception:
                 # The channel's other tables are shown all the same.
                 log.exception("table %s could not be shown", table_id)
@@ -90,13 +101,13 @@ class Boards:
         edited.append(time.monotonic())
 
     async def _publish_board(self, table: Table) -> None:
-        version = table.row.version
+        ledger = table.ledger
         try:
             in_place = await self._show(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
             if passing(error):
                 log.warning("table %s: %s; again later", table.row.id, type(error).__name__)
-                self._retry(table.row.channel_id, table.row.id)
+                self._retry(ledger.place.channel_id, table.row.id)
             elif isinstance(error, discord.Forbidden | discord.NotFound):
                 self.cannot(table, gone=isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL)
             else:
@@ -106,26 +117,23 @@ class Boards:
         if not in_place:
             self.cannot(table)
         else:
-            self._hidden.pop(table.row.id, None)
-            if table.missing:
-                table.missing = ()
-                self._again_panels(table)
+            self.can(table)
         if not table.open:
-            self._chat.forget(table.row.channel_id, table.row.id)
-        self.showing.shown(table, version)
-        await self.pings.clear(table)
+            self._chat.forget(ledger.place.channel_id, table.row.id)
+        self.showing.published(table)
+        await self.pings.clear(self.tables.current(table))
 
     async def _show(self, table: Table) -> bool:
         """Edit the table's message, or post it anew if there is none or it is out of sight.
 
         Return whether it stands where it should: writing takes a permission that editing does not.
         """
-        message_id = table.row.message_id
+        message_id = table.ledger.place.message_id
         if message_id is not None and not self._out_of_sight(table):
             await self._edit(table, message_id)
             return True
         try:
-            await self.post(table)
+            await self._post(table)
         except discord.Forbidden:
             if message_id is None:
                 raise
@@ -134,54 +142,56 @@ class Boards:
         return True
 
     async def _edit(self, table: Table, message_id: int) -> None:
+        place = table.ledger.place
         try:
-            await message_of(self.bot, table.row, message_id).edit(
+            await message_of(self.bot, place, message_id).edit(
                 view=self._drawn(table), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:
                 raise
-            if table.row.message_id not in (None, message_id):
+            now = table.ledger.place.message_id
+            if now is not None and now != message_id:
                 # The table has been moved meanwhile.
-                await self._edit(table, table.row.message_id)
+                await self._edit(table, now)
                 return
             # The message was deleted, or its thread put away; the table goes on in a new message.
-            await self.post(table)
+            await self._post(table)
 
     async def post(self, table: Table) -> None:
         """Post the table's message anew at the end of its channel, and remove the old one."""
-        row = table.row
-        nonce = f"{row.id}-{row.version:x}-{(row.message_id or 0) % 2**32:x}"
+        async with table.ledger.posting:
+            await self._post(self.tables.current(table))
+
+    async def _post(self, table: Table) -> None:
+        ledger, place = table.ledger, table.ledger.place
+        nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
         nobody = discord.AllowedMentions.none()
-        sent = await send(self.bot, row, nonce, view=self._drawn(table), allowed_mentions=nobody)
-        now = table.row.message_id
-        if now not in (row.message_id, None, sent.id):
+        sent = await send(self.bot, place, nonce, view=self._drawn(table), allowed_mentions=nobody)
+        now = ledger.place.message_id
+        if now not in (place.message_id, None, sent.id):
             # The table has been moved meanwhile: it stands there, and only there.
-            await delete(self.bot, row, sent.id)
+            await delete(self.bot, place, sent.id)
             await self._edit(table, now)
             return
-        await self.stands_at(table, row.channel_id, sent.id)
-        if row.message_id is not None:
-            await delete(self.bot, row, row.message_id)
+        await self.stands_at(table, place.channel_id, sent.id)
+        if place.message_id is not None:
+            await delete(self.bot, place, place.message_id)
 
     async def stands_at(self, table: Table, channel_id: int, message_id: int) -> None:
         """Take note of where the table's message now is."""
-        self._chat.forget(table.row.channel_id, table.row.id)
-        table.row = replace(table.row, channel_id=channel_id, message_id=message_id)
+        self._chat.forget(table.ledger.place.channel_id, table.row.id)
         self._chat.posted(channel_id, table.row.id)
-        try:
-            await self.store.set_message(table.row.id, channel_id, message_id)
-        except StoreError as error:
-            log.warning("where table %s stands could not be stored: %s", table.row.id, error)
+        await self.tables.ledgers.stands_at(table.ledger, channel_id, message_id)
 
     def _out_of_sight(self, table: Table) -> bool:
-        assert table.row.message_id is not None
+        place = table.ledger.place
+        assert place.message_id is not None
         if not table.open:
             return False
-        age = self.tables.now() - discord.utils.snowflake_time(table.row.message_id).timestamp()
-        pushed = self._chat.below(table.row.channel_id, table.row.id)
-        return age > OLD_AFTER or pushed >= PUSHED_AFTER
+        age = self.tables.now() - discord.utils.snowflake_time(place.message_id).timestamp()
+        return age > OLD_AFTER or self._chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
 
     def _retry(self, channel_id: int, table_id: str) -> None:
         """Publish again after a while, longer each time."""
@@ -203,30 +213,36 @@ class Boards:
     def cannot(self, table: Table, *, gone: bool = False) -> None:
         """Remember why the table cannot be shown in its channel, and say it on the private panels."""
         names: tuple[str, ...] = ("channel",)
-        channel = self.bot.get_channel(table.row.channel_id)
-        if channel is not None and not gone:
+        ledger = table.ledger
+        channel = self.bot.get_channel(ledger.place.channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread) and not gone:
             thread = isinstance(channel, discord.Thread)
             names = missing(channel.permissions_for(channel.guild.me), thread=thread) or ("view_channel",)
         log.info("table %s cannot be shown: missing %s", table.row.id, ", ".join(names))
         if table.open:
-            self._hidden[table.row.id] = table.row
-        if names != table.missing:
-            table.missing = names
+            self._hidden[table.row.id] = ledger.place
+        if names != ledger.missing:
+            ledger.missing = names
+            self._again_panels(table)
+
+    def can(self, table: Table) -> None:
+        """Take note that the table is shown in its channel, and say no more that it is not."""
+        self._hidden.pop(table.row.id, None)
+        if table.ledger.missing:
+            table.ledger.missing = ()
             self._again_panels(table)
 
     def try_again(self, guild_id: int) -> None:
         """Show again what could not be shown in a server, whose permissions have changed."""
-        for row in list(self._hidden.values()):
-            if row.guild_id == guild_id:
-                del self._hidden[row.id]
-                self.ask(row)
+        for place in list(self._hidden.values()):
+            if place.guild_id == guild_id:
+                del self._hidden[place.table_id]
+                self.ask(place)
 
     def _again_panels(self, table: Table) -> None:
-        for user_id in table.panels:
+        for user_id in table.ledger.panels:
             self.panels.ask(table.row.id, user_id)
 
     def _drawn(self, table: Table) -> discord.ui.LayoutView:
-        return layout(board.public(table.shown(), self._words(table.row)))
-
-    def _words(self, row: TableRow) -> Any:
-        return self.bot.catalogue.words(row.language)
+        words = self.bot.catalogue.words(table.row.language)
+        return layout(board.public(table.shown(), words))

@@ -3,11 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from bot.live import Refused
+from bot.app import CardsBot
 from bot.locale import Words
-from bot.tables import Illegal
+from bot.refused import Illegal, Refused
 from cogs.answers import Interaction, Unanswered, private
 
 log = logging.getLogger(__name__)
@@ -20,8 +19,10 @@ def refusal(refused: Refused, words: Words) -> str:
     return words(refused.key, **refused.values)
 
 
-async def bounded(bot: Any, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
+async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
     """Do `work` with the words of whoever sent `interaction`; whatever it raises is told to them.
+
+    What it changes is shown to everybody else after that.
 
     The task in which this is called is one that the bot waits for when it stops.
     """
@@ -29,16 +30,17 @@ async def bounded(bot: Any, interaction: Interaction, work: Callable[[Words], Aw
     assert task is not None
     bot.answering.add(task)
     task.add_done_callback(bot.answering.discard)
-    words: Words = bot.heard(interaction)
-    try:
-        await work(words)
-    except Refused as refused:
-        await _say(interaction, refusal(refused, words))
-    except Unanswered as error:
-        log.info("an interaction could not be answered: %s", error)
-    except Exception:
-        log.exception("an interaction failed")
-        await _say(interaction, words("refused.failed"))
+    words = bot.heard(interaction)
+    with bot.outbox.answering():
+        try:
+            await work(words)
+        except Refused as refused:
+            await _say(interaction, refusal(refused, words))
+        except Unanswered as error:
+            log.info("an interaction could not be answered: %s", error)
+        except Exception:
+            log.exception("an interaction failed")
+            await _say(interaction, words("refused.failed"))
 
 
 async def _say(interaction: Interaction, text: str) -> None:

@@ -7,7 +7,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.store import TableRow
+from bot.app import CardsBot
+from bot.store import PlaceRow
 
 log = logging.getLogger(__name__)
 
@@ -26,35 +27,34 @@ def passing(error: Exception) -> bool:
     )
 
 
-async def send(bot: Any, row: TableRow, nonce: str, **message: Any) -> discord.Message:
+async def send(bot: CardsBot, place: PlaceRow, nonce: str, **message: Any) -> discord.Message:
     """Return a new message in a table's channel.
 
     Where no answer comes it is sent again with the same number: Discord then gives back what has arrived.
     """
     for pause in AGAIN_AFTER:
         try:
-            return await channel_of(bot, row).send(nonce=nonce, **message)
+            return await channel_of(bot, place).send(nonce=nonce, **message)
         except NO_ANSWER:
             await asyncio.sleep(pause)
-    return await channel_of(bot, row).send(nonce=nonce, **message)
+    return await channel_of(bot, place).send(nonce=nonce, **message)
 
 
-def channel_of(bot: Any, row: TableRow) -> discord.PartialMessageable:
+def channel_of(bot: CardsBot, place: PlaceRow) -> discord.PartialMessageable:
     """Return the channel that a table stands in."""
-    channel: discord.PartialMessageable = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-    return channel
+    return bot.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 
-def message_of(bot: Any, row: TableRow, message_id: int) -> discord.PartialMessage:
+def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.PartialMessage:
     """Return a message in the channel that a table stands in."""
-    return channel_of(bot, row).get_partial_message(message_id)
+    return channel_of(bot, place).get_partial_message(message_id)
 
 
-async def delete(bot: Any, row: TableRow, message_id: int) -> bool:
+async def delete(bot: CardsBot, place: PlaceRow, message_id: int) -> bool:
     """Delete a message in a table's channel; return False if that should be tried again later."""
     try:
-        await message_of(bot, row, message_id).delete()
+        await message_of(bot, place, message_id).delete()
     except (discord.HTTPException, *UNREACHABLE) as error:
-        log.info("table %s: an old message stays (%s)", row.id, type(error).__name__)
+        log.info("table %s: an old message stays (%s)", place.table_id, type(error).__name__)
         return not passing(error)
     return True

@@ -11,8 +11,9 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot.live import Refused
+from bot.app import CardsBot
 from bot.locale import Words
+from bot.refused import Refused
 from bot.render.panel import Press
 from cogs.answers import Interaction, is_anothers, is_private
 from cogs.boundary import bounded
@@ -26,7 +27,7 @@ CLOSING_SECONDS: Final = 3.0
 class Door(commands.Cog):
     """Takes every press on a message of the bot."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
 
     async def cog_unload(self) -> None:
@@ -58,8 +59,3 @@ class Door(commands.Cog):
                 if press is None or press.verb not in VERBS or interaction.guild_id is None:
                     raise Refused("refused.forged")
                 await VERBS[press.verb](Pressed(self.bot, interaction, press, words))
-
-
-async def setup(bot: Any) -> None:
-    """Open the door."""
-    await bot.add_cog(Door(bot))

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.live import Refused
+from bot.app import CardsBot
 from bot.locale import FALLBACK, Words
+from bot.refused import NotRead, Refused, SetAside
 from bot.render import board, hand
 from bot.render.rules import rules
 from bot.seats import STAND_IN
@@ -21,6 +22,7 @@ from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
 from cogs.permissions import missing
 from cogs.pressed import must_play, open_panel, person
+from cogs.publisher import publisher
 from engine import GAMES
 from engine.ai import LEVELS
 
@@ -31,10 +33,10 @@ Handler = Callable[..., Coroutine[Any, Any, None]]
 class Commands:
     """The commands of one game."""
 
-    def __init__(self, bot: Any, game: str) -> None:
+    def __init__(self, bot: CardsBot, game: str) -> None:
         self.bot = bot
         self.game = game
-        self.words: Words = bot.catalogue.words(FALLBACK)
+        self.words = bot.catalogue.words(FALLBACK)
 
     def group(self) -> app_commands.Group:
         """Return the game's command with all that it can do."""
@@ -165,7 +167,6 @@ class Commands:
         if table.row.status is Status.LOBBY:
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
             table = await settled(interaction, leaving, update=False)
-            self.bot.publisher.changed(table)
             await private(interaction, words("leave.lobby"))
         else:
             must_play(table, interaction.user.id)
@@ -177,8 +178,7 @@ class Commands:
         found = await settled(interaction, self._find(interaction, anybodys=may), update=False)
         if found is None:
             raise self._no_table(interaction)
-        table: Table = found
-        user_id = interaction.user.id
+        table, user_id = found, interaction.user.id
         if table.row.status is Status.LOBBY:
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
             table = await settled(interaction, closing, update=False)
@@ -187,7 +187,6 @@ class Commands:
             stopping = self.bot.tables.stop(table.row.id, user_id, may_decide=may)
             table = await settled(interaction, stopping, update=False)
             text = words("leave.asked" if table.playing else "leave.ended")
-        self.bot.publisher.changed(table)
         await private(interaction, text)
 
     async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
@@ -208,10 +207,11 @@ class Commands:
             message_id = await public(interaction, board.public(table.shown(), words))
         except Unanswered:
             # The table stands: it is shown without the answer.
-            self.bot.publisher.changed(table, panels=False)
+            self.bot.outbox.changed(table, panels=False)
             raise
         if message_id is not None:
-            await self.bot.publisher.moved(table, interaction.channel_id, message_id)
+            assert interaction.channel_id is not None
+            await publisher(self.bot).moved(table, interaction.channel_id, message_id)
 
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await self._find(interaction)
@@ -234,7 +234,7 @@ class Commands:
             own = await self.bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
             here = await self.bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
         except StoreError:
-            raise Refused("refused.not-read") from None
+            raise NotRead from None
         rows = [row for row in own if row.game == self.game]
         if anybodys or not rows:
             rows += [row for row in here if row.game == self.game]
@@ -242,9 +242,7 @@ class Commands:
         for row in rows:
             try:
                 tables.append(await self.bot.tables.get(row.id))
-            except Refused as refused:
-                if refused.key != "refused.parked":
-                    raise
+            except SetAside as refused:
                 parked = refused
         if parked is not None and not tables:
             raise parked
@@ -269,10 +267,10 @@ def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool
     """Return how well a table fits a command of a member in a channel; the highest is meant."""
     row = table.seat_of(user_id)
     waits = row is not None and row.present and row.seat in table.waits_for()
-    return table.row.channel_id == channel_id, row is not None, waits, table.row.created_at
+    return table.ledger.place.channel_id == channel_id, row is not None, waits, table.row.created_at
 
 
-def _callback(bot: Any, handler: Handler, **options: tuple[Any, Any]) -> Handler:
+def _callback(bot: CardsBot, handler: Handler, **options: tuple[Any, Any]) -> Handler:
     """Return what discord.py calls for a command: `handler` inside the error boundary of the commands.
 
     Its signature names `options` (annotation, default), from which discord.py makes the command's options.
@@ -288,9 +286,3 @@ def _callback(bot: Any, handler: Handler, **options: tuple[Any, Any]) -> Handler
     ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # discord.py reads it
     return command
-
-
-async def setup(bot: Any) -> None:
-    """Add the commands of every game."""
-    for game in GAMES:
-        bot.tree.add_command(Commands(bot, game).group())

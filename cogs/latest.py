@@ -30,9 +30,9 @@ class Latest(Generic[K]):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def busy(self, key: K) -> bool:
-        """Return whether `work(key)` is running."""
-        return key in self._again
+    def busy(self, key: K | None = None) -> bool:
+        """Return whether `work(key)` is running; without a key, whether any work is."""
+        return bool(self._again) if key is None else key in self._again
 
     async def _run(self, key: K) -> None:
         try:

@@ -1,14 +1,12 @@
 """Private pages that are turned: the rules of a game and the leaderboard of a server."""
 
-from typing import Any
-
-from bot.live import Refused
+from bot.app import CardsBot
 from bot.locale import Words
+from bot.refused import NoTable, NotRead, Refused
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import StoreError
-from bot.table import Table
 from cogs.answers import Interaction, settled, update
 from engine import GAMES
 
@@ -20,22 +18,22 @@ def _number(text: str) -> int:
 
 
 async def turn_rules(
-    bot: Any, interaction: Interaction, words: Words, game: str, page: str, table_id: str = ""
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, page: str, table_id: str = ""
 ) -> None:
     """Turn the rules of `game` to `page`, the house rules of a table first."""
     if game not in GAMES:
         raise Refused("refused.forged")
     number, shown = _number(page), None
     if table_id:
-        table: Table = await settled(interaction, bot.tables.get(table_id), update=True)
+        table = await settled(interaction, bot.tables.get(table_id), update=True)
         if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
-            raise Refused("refused.no-table")
+            raise NoTable
         shown = table.shown()
     await update(interaction, rules(game, number, words, shown))
 
 
 async def turn_leaderboard(
-    bot: Any, interaction: Interaction, words: Words, game: str, kind: str, page: str
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, kind: str, page: str
 ) -> None:
     """Turn the leaderboard to `page`; `kind` is teams or members."""
     if game not in GAMES or kind not in ("teams", "members"):
@@ -45,15 +43,16 @@ async def turn_leaderboard(
 
 
 async def read_leaderboard(
-    bot: Any, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
 ) -> Panel:
     """Return a page of the leaderboard of the server where it was asked for."""
     guild_id, user_id = interaction.guild_id, interaction.user.id
+    assert guild_id is not None
     try:
         standings, total = await bot.store.leaderboard(
             guild_id, game, teams=teams, offset=page * PAGE, limit=PAGE
         )
         own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
     except StoreError:
-        raise Refused("refused.not-read") from None
+        raise NotRead from None
     return leaderboard(game, standings, own, page, total, words, teams=teams)

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import discord
 
-from bot.live import Refused
+from bot.app import CardsBot
+from bot.refused import NotRead, Refused
 from bot.render import hand
-from bot.store import PanelRow, StoreError
+from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, passing
 from cogs.latest import Latest
@@ -22,19 +23,24 @@ AGAIN_AFTER: Final = 5.0
 class Showing(Protocol):
     """Who keeps the books of what has been shown."""
 
-    def shown(self, table: Table, version: int, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows this version of its table."""
+    def published(self, table: Table, user_id: int = 0) -> None:
+        """Take note that a panel (0: the public message) shows its table as it is in `table`."""
 
 
 class Panels:
     """Edits the panels that can be edited; the latest state of the table always wins."""
 
-    def __init__(self, bot: Any, showing: Showing) -> None:
+    def __init__(self, bot: CardsBot, showing: Showing) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.showing = showing
         self._work: Latest[tuple[str, int]] = Latest(self._publish)
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
+
+    @property
+    def _application_id(self) -> int:
+        assert self.bot.application_id is not None
+        return self.bot.application_id
 
     def ask(self, table_id: str, user_id: int) -> None:
         """See to it that a person's panel is drawn as the table is from now on."""
@@ -48,11 +54,16 @@ class Panels:
 
     async def remove(self, panel: PanelRow) -> None:
         """Remove a panel that follows no game any more; one that cannot be removed stays."""
-        webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)
+        webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
         try:
             await webhook.delete_message(panel.message_id)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something is being shown."""
+        return self._work.busy()
 
     async def close(self) -> None:
         """Draw no more."""
@@ -64,20 +75,21 @@ class Panels:
         table_id, user_id = key
         try:
             table = await self.tables.get(table_id)
-        except Refused as refused:
-            if refused.key == "refused.not-read":
-                self._again(key)
+        except NotRead:
+            self._again(key)
             return
-        panel = table.panel_of(user_id, self.tables.now())
-        version = table.row.version
+        except Refused:
+            return
+        ledger = table.ledger
+        panel = ledger.panel_of(user_id, self.tables.now())
         if panel is None:
-            if user_id in table.panels:
-                await self._forget(table, user_id)
+            if user_id in ledger.panels:
+                await self.tables.ledgers.forget(ledger, user_id)
         else:
             words = self.bot.words_of(user_id, table.row.language)
-            opened = table.opened.get(user_id)
+            opened = ledger.opened.get(user_id)
             view = layout(hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at))
-            webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)
+            webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 await webhook.edit_message(panel.message_id, view=view)
             except (discord.HTTPException, *UNREACHABLE) as error:
@@ -85,16 +97,17 @@ class Panels:
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)
                     self._again(key)
                     return
-                if table.panels.get(user_id) is not panel:
+                if ledger.panels.get(user_id) is not panel:
                     # A press has opened or renewed it meanwhile.
                     self._work.ask(key)
                     return
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
-                await self._forget(table, user_id)
-            if table.seat_of(user_id) is None and table.panels.get(user_id) is panel:
+                await self.tables.ledgers.forget(ledger, user_id)
+            left = self.tables.current(table).seat_of(user_id) is None
+            if left and ledger.panels.get(user_id) is panel:
                 # Who has left the lobby has now been told.
-                await self._forget(table, user_id)
-        self.showing.shown(table, version, user_id)
+                await self.tables.ledgers.forget(ledger, user_id)
+        self.showing.published(table, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:
         def now() -> None:
@@ -103,11 +116,3 @@ class Panels:
 
         if key not in self._later:
             self._later[key] = asyncio.get_running_loop().call_later(AGAIN_AFTER, now)
-
-    async def _forget(self, table: Table, user_id: int) -> None:
-        table.panels.pop(user_id, None)
-        self.tables.notes.dropped(table.row.id, user_id)
-        try:
-            await self.tables.store.drop_panel(table.row.id, user_id)
-        except StoreError as error:
-            log.warning("a panel of table %s is still stored: %s", table.row.id, error)

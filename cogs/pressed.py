@@ -4,13 +4,15 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from bot.live import Refused
+from bot.app import CardsBot
 from bot.locale import Words
+from bot.refused import NoTable, Refused
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, is_private, private, settled, update
+from cogs.publisher import publisher
 
 T = TypeVar("T")
 
@@ -24,7 +26,7 @@ UPDATING: Final = frozenset({"join", "leave", "cancel", "start", "ready", "agree
 class Pressed:
     """One press on a button of a table."""
 
-    bot: Any
+    bot: CardsBot
     interaction: Interaction
     press: Press
     words: Words
@@ -47,9 +49,9 @@ class Pressed:
 
     async def table(self) -> Table:
         """Return the table that the button belongs to; Refused if it is not one of this server."""
-        table: Table = await self.settled(self.bot.tables.get(self.press.table))
+        table = await self.settled(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
-            raise Refused("refused.no-table")
+            raise NoTable
         return table
 
     async def settled(self, work: Coroutine[Any, Any, T]) -> T:
@@ -63,12 +65,16 @@ class Pressed:
 
     def public_words(self, table: Table) -> Words:
         """Return the words of the table's server."""
-        words: Words = self.bot.catalogue.words(table.row.language)
-        return words
+        return self.bot.catalogue.words(table.row.language)
 
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message that was pressed."""
+        table = self.bot.tables.current(table)
         await update(self.interaction, board.public(table.shown(), self.public_words(table)))
+        now = self.bot.tables.current(table)
+        if now.row.version != table.row.version:
+            # What has been shown meanwhile may lie under this answer.
+            self.bot.outbox.changed(now, panels=False)
 
     def panel_row(self, message_id: int) -> PanelRow:
         """Return this press's token as the one that keeps a panel up to date."""
@@ -87,39 +93,31 @@ class Pressed:
         """
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
+        tables, user_id = self.bot.tables, self.user_id
+        table = tables.current(table)
+        ledger = table.ledger
         if panel is not None and opened is not None:
-            table.opened[self.user_id] = opened
+            ledger.opened[user_id] = opened
         else:
-            table.opened.pop(self.user_id, None)
-        table.notices[self.user_id] = (table.row.version, notice)
-        row, version = self.panel_row(self.interaction.message.id), table.row.version
-        asked, shown = table.asked_of(self.user_id), table.shown(self.user_id)
+            ledger.opened.pop(user_id, None)
+        ledger.notices[user_id] = (table.row.version, notice)
+        row, shown = self.panel_row(self.interaction.message.id), table.shown(user_id)
         further = panel is not None or shown.hint is not None
         if panel is None:
             panel = hand.hand(shown, self.words, until=row.expires_at)
-        self.bot.publisher.answers(table, self.user_id)
+        publisher(self.bot).answers(table, user_id)
         await update(self.interaction, panel)
-        if table.panels.get(self.user_id) != row and table.seat_of(self.user_id) is not None:
-            await self.bot.tables.follow(table, row)
-        if table.row.version != version and not (further and table.asked_of(self.user_id) == asked):
+        self.bot.outbox.drawn(table, user_id)
+        if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
+            await tables.ledgers.follow(ledger, row)
+        now = tables.current(table)
+        asked_the_same = now.asked_of(user_id) == table.asked_of(user_id)
+        if now.row.version != table.row.version and not (further and asked_the_same):
             # The game has moved on while the answer was on its way.
-            self.bot.publisher.follow_up(table, self.user_id)
+            publisher(self.bot).follow_up(now, user_id)
 
 
 Verb = Callable[[Pressed], Awaitable[None]]
-
-
-async def publish_after(
-    pressed: Pressed, table: Table, answer: Awaitable[None], *, panels: bool = False
-) -> None:
-    """Answer, and publish whatever became of the answer; a panel that it has drawn is not drawn again."""
-    drawn, version = None, table.row.version
-    try:
-        await answer
-        if pressed.on_panel and table.row.version == version:
-            drawn = pressed.user_id
-    finally:
-        pressed.bot.publisher.changed(table, panels=panels, but=drawn)
 
 
 async def show_aside(pressed: Pressed, table: Table, panel: Panel) -> None:
@@ -140,19 +138,19 @@ def person(interaction: Interaction, seat: int = 0) -> SeatRow:
     return SeatRow(seat, interaction.user.id, interaction.user.display_name[:32], interaction.id)
 
 
-async def open_panel(bot: Any, interaction: Interaction, table: Table, words: Words) -> None:
+async def open_panel(bot: CardsBot, interaction: Interaction, table: Table, words: Words) -> None:
     """Answer with a fresh private panel, which then follows the game."""
-    version = table.row.version
-    table.opened.pop(interaction.user.id, None)
-    table.notices.pop(interaction.user.id, None)
+    user_id, table = interaction.user.id, bot.tables.current(table)
+    table.ledger.opened.pop(user_id, None)
+    table.ledger.notices.pop(user_id, None)
     until = interaction.created_at.timestamp() + TOKEN_SECONDS
-    panel = hand.hand(table.shown(interaction.user.id), words, until=until)
-    message_id = await private(interaction, panel)
+    message_id = await private(interaction, hand.hand(table.shown(user_id), words, until=until))
     if message_id is not None:
-        await bot.tables.follow(table, panel_row(table.row.id, interaction, message_id))
-        if table.row.version != version:
+        await bot.tables.ledgers.follow(table.ledger, panel_row(table.row.id, interaction, message_id))
+        now = bot.tables.current(table)
+        if now.row.version != table.row.version:
             # The game has moved on while the panel was on its way.
-            bot.publisher.follow_up(table, interaction.user.id)
+            publisher(bot).follow_up(now, user_id)
 
 
 def must_be_seated(table: Table, user_id: int) -> None:

@@ -5,16 +5,20 @@ It keeps the books of what has been shown, so that after a restart only what was
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
-from bot.live import Refused
+from bot.app import CardsBot
+from bot.locale import Words
+from bot.publishing import Due, Nudge, Parked
+from bot.refused import Refused
 from bot.render import board
-from bot.store import PanelRow, StoreError, TableRow
+from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, delete, message_of, passing
@@ -23,6 +27,8 @@ from cogs.panels import Panels
 from cogs.pings import Pings
 
 log = logging.getLogger(__name__)
+
+NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
 RETRY_SECONDS: Final = 2.0
 """How long after a failed read what is to be shown again is read again."""
@@ -37,66 +43,79 @@ class Pending:
 
 
 class Publisher(commands.Cog):
-    """The publisher that `Tables` speaks to."""
+    """Takes from the bot's outbox what is to be shown, and shows it."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
         self.tables = bot.tables
-        self.store = bot.store
         self.panels = Panels(bot, self)
         self.pings = Pings(bot)
         self.boards = Boards(bot, self, self.panels, self.pings)
         self._pending: dict[str, Pending] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._taking: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        self.tables.publisher = self
+        self._taking = asyncio.create_task(self._take())
+        self._spawn(self._catch_up())
 
     async def cog_unload(self) -> None:
+        # What the last presses have changed is begun to be shown: after the next start it is shown anyway.
         await self.boards.close()
         await self.panels.close()
-        for task in list(self._tasks):
+        tasks = [*self._tasks, *([self._taking] if self._taking else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    # What Tables asks for
+    @property
+    def busy(self) -> bool:
+        """Return whether something is still to be shown, or being shown."""
+        waiting = len(self.bot.outbox) or self._pending or self._tasks
+        return bool(waiting or self.boards.busy or self.panels.busy)
 
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        """Show the table as it is now: its message and, if `panels`, all private panels but that of `but`.
+    # What the outbox holds
 
-        Panels of those who go on choosing are left alone: a question that they have opened would be closed.
+    async def _take(self) -> None:
+        """Show what is told, for ever."""
+        while True:
+            told = await self.bot.outbox.take()
+            try:
+                self._do(told)
+            except Exception:
+                log.exception("something could not be shown")
+
+    def _do(self, told: Due | Nudge | Parked) -> None:
+        match told:
+            case Due(table, users, drawn):
+                self._show(self.tables.current(table), users, drawn)
+            case Nudge(table, seats) if seats:
+                text = board.ping(table.shown(), self._words(table.row))
+                self._spawn(self._ping(table, text, "n"))
+            case Parked(stored) if stored.place.message_id is not None:
+                view = layout(board.parked(stored.table.game, self._words(stored.table)))
+                self._spawn(self._say_parked(stored.place, stored.place.message_id, view))
+
+    def _show(self, table: Table, users: Iterable[int], drawn: Mapping[int, int] = NOTHING) -> None:
+        """Show the table as it is now: its message, and the panels of `users`.
+
+        `drawn` are the users whose panels have just been drawn, with the versions that these show.
         """
-        users = table.panels.keys() - table.choosing() if panels else set()
-        self._show(table, users, but)
-
-    def _show(self, table: Table, users: Iterable[int], but: int | None = None) -> None:
-        """Show the table as it is now: its message, and the panels of these users but that of `but`."""
         pending = self._pending.setdefault(table.row.id, Pending())
-        pending.version = table.row.version
-        pending.parts[0] = table.row.version
-        self.boards.ask(table.row)
-        if but is not None:
-            pending.parts.pop(but, None)
+        pending.version = pending.parts[0] = table.row.version
+        self.boards.ask(table.ledger.place)
+        for user_id, version in drawn.items():
+            if pending.parts.get(user_id, 0) <= version:
+                pending.parts.pop(user_id, None)
         for user_id in users:
-            if user_id != but:
-                pending.parts[user_id] = table.row.version
-                self.panels.ask(table.row.id, user_id)
-
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """Tell the people at `seats`, once, that the game waits for them."""
-        if seats:
-            self._spawn(self._ping(table, board.ping(table.shown(), self._words(table.row)), "n"))
-
-    def parked(self, row: TableRow) -> None:
-        """Show that the log of a table cannot be replayed."""
-        if row.message_id is not None:
-            view = layout(board.parked(row.game, self._words(row)))
-            self._spawn(self._say_parked(row, view))
+            pending.parts[user_id] = table.row.version
+            self.panels.ask(table.row.id, user_id)
 
     def call_to_hands(self, table: Table) -> None:
         """Call those to their cards whose private panel cannot be edited any more."""
         now = self.tables.now()
-        absent = [row for row in table.seats if row.present and table.panel_of(row.user_id, now) is None]
+        panel_of = table.ledger.panel_of
+        absent = [row for row in table.seats if row.present and panel_of(row.user_id, now) is None]
         if absent:
             mentions = " ".join(f"<@{row.user_id}>" for row in absent)
             words = self._words(table.row)
@@ -117,40 +136,41 @@ class Publisher(commands.Cog):
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
-        version = table.row.version
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
             if passing(error):
                 raise Refused("refused.failed") from None
             self.boards.cannot(table)
-            return table.missing
-        if table.row.version != version:
+            return table.ledger.missing
+        now = self.tables.current(table)
+        if now.row.version != table.row.version:
             # What has changed meanwhile may have been shown on the message that is gone.
-            self._show(table, ())
+            self._show(now, ())
         return ()
 
     async def moved(self, table: Table, channel_id: int, message_id: int) -> None:
         """Take note of the table's new message, and remove the one where it was."""
-        before = table.row
+        before = table.ledger.place
         await self.boards.stands_at(table, channel_id, message_id)
         if before.message_id is not None:
             await delete(self.bot, before, before.message_id)
-        table.missing = ()
-        self._show(table, table.panels)
+        self.boards.can(table)
+        self.bot.outbox.changed(self.tables.current(table), panels=False)
 
-    def shown(self, table: Table, version: int, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows this version of its table."""
+    def published(self, table: Table, user_id: int = 0) -> None:
+        """Take note that a panel (0: the public message) shows its table as it is in `table`."""
         pending = self._pending.get(table.row.id)
-        if pending is None or version < pending.parts.get(user_id, 0):
+        if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return
         pending.parts.pop(user_id, None)
         if not pending.parts:
             del self._pending[table.row.id]
-            self.tables.notes.shown(table.row.id, pending.version)
+            self.tables.ledgers.notes.published(table.row.id, pending.version)
 
-    async def catch_up(self) -> None:
+    async def _catch_up(self) -> None:
         """Publish again every table that was changed and not shown when the bot last stopped."""
+        await self.bot.wait_until_ready()
         for table_id in await self._behind():
             try:
                 table = await self.tables.get(table_id)
@@ -160,18 +180,16 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("table %s could not be caught up with", table_id)
                 continue
-            self._show(table, table.panels)
+            self._show(table, table.ledger.panels)
             await asyncio.sleep(0.02)
 
     async def _behind(self) -> list[str]:
         while True:
             try:
-                behind: list[str] = await self.store.behind()
+                return await self.bot.store.behind()
             except StoreError as error:
                 log.warning("what is to be shown again could not be read: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
-            else:
-                return behind
 
     # What Discord tells
 
@@ -206,14 +224,13 @@ class Publisher(commands.Cog):
         if not await self.pings.send(table, text, kind):
             self.boards.cannot(table)
 
-    async def _say_parked(self, row: TableRow, view: discord.ui.LayoutView) -> None:
-        assert row.message_id is not None
+    async def _say_parked(self, place: PlaceRow, message_id: int, view: discord.ui.LayoutView) -> None:
         try:
-            await message_of(self.bot, row, row.message_id).edit(view=view)
+            await message_of(self.bot, place, message_id).edit(view=view)
         except (discord.HTTPException, *UNREACHABLE) as error:
-            log.warning("table %s is parked and could not say so: %s", row.id, type(error).__name__)
+            log.warning("table %s is parked and could not say so: %s", place.table_id, type(error).__name__)
 
-    def _words(self, row: TableRow) -> Any:
+    def _words(self, row: TableRow) -> Words:
         return self.bot.catalogue.words(row.language)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -227,6 +244,8 @@ class Publisher(commands.Cog):
             log.error("publishing failed", exc_info=task.exception())
 
 
-async def setup(bot: Any) -> None:
-    """Let the bot publish."""
-    await bot.add_cog(Publisher(bot))
+def publisher(bot: CardsBot) -> Publisher:
+    """Return the cog that shows the bot's tables."""
+    cog = bot.get_cog("Publisher")
+    assert isinstance(cog, Publisher)
+    return cog

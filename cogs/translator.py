@@ -1,7 +1,5 @@
 """The names and descriptions of commands in every language that the catalogue has."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 
@@ -26,8 +24,3 @@ class Translator(app_commands.Translator):
         if key is None or words.language == FALLBACK or words.language != locale.value.partition("-")[0]:
             return None
         return words(key)
-
-
-async def setup(bot: Any) -> None:
-    """Let the command tree speak every language."""
-    await bot.tree.set_translator(Translator(bot.catalogue))

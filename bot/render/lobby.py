@@ -120,4 +120,4 @@ def _choice(shown: Shown, seat: int, words: Words) -> Select:
     where = "computers.team" if shown.teams else "computers.seat"
     who = words("computers.free" if row is None else f"computers.{row.level}")
     hint = words(where, number=seat + 1, letter=words(f"side.{side}") if shown.teams else "", who=who)
-    return Select(str(Press(shown.id, seat, "computer")), tuple(options), hint)
+    return Select(str(Press(shown.id, 0, "computer", str(seat))), tuple(options), hint)

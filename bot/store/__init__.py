@@ -2,8 +2,10 @@
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
 from bot.store.rows import (
+    Change,
     LogRow,
     PanelRow,
+    PlaceRow,
     ResultRow,
     SeatRow,
     Shards,
@@ -17,9 +19,11 @@ from bot.store.store import Store
 
 __all__ = [
     "Busy",
+    "Change",
     "Conflict",
     "LogRow",
     "PanelRow",
+    "PlaceRow",
     "ResultRow",
     "SeatRow",
     "Shards",

@@ -41,8 +41,13 @@ def parsed(url: str) -> URL:
     return parts
 
 
-def opened(url: URL, *, pragmas: tuple[str, ...] = PRAGMAS, pool: type[Pool] | None = None) -> AsyncEngine:
-    """An engine that connects lazily; a connection with the execution option `begin` begins so on SQLite."""
+def opened(
+    url: URL, *, pragmas: tuple[str, ...] = PRAGMAS, pool: type[Pool] | None = None, hurried: bool = True
+) -> AsyncEngine:
+    """An engine that connects lazily; a connection with the execution option `begin` begins so on SQLite.
+
+    If it is `hurried`, PostgreSQL has only so long for a statement.
+    """
     sqlite = url.get_backend_name() == "sqlite"
     settings: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
     if sqlite:
@@ -51,7 +56,7 @@ def opened(url: URL, *, pragmas: tuple[str, ...] = PRAGMAS, pool: type[Pool] | N
         milliseconds = str(int(LOCK_SECONDS * 1000))
         settings["connect_args"] = {
             "server_settings": {"lock_timeout": milliseconds},
-            "command_timeout": COMMAND_SECONDS,
+            "command_timeout": COMMAND_SECONDS if hurried else None,
         }
         settings["pool_pre_ping"] = pool is None
     try:

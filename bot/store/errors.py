@@ -13,8 +13,8 @@ class Busy(StoreError):
 
 
 class Conflict(StoreError):
-    """Refused for certain: the row exists already, the seat or the user is taken, or there is no such row."""
+    """Refused for certain: the row exists already, the seat or the user is taken, or another came first."""
 
 
 class Uncertain(StoreError):
-    """The commit may or may not have happened: after `Store.settle`, `Store.load` tells."""
+    """The commit may or may not have happened: after `Store.finish`, `Store.load` tells."""

@@ -32,7 +32,8 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
         if file is not None:
             _create(file)
         # Foreign keys stay off, as SQLite asks of whoever rebuilds tables; they are checked at the end.
-        engine = opened(url, pragmas=(), pool=NullPool)
+        # A large database takes its time.
+        engine = opened(url, pragmas=(), pool=NullPool, hurried=False)
         try:
             async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
                 revision = await connection.run_sync(_pending, migrations)

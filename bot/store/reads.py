@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, select, true
 
-from bot.store.rows import Shards, Status, TableRow
+from bot.store.rows import PlaceRow, Shards, Status, TableRow
 from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
@@ -23,7 +23,7 @@ SEATS = (
     .order_by(seats.c.seat)
 )
 LOG = (
-    select(log.c.seq, log.c.seat, log.c.action, log.c.user_id, log.c.at)
+    select(log.c.seq, log.c.seat, log.c.action, log.c.user_id, log.c.at, log.c.settled)
     .where(log.c.table_id == _OF_TABLE)
     .order_by(log.c.seq)
 )
@@ -69,5 +69,14 @@ def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> S
 
 
 def as_table(row: Any) -> TableRow:
-    columns = row._asdict()
-    return TableRow(**columns | {"status": Status(row.status)})
+    """Return what is true of a table, from a row of `tables`."""
+    columns = {name: getattr(row, name) for name in TableRow.__slots__}
+    columns["status"] = Status(row.status)
+    if row.entropy is not None:
+        columns["entropy"] = tuple(row.entropy)
+    return TableRow(**columns)
+
+
+def as_place(row: Any) -> PlaceRow:
+    """Return where a table is shown, from a row of `tables`."""
+    return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, row.ping_id, row.ping_seq)

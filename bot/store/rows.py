@@ -29,12 +29,14 @@ class Shards:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table; `published` is the last `version` that the outside has been shown."""
+    """What is true of one table; `version` is one higher after every change that players see.
+
+    `wake_at` is when the clock next has to do something here, `touched_at` when a person last did. `entropy`
+    is the people's share of the shuffle, in seat order: frozen when the game starts, None before that.
+    """
 
     id: str
     guild_id: int
-    channel_id: int
-    message_id: int | None
     game: str
     options: Mapping[str, Any]
     options_version: int
@@ -45,10 +47,25 @@ class TableRow:
     language: str
     rematch_of: str | None
     created_at: float
+    touched_at: float
     wake_at: float | None
-    ping_id: int | None
+    entropy: tuple[str, ...] | None
     version: int
-    published: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """Where a table is shown: its public message, and the ping that calls people to it.
+
+    `ping_seq` is the length of the log when the ping was sent.
+    """
+
+    table_id: str
+    guild_id: int
+    channel_id: int
+    message_id: int | None = None
+    ping_id: int | None = None
+    ping_seq: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +97,17 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One action in notation; `seat` is None for the dealer (chance)."""
+    """One action in notation; `seat` is None for the dealer (chance), `user_id` where nobody pressed.
+
+    `settled` marks a play that all had agreed on, because no play could change the scores any more.
+    """
 
     seq: int
     seat: int | None
     action: str = field(repr=False)
     user_id: int | None
     at: float
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +145,30 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What one request makes of a table: committed whole, or not at all.
+
+    `columns` are the new values of the table's row; `was` is the version that it had, and the change is
+    refused if another has come first. `left` are the users whose seats are freed, `sat` the seats then taken,
+    `marked` the seats of those who stay where they are.
+    """
+
+    table_id: str
+    was: int
+    columns: Mapping[str, Any]
+    left: tuple[int, ...] = ()
+    sat: tuple[SeatRow, ...] = ()
+    marked: tuple[SeatRow, ...] = ()
+    entries: tuple[LogRow, ...] = ()
+    result: ResultRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """All that is kept of one table: seats by number, log by sequence, panels by user."""
 
     table: TableRow
+    place: PlaceRow
     seats: tuple[SeatRow, ...]
     log: tuple[LogRow, ...]
     panels: tuple[PanelRow, ...]

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -57,7 +58,11 @@ tables = Table(
     Column("wake_at", Double),
     Column("ping_id", BigInteger),
     Column("version", Integer, nullable=False),
+    # The last version that the outside has been shown.
     Column("published", Integer, nullable=False),
+    Column("touched_at", Double, nullable=False, server_default="0"),
+    Column("ping_seq", Integer),
+    Column("entropy", JSON(none_as_null=True)),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
     Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
@@ -87,6 +92,7 @@ log = Table(
     Column("action", Text, nullable=False),
     Column("user_id", BigInteger),
     Column("at", Double, nullable=False),
+    Column("settled", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 

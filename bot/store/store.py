@@ -1,11 +1,11 @@
 """What the bot keeps, and the one door to it: each method is one transaction.
 
-Writes come back once they are committed and durable; reads see one consistent moment. Every write that
-changes what players see of a table raises its version by one.
+Writes come back once they are committed and durable; reads see one consistent moment. `create` and `commit`
+are how tables change; all other writes of a table are about where and how far it has been shown.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection
@@ -13,9 +13,20 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import leaderboards, migrate, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
-from bot.store.errors import Busy, Conflict
+from bot.store.errors import Busy
 from bot.store.lane import Lane
-from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, Shards, Standing, Status, Stored, TableRow
+from bot.store.rows import (
+    Change,
+    LogRow,
+    PanelRow,
+    PlaceRow,
+    SeatRow,
+    Shards,
+    Standing,
+    Status,
+    Stored,
+    TableRow,
+)
 from bot.tasks import end_of
 
 T = TypeVar("T")
@@ -55,11 +66,11 @@ class Store:
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
-    async def create(self, table: TableRow, seated: Sequence[SeatRow]) -> None:
+    async def create(self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow]) -> None:
         """Add a table with its first seats; Conflict if its id, or the rematch, exists already."""
 
         def work(connection: Connection) -> None:
-            writes.add_table(connection, table)
+            writes.add_table(connection, table, place)
             for seat in seated:
                 writes.add_seat(connection, table.id, seat)
 
@@ -75,6 +86,7 @@ class Store:
                 return None
             return Stored(
                 reads.as_table(row),
+                reads.as_place(row),
                 tuple(SeatRow(*row) for row in connection.execute(reads.SEATS, key)),
                 tuple(LogRow(*row) for row in connection.execute(reads.LOG, key)),
                 tuple(PanelRow(*row) for row in connection.execute(reads.PANELS, key)),
@@ -82,95 +94,11 @@ class Store:
 
         return await self._read(work)
 
-    async def sit(
-        self, table_id: str, *seats: SeatRow, wake_at: float | None, without: Iterable[int] = ()
-    ) -> None:
-        """Take seats after those of the users `without` have been freed; Conflict if one is taken, or if its
-        user has another."""
+    async def commit(self, change: Change) -> None:
+        """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
+        await self._lane.write(lambda connection: writes.apply(connection, change))
 
-        def work(connection: Connection) -> None:
-            writes.change_table(connection, table_id, wake_at=wake_at)
-            for user_id in without:
-                connection.execute(writes.DROP_SEAT, {"table": table_id, "user": user_id})
-            for seat in seats:
-                writes.add_seat(connection, table_id, seat)
-
-        await self._lane.write(work)
-
-    async def rise(
-        self, table_id: str, user_id: int, *, wake_at: float | None, host_id: int | None = None
-    ) -> None:
-        """Give up a seat and, with `host_id`, the table to another host; Conflict if the user has none."""
-
-        def work(connection: Connection) -> None:
-            host: dict[str, Any] = {} if host_id is None else {"host_id": host_id}
-            writes.change_table(connection, table_id, wake_at=wake_at, **host)
-            if connection.execute(writes.DROP_SEAT, {"table": table_id, "user": user_id}).rowcount == 0:
-                raise Conflict(f"the user is not seated at {table_id}")
-
-        await self._lane.write(work)
-
-    async def mark_seat(
-        self, table_id: str, user_id: int, *, ready: bool | None = None, consents: bool | None = None
-    ) -> None:
-        """Set what is given of a seat's marks; Conflict if the user has no seat."""
-        given = {"ready": ready, "consents": consents}
-        marks = {name: mark for name, mark in given.items() if mark is not None}
-
-        def work(connection: Connection) -> None:
-            writes.change_table(connection, table_id)
-            writes.change_seat(connection, table_id, user_id, marks)
-
-        await self._lane.write(work)
-
-    async def set_level(
-        self, table_id: str, user_id: int, level: str | None, *, status: Status, wake_at: float | None
-    ) -> None:
-        """Give a seat to the computer of a level, or back to its person; Conflict if the user has none.
-
-        The table is of this `status` from now on: a game ends where nobody is left.
-        """
-        marks = {"level": level, "ready": False, "consents": False}
-
-        def work(connection: Connection) -> None:
-            writes.change_table(connection, table_id, status=status, wake_at=wake_at)
-            writes.change_seat(connection, table_id, user_id, marks)
-
-        await self._lane.write(work)
-
-    async def clear_consents(self, table_id: str) -> None:
-        """Take back everybody's consent to end the game."""
-
-        def work(connection: Connection) -> None:
-            writes.change_table(connection, table_id)
-            connection.execute(writes.CLEAR_CONSENTS, {"table": table_id})
-
-        await self._lane.write(work)
-
-    async def append(
-        self,
-        table_id: str,
-        entries: Sequence[LogRow],
-        *,
-        status: Status | None = None,
-        wake_at: float | None,
-        result: ResultRow | None = None,
-        clear_ready: bool = False,
-    ) -> None:
-        """Add to the log with all that follows from it, or nothing; Conflict if a number is taken already."""
-
-        def work(connection: Connection) -> None:
-            ended: dict[str, Any] = {} if status is None else {"status": status}
-            writes.change_table(connection, table_id, wake_at=wake_at, **ended)
-            writes.add_log(connection, table_id, entries)
-            if clear_ready:
-                connection.execute(writes.CLEAR_READY, {"table": table_id})
-            if result is not None:
-                writes.add_result(connection, result)
-
-        await self._lane.write(work)
-
-    async def settle(self, table_id: str) -> None:
+    async def finish(self, table_id: str) -> None:
         """Make sure that no other write of a table is still under way, so that a following `load` tells the
         truth after an uncertain commit; StoreError as long as nothing can be written."""
 
@@ -182,15 +110,6 @@ class Store:
 
         await self._lane.write(work)
 
-    async def set_status(self, table_id: str, status: Status, *, wake_at: float | None = None) -> None:
-        """Set a table's status and its next deadline; a closed one is nobody's rematch any longer."""
-        freed: dict[str, Any] = {"rematch_of": None} if status is Status.CLOSED else {}
-        await self._change(table_id, status=status, wake_at=wake_at, **freed)
-
-    async def set_wake(self, table_id: str, wake_at: float | None) -> None:
-        """Set a table's next deadline alone."""
-        await self._change(table_id, bump=False, wake_at=wake_at)
-
     async def postpone(self, status: Status, until: float) -> None:
         """Put off to `until` every deadline before it of the tables with this status."""
 
@@ -199,13 +118,15 @@ class Store:
 
         await self._lane.write(work)
 
-    async def set_message(self, table_id: str, channel_id: int, message_id: int | None) -> None:
+    async def set_message(self, place: PlaceRow) -> None:
         """Note where the table's public message is."""
-        await self._change(table_id, bump=False, channel_id=channel_id, message_id=message_id)
+        columns = {"channel_id": place.channel_id, "message_id": place.message_id}
+        await self._lane.write(lambda connection: writes.change_table(connection, place.table_id, columns))
 
-    async def set_ping(self, table_id: str, ping_id: int | None) -> None:
-        """Note the message that pings whose turn it is."""
-        await self._change(table_id, bump=False, ping_id=ping_id)
+    async def set_ping(self, place: PlaceRow) -> None:
+        """Note the message that pings whose turn it is, and which turn that is."""
+        columns = {"ping_id": place.ping_id, "ping_seq": place.ping_seq}
+        await self._lane.write(lambda connection: writes.change_table(connection, place.table_id, columns))
 
     async def save_panel(self, panel: PanelRow) -> None:
         """Note a person's newest panel in place of the one before."""
@@ -275,11 +196,6 @@ class Store:
         """The lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self._read(
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
-        )
-
-    async def _change(self, table_id: str, *, bump: bool = True, **columns: object) -> None:
-        await self._lane.write(
-            lambda connection: writes.change_table(connection, table_id, bump=bump, **columns)
         )
 
     async def _read(self, work: Callable[[Connection], T]) -> T:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Update, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.errors import Conflict
-from bot.store.rows import LogRow, PanelRow, ResultRow, SeatRow, TableRow
+from bot.store.rows import Change, LogRow, PanelRow, PlaceRow, ResultRow, SeatRow, TableRow
 from bot.store.schema import log, panels, result_members, result_sides, results, seats, tables
 
 ADD_TABLE = insert(tables)
@@ -24,8 +24,11 @@ DROP_SEAT = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.
 DROP_PANEL = delete(panels).where(
     panels.c.table_id == bindparam("table"), panels.c.user_id == bindparam("user")
 )
-CLEAR_READY = update(seats).where(seats.c.table_id == bindparam("table")).values(ready=False)
-CLEAR_CONSENTS = update(seats).where(seats.c.table_id == bindparam("table")).values(consents=False)
+MARK_SEAT = (
+    update(seats)
+    .where(seats.c.table_id == bindparam("table"), seats.c.user_id == bindparam("user"))
+    .values(ready=bindparam("is_ready"), consents=bindparam("does_consent"), level=bindparam("of_level"))
+)
 SHOWN = (
     update(tables)
     .where(tables.c.id == bindparam("table"), tables.c.published < bindparam("shown"))
@@ -53,39 +56,53 @@ def _save_panel(dialect: Any) -> Any:
 SAVE_PANEL = {"sqlite": _save_panel(sqlite), "postgresql": _save_panel(postgresql)}
 
 
-def _table_update(columns: Sequence[str], *, bump: bool) -> Update:
-    values: dict[str, Any] = {column: bindparam(f"new_{column}") for column in columns}
-    if bump:
-        values["version"] = tables.c.version + 1
-    return update(tables).where(tables.c.id == bindparam("table")).values(values)
-
-
 _UPDATES: dict[tuple[tuple[str, ...], bool], Update] = {}
 
 
-def change_table(connection: Connection, table_id: str, *, bump: bool = True, **columns: Any) -> None:
-    """Set these columns of a table and, with `bump`, raise its version; Conflict if there is no table."""
-    key = (tuple(columns), bump)
-    statement = _UPDATES.get(key)
+def _table_update(columns: tuple[str, ...], *, versioned: bool) -> Update:
+    statement = _UPDATES.get((columns, versioned))
     if statement is None:
-        statement = _UPDATES[key] = _table_update(tuple(columns), bump=bump)
+        statement = update(tables).where(tables.c.id == bindparam("table"))
+        if versioned:
+            statement = statement.where(tables.c.version == bindparam("was"))
+        statement = statement.values({column: bindparam(f"new_{column}") for column in columns})
+        _UPDATES[columns, versioned] = statement
+    return statement
+
+
+def change_table(connection: Connection, table_id: str, columns: Mapping[str, Any]) -> None:
+    """Set these columns of a table, whatever its version; Conflict if there is no table."""
+    statement = _table_update(tuple(columns), versioned=False)
     parameters = {f"new_{name}": value for name, value in columns.items()}
     if connection.execute(statement, {"table": table_id, **parameters}).rowcount == 0:
         raise Conflict(f"there is no table {table_id}")
 
 
-def change_seat(connection: Connection, table_id: str, user_id: int, marks: Mapping[str, Any]) -> None:
-    """Set these marks of a seat; Conflict if the user does not sit there."""
-    statement = (
-        update(seats).where(seats.c.table_id == table_id, seats.c.user_id == user_id).values(dict(marks))
-    )
-    if connection.execute(statement).rowcount == 0:
-        raise Conflict(f"the user is not seated at {table_id}")
+def apply(connection: Connection, change: Change) -> None:
+    """Write all of a change; Conflict if its table, a seat or the log is not as the change takes it to be."""
+    statement = _table_update(tuple(change.columns), versioned=True)
+    parameters = {f"new_{name}": value for name, value in change.columns.items()}
+    key = {"table": change.table_id}
+    if connection.execute(statement, {**key, "was": change.was, **parameters}).rowcount == 0:
+        raise Conflict(f"there is no table {change.table_id} of version {change.was}")
+    for user_id in change.left:
+        if connection.execute(DROP_SEAT, {**key, "user": user_id}).rowcount == 0:
+            raise Conflict(f"a user is not seated at {change.table_id}")
+    for seat in change.sat:
+        add_seat(connection, change.table_id, seat)
+    for seat in change.marked:
+        marks = {"is_ready": seat.ready, "does_consent": seat.consents, "of_level": seat.level}
+        if connection.execute(MARK_SEAT, {**key, "user": seat.user_id, **marks}).rowcount == 0:
+            raise Conflict(f"a user is not seated at {change.table_id}")
+    add_log(connection, change.table_id, change.entries)
+    if change.result is not None:
+        add_result(connection, change.result)
 
 
-def add_table(connection: Connection, table: TableRow) -> None:
-    row = {column.name: getattr(table, column.name) for column in tables.columns}
-    connection.execute(ADD_TABLE, row | {"options": dict(table.options)})
+def add_table(connection: Connection, table: TableRow, place: PlaceRow) -> None:
+    row = {name: getattr(table, name) for name in TableRow.__slots__}
+    row |= {name: getattr(place, name) for name in ("channel_id", "message_id", "ping_id", "ping_seq")}
+    connection.execute(ADD_TABLE, row | {"options": dict(table.options), "published": 0})
 
 
 def add_seat(connection: Connection, table_id: str, seat: SeatRow) -> None:
@@ -113,6 +130,7 @@ def add_log(connection: Connection, table_id: str, entries: Sequence[LogRow]) ->
             "action": entry.action,
             "user_id": entry.user_id,
             "at": entry.at,
+            "settled": entry.settled,
         }
         for entry in entries
     ]

@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from bot.live import Refused
+from bot.refused import Refused
 from bot.render import hand
 from bot.store import Status
 from cogs.answers import private
-from cogs.pressed import Pressed, Verb, must_be_seated, must_play, publish_after, show_aside
+from cogs.pressed import Pressed, Verb, must_be_seated, must_play, show_aside
 
 
 async def _leave(pressed: Pressed) -> None:
     table = await pressed.table()
     if table.row.status is Status.LOBBY and not pressed.on_panel:
         table = await pressed.settled(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
-        await publish_after(pressed, table, pressed.show_public(table), panels=True)
+        await pressed.show_public(table)
         return
     must_be_seated(table, pressed.user_id)
     if not table.playing:
@@ -33,12 +33,8 @@ async def _hand_over(pressed: Pressed) -> None:
         # The others have left since: it would end the game, which has not been said.
         await private(pressed.interaction, hand.leaving(shown, pressed.words))
         return
-    try:
-        await private(
-            pressed.interaction, pressed.words("leave.handed-over" if table.playing else "leave.ended")
-        )
-    finally:
-        pressed.bot.publisher.changed(table)
+    key = "leave.handed-over" if table.playing else "leave.ended"
+    await private(pressed.interaction, pressed.words(key))
 
 
 async def _take_back(pressed: Pressed) -> None:
@@ -46,27 +42,23 @@ async def _take_back(pressed: Pressed) -> None:
     if not pressed.on_panel:
         raise Refused("refused.forged")
     table = await pressed.settled(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
-    await publish_after(pressed, table, pressed.show_panel(table), panels=True)
+    await pressed.show_panel(table)
 
 
 async def _agree(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
-    answer = (
-        private(pressed.interaction, pressed.words("leave.asked" if table.playing else "leave.ended"))
-        if pressed.on_panel
-        else pressed.show_public(table)
-    )
-    try:
-        await answer
-    finally:
-        pressed.bot.publisher.changed(table, panels=not table.playing)
+    if pressed.on_panel:
+        key = "leave.asked" if table.playing else "leave.ended"
+        await private(pressed.interaction, pressed.words(key))
+    else:
+        await pressed.show_public(table)
 
 
 async def _play_on(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
-    await publish_after(pressed, table, pressed.show_public(table))
+    await pressed.show_public(table)
 
 
 VERBS: Final[dict[str, Verb]] = {

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from bot.live import Refused
+from bot.refused import Refused, SeatTaken
 from bot.render import lobby
 from bot.store import Status
 from cogs.answers import private, update
-from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person, publish_after
+from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person
+from cogs.publisher import publisher
 
 
 async def _join(pressed: Pressed) -> None:
@@ -16,14 +17,11 @@ async def _join(pressed: Pressed) -> None:
     table = await pressed.settled(
         pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
     )
-    try:
-        await pressed.show_public(table)
-        if table.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
-            await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
-        else:
-            pressed.bot.publisher.follow_up(table, pressed.user_id)
-    finally:
-        pressed.bot.publisher.changed(table, panels=False)
+    await pressed.show_public(table)
+    if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
+        await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+    else:
+        publisher(pressed.bot).follow_up(table, pressed.user_id)
 
 
 async def _computers(pressed: Pressed) -> None:
@@ -35,8 +33,10 @@ async def _computers(pressed: Pressed) -> None:
 
 
 async def _computer(pressed: Pressed) -> None:
-    level = pressed.chosen[0] if pressed.chosen else ""
-    await _seat_computers(pressed, None if level == lobby.NOBODY else level, pressed.press.number)
+    level, notation = pressed.chosen[0] if pressed.chosen else "", pressed.press.notation
+    # Until 0.1 the seat stood where the number of the state stands.
+    seat = int(notation) if notation.isdecimal() else pressed.press.number
+    await _seat_computers(pressed, None if level == lobby.NOBODY else level, seat)
 
 
 async def _fill(pressed: Pressed) -> None:
@@ -51,14 +51,10 @@ async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None 
         table = await pressed.settled(
             pressed.bot.lobbies.seat_computers(pressed.press.table, pressed.user_id, level, seat)
         )
-    except Refused as refused:
-        if refused.key != "refused.seat-taken":
-            raise
+    except SeatTaken:
         # Somebody has sat down since this was drawn, which now shows.
-    try:
-        await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
-    finally:
-        pressed.bot.publisher.changed(table, panels=False)
+        table = pressed.bot.tables.current(table)
+    await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
 
 
 async def _cancel(pressed: Pressed) -> None:
@@ -67,35 +63,32 @@ async def _cancel(pressed: Pressed) -> None:
     table = await pressed.settled(
         pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
     )
-    await publish_after(pressed, table, pressed.show_public(table), panels=True)
+    await pressed.show_public(table)
 
 
 async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    former = table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now())
     try:
-        former = table.panel_of(pressed.user_id, pressed.bot.tables.now())
-        answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
-        await publish_after(pressed, table, answer, panels=True)
-        now = table.panels.get(pressed.user_id)
+        await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
+        now = table.ledger.panels.get(pressed.user_id)
         if former is not None and now is not None and now.message_id != former.message_id:
             # What was pressed, where the computers were seated, is the hand now.
-            pressed.bot.publisher.remove(former)
+            publisher(pressed.bot).remove(former)
     finally:
-        pressed.bot.publisher.call_to_hands(table)
+        publisher(pressed.bot).call_to_hands(table)
 
 
 async def _rematch(pressed: Pressed) -> None:
     await pressed.table()
-    table = await pressed.settled(
-        pressed.bot.lobbies.rematch(
-            pressed.press.table, person(pressed.interaction), channel_id=pressed.interaction.channel_id
-        )
+    channel_id = pressed.interaction.channel_id
+    assert channel_id is not None
+    asked = pressed.bot.lobbies.rematch(
+        pressed.press.table, person(pressed.interaction), channel_id=channel_id
     )
-    try:
-        await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
-    finally:
-        pressed.bot.publisher.changed(table, panels=False)
+    table = await pressed.settled(asked)
+    await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
 
 
 VERBS: Final[dict[str, Verb]] = {

@@ -5,13 +5,14 @@ from typing import Final
 
 import discord
 
-from bot.live import Refused
 from bot.records import record_of
+from bot.refused import Refused
 from bot.render import advice, hand
 from bot.render.looks import LOOKS
 from bot.render.rules import rules
 from cogs.answers import private, private_file
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, show_aside
+from cogs.publisher import publisher
 
 
 async def _hand(pressed: Pressed) -> None:
@@ -45,7 +46,7 @@ async def _more(pressed: Pressed) -> None:
 async def _down(pressed: Pressed) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
-    lacking = await pressed.settled(pressed.bot.publisher.move_down(table))
+    lacking = await pressed.settled(publisher(pressed.bot).move_down(table))
     if lacking:
         raise Refused("refused.missing", what=pressed.words.permissions(lacking))
     await private(pressed.interaction, pressed.words("moved"))

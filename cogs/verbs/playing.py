@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from bot.live import Refused
+from bot.refused import Refused
 from bot.render import hand
+from bot.tables import seat_to_act
 from cogs.boundary import refusal
-from cogs.pressed import Pressed, Verb, publish_after
+from cogs.pressed import Pressed, Verb
 
 
 async def _play(pressed: Pressed) -> None:
@@ -21,13 +22,13 @@ async def _play(pressed: Pressed) -> None:
         table = await pressed.table()
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
-    await publish_after(pressed, table, pressed.show_panel(table), panels=True)
+    await pressed.show_panel(table)
 
 
 async def _pick(pressed: Pressed) -> None:
     table = await pressed.table()
     try:
-        pressed.bot.tables.seat_to_act(table, pressed.user_id, pressed.press.number)
+        seat_to_act(table, pressed.user_id, pressed.press.number)
     except Refused as refused:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
@@ -43,14 +44,14 @@ async def _hint(pressed: Pressed) -> None:
         raise Refused("refused.forged")
     press, tables = pressed.press, pressed.bot.tables
     try:
-        seat = tables.seat_to_act(table, pressed.user_id, press.number)
+        seat = seat_to_act(table, pressed.user_id, press.number)
         found = await pressed.settled(pressed.bot.adviser.hint(table, seat))
         # The game may have moved on meanwhile.
-        tables.seat_to_act(table, pressed.user_id, press.number)
+        seat_to_act(tables.current(table), pressed.user_id, press.number)
     except Refused as refused:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
-    table.hints[pressed.user_id] = (press.number, found)
+    table.ledger.hints[pressed.user_id] = (press.number, found)
     await pressed.show_panel(table)
 
 
@@ -68,8 +69,7 @@ async def _ready(pressed: Pressed) -> None:
             raise
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
-    answer = pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table)
-    await publish_after(pressed, table, answer, panels=True)
+    await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
 
 
 VERBS: Final[dict[str, Verb]] = {

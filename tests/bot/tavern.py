@@ -1,15 +1,20 @@
 """Tables on a real store, with a clock set by hand and a publisher that writes down what it is told."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.clock import Clock
+from bot.computers import Computers
 from bot.config import Settings
+from bot.deadlines import wake_at
 from bot.lobby import Lobbies
-from bot.store import LogRow, SeatRow, Status, Store, TableRow
+from bot.publishing import Outbox
+from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.table import Table, write_deal
 from bot.tables import Tables
+from bot.thinking import Thinking
 from engine.game import DEALER
 from engine.record import Record, read
 
@@ -23,22 +28,23 @@ def golden(name: str) -> Record:
     return read((GOLDEN / f"{name}.json").read_bytes())
 
 
-@dataclass
-class Told:
-    """A publisher without Discord."""
+class Told(Outbox):
+    """An outbox from which nobody takes, and what has been told to it."""
 
-    changes: list[tuple[str, bool, int | None]] = field(default_factory=list)
-    nudged: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
-    put_aside: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes: list[tuple[str, int, bool]] = []
+        self.nudged: list[tuple[str, tuple[int, ...]]] = []
+        self.put_aside: list[str] = []
 
-    def changed(self, table: Table, *, panels: bool = True, but: int | None = None) -> None:
-        self.changes.append((table.row.id, panels, but))
+    def changed(self, table: Table, *, panels: bool = True) -> None:
+        self.changes.append((table.row.id, table.row.version, panels))
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:
         self.nudged.append((table.row.id, tuple(seats)))
 
-    def parked(self, row: TableRow) -> None:
-        self.put_aside.append(row.id)
+    def parked(self, stored: Stored) -> None:
+        self.put_aside.append(stored.table.id)
 
 
 @dataclass
@@ -49,6 +55,8 @@ class Tavern:
     tables: Tables
     lobbies: Lobbies
     told: Told
+    clock: Clock
+    computers: Computers
     at: float = 1_000_000.0
 
     @classmethod
@@ -57,15 +65,16 @@ class Tavern:
         chosen = {"nudge_seconds": 30, "next_hand_seconds": 45} | values
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
         store = await kind.open(f"sqlite+aiosqlite:///{folder}/cards.db")
-        tables = Tables(store, settings, lambda: made.at)
-        made = cls(store, tables, Lobbies(tables), Told())
-        tables.publisher = made.told
+        told, clock, computers = Told(), Clock(), Computers(Thinking())
+        tables = Tables(store, settings, told, (clock, computers), lambda: made.at)
+        made = cls(store, tables, Lobbies(tables), told, clock, computers)
         return made
 
     async def close(self) -> None:
         """Stop as the bot does."""
-        await self.tables.notes.close()
+        await self.tables.ledgers.notes.close()
         await self.store.close()
+        self.computers.thinking.close()
 
     def person(self, number: int) -> SeatRow:
         """Return somebody on the way to a seat."""
@@ -86,7 +95,7 @@ class Tavern:
         """Return a lobby with all seats taken, P0 at seat 0 and so on."""
         table = await self.lobby(game, **options)
         for number in range(1, table.places):
-            await self.lobbies.join(table.row.id, self.person(number))
+            table = await self.lobbies.join(table.row.id, self.person(number))
         return table
 
     async def game(self, game: str = "cicera", **options: Any) -> Table:
@@ -97,7 +106,7 @@ class Tavern:
     async def recorded(self, record: Record, entries: int) -> Table:
         """Return a game as a record has it, up to so many entries of its log."""
         table = await self.full(record.game, **record.options)
-        log: list[LogRow] = []
+        began, log = table, list[LogRow]()
         deals, actions = iter(record.deals), iter(record.actions)
         for seq in range(entries):
             if table.game.to_act(table.state) == (DEALER,):
@@ -106,11 +115,17 @@ class Tavern:
             else:
                 seat, _, action = next(actions).partition(" ")
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
-            table.advance(log[-1])
-        wake_at = self.tables.wake_at(table.game, table.state, table.seats)
-        await self.store.append(table.row.id, log, status=Status.PLAYING, wake_at=wake_at)
-        table.doubtful = True
-        return await self.tables.get(table.row.id)
+            table = table.replayed(log[-1])
+        table = table.with_row(status=Status.PLAYING, entropy=table.entropy)
+        table = table.with_row(wake_at=wake_at(table, self.tables.settings, self.at))
+        async with self.tables.held(table.row.id) as held:
+            assert held.table is began
+            await self.tables.commit(held, table, log)
+        return held.table
+
+    def now(self, table: Table) -> Table:
+        """Return a table as it is now in memory."""
+        return self.tables.current(table)
 
     def next_play(self, table: Table) -> tuple[int, str, int]:
         """Return who is to play (a user), something that they may play, and the number of the state."""
@@ -132,6 +147,7 @@ class Tavern:
 
     async def agrees(self, table: Table) -> None:
         """Check that the table in memory is the one that is stored."""
+        table = await self.tables.get(table.row.id)
         stored = await self.store.load(table.row.id)
         assert stored is not None
         assert len(stored.log) == table.seq

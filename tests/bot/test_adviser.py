@@ -79,8 +79,8 @@ async def test_the_adviser_can_be_closed_while_it_thinks(tmp_path: Path) -> None
         await waiting
 
 
-def entry(seq: int, seat: int | None, user_id: int | None, at: float) -> LogRow:
-    return LogRow(seq, seat, "AS", user_id, at)
+def entry(seq: int, seat: int | None, user_id: int | None, at: float, *, settled: bool = False) -> LogRow:
+    return LogRow(seq, seat, "AS", user_id, at, settled)
 
 
 def test_own_decisions_are_those_of_ones_own_presses() -> None:
@@ -92,9 +92,9 @@ def test_own_decisions_are_those_of_ones_own_presses() -> None:
         entry(4, 1, 101, 5.0),
         entry(5, None, None, 6.0),
         entry(6, 0, 100, 7.0),
-        entry(7, 1, 101, 8.0),  # settled by agreement
-        entry(8, 0, 100, 8.0),
-        entry(9, 1, 101, 8.0),
+        entry(7, 1, 101, 8.0, settled=True),
+        entry(8, 0, 100, 8.0, settled=True),
+        entry(9, 1, 101, 8.0, settled=True),
     ]
     assert own_places(log, 100) == {1, 5}
     assert own_places(log, 101) == {2, 4}

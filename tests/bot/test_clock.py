@@ -22,11 +22,10 @@ async def ticking(
     loop = asyncio.get_running_loop()
     started = loop.time()
     tavern.tables.now = lambda: tavern.at + loop.time() - started
-    clock = Clock(tavern.tables)
-    task = asyncio.create_task(clock.run())
+    task = asyncio.create_task(tavern.clock.run(tavern.tables))
     await asyncio.sleep(0.05)
     try:
-        yield tavern, clock
+        yield tavern, tavern.clock
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -42,8 +41,8 @@ async def until(condition: Callable[[], bool]) -> None:
 async def test_a_lobby_closes_by_itself_and_says_so(tmp_path: Path) -> None:
     async with ticking(tmp_path, lobby_minutes=0.005) as (tavern, _):
         table = await tavern.lobby()
-        await until(lambda: table.row.status is Status.CLOSED)
-        assert tavern.told.changes == [(table.row.id, True, None)]
+        await until(lambda: tavern.now(table).row.status is Status.CLOSED)
+        assert tavern.told.changes == [(table.row.id, 1, True), (table.row.id, 2, True)]
 
 
 async def test_a_deadline_that_is_made_while_it_sleeps_or_reads_is_kept(tmp_path: Path) -> None:
@@ -73,9 +72,9 @@ async def test_a_store_that_cannot_be_read_is_asked_again(
         tavern.store.deaf = True
         table = await tavern.lobby()
         await asyncio.sleep(0.4)
-        assert table.row.status is Status.LOBBY
+        assert tavern.now(table).row.status is Status.LOBBY
         tavern.store.deaf = False
-        await until(lambda: table.row.status is Status.CLOSED)
+        await until(lambda: tavern.now(table).row.status is Status.CLOSED)
 
 
 async def test_a_table_that_fails_stops_neither_the_clock_nor_another(
@@ -84,13 +83,12 @@ async def test_a_table_that_fails_stops_neither_the_clock_nor_another(
     monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.05)
     async with ticking(tmp_path, lobby_minutes=0.002) as (tavern, _):
         bad = await tavern.lobby()
-        bad.row = bad.row.__class__(
-            **{name: getattr(bad.row, name) for name in bad.row.__slots__} | {"wake_at": "x"}
-        )
+        async with tavern.tables.held(bad.row.id) as held:
+            held.table = bad.with_row(wake_at="x")
         good = await tavern.lobby()
-        await until(lambda: good.row.status is Status.CLOSED)
+        await until(lambda: tavern.now(good).row.status is Status.CLOSED)
         assert "could not be woken" in caplog.text
-        assert bad.row.status is Status.LOBBY
+        assert tavern.now(bad).row.status is Status.LOBBY
 
 
 @pytest.mark.parametrize(("nudge", "turn"), [(30, 30), (0, GRACE_SECONDS)])
@@ -101,7 +99,7 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int, turn: float) -> 
     tavern.at += 3600
     later = await Tavern.open(tmp_path, nudge_seconds=nudge)
     later.at = tavern.at
-    await Clock(later.tables).forgive()
+    await later.clock.forgive(later.tables)
     wakes = {row.id: row.wake_at for row in await later.store.live()}
     assert wakes == {
         lobby.row.id: tavern.at + 15 * 60,

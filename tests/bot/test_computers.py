@@ -4,22 +4,21 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot import computers, live
+from bot import computers, deadlines, live
 from bot.computers import Computers
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.lobby import computers as offered
 from bot.render.panel import Press
 from bot.seats import STAND_IN, Seats
-from bot.store import Busy, Status, Stored, Uncertain
+from bot.store import Busy, Change, Status, Stored, Uncertain
 from bot.table import Table
-from bot.thinking import Thinking
 from engine import GAMES
 from engine.game import Seen
 from tests.bot.tavern import PEOPLE, Tavern
@@ -38,11 +37,19 @@ async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
 @pytest.fixture
 async def at_work(tavern: Tavern) -> AsyncIterator[Computers]:
     """Let computers play in the tavern."""
-    thinking = Thinking()
-    made = Computers(tavern.tables, thinking)
-    yield made
-    await made.close()
-    thinking.close()
+    async with playing(tavern):
+        yield tavern.computers
+
+
+@asynccontextmanager
+async def playing(tavern: Tavern) -> AsyncIterator[None]:
+    """Let computers play in the tavern until the block ends."""
+    running = asyncio.create_task(tavern.computers.run(tavern.tables))
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
@@ -61,11 +68,12 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
     return await tavern.lobbies.start(table.row.id, PEOPLE[0])
 
 
-async def moved(table: Table) -> None:
-    """Wait until no computer is to act any more."""
+async def moved(tavern: Tavern, table: Table) -> Table:
+    """Return a table once no computer is to act any more."""
     async with asyncio.timeout(20):
-        while table.computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody of its changes
+        while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
             await asyncio.sleep(0.001)
+    return tavern.now(table)
 
 
 # The lobby
@@ -75,22 +83,21 @@ async def test_computers_sit_down_in_the_lobby(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
     seat_computers, table_id = tavern.lobbies.seat_computers, table.row.id
     await seat_computers(table_id, PEOPLE[0], "hard", 2)
-    await seat_computers(table_id, PEOPLE[0], "easy")
+    table = await seat_computers(table_id, PEOPLE[0], "easy")
     assert [(row.seat, row.level) for row in table.seats] == [
         (0, None),
         (1, "easy"),
         (2, "hard"),
         (3, "easy"),
     ]
-    assert table.entropy == ["9000"]
+    assert table.entropy == ("9000",)
     await tavern.agrees(table)
     await seat_computers(table_id, PEOPLE[0], "medium", 1)
-    await seat_computers(table_id, PEOPLE[0], None, 3)
+    table = await seat_computers(table_id, PEOPLE[0], None, 3)
     assert [(row.seat, row.level) for row in table.seats] == [(0, None), (1, "medium"), (2, "hard")]
     await tavern.agrees(table)
-    version = table.row.version
-    await seat_computers(table_id, PEOPLE[0], None, 3)
-    assert table.row.version == version
+    again = await seat_computers(table_id, PEOPLE[0], None, 3)
+    assert again.row.version == table.row.version
 
 
 async def test_who_may_not_seat_a_computer(tavern: Tavern) -> None:
@@ -100,11 +107,11 @@ async def test_who_may_not_seat_a_computer(tavern: Tavern) -> None:
     assert await refusal(seat_computers(table_id, PEOPLE[0], "best")) == "refused.forged"
     assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 2)) == "refused.forged"
     assert await refusal(seat_computers(table_id, PEOPLE[0], "easy", 0)) == "refused.seat-taken"
-    await seat_computers(table_id, PEOPLE[0], "easy")
-    version = table.row.version
-    await seat_computers(table_id, PEOPLE[0], "hard")
+    version = (await seat_computers(table_id, PEOPLE[0], "easy")).row.version
+    table = await seat_computers(table_id, PEOPLE[0], "hard")
     assert (table.row.version, [row.level for row in table.seats]) == (version, [None, "easy"])
     await tavern.lobbies.start(table_id, PEOPLE[0])
+    table = tavern.now(table)
     assert await refusal(seat_computers(table_id, PEOPLE[0], "easy")) == "refused.started"
 
 
@@ -139,11 +146,15 @@ async def test_more_computers_than_seats_are_refused(tavern: Tavern) -> None:
 async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
     await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
+    table = tavern.now(table)
     assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(3), 1)) == "refused.side-full"
     # Who moves leaves the seat free, whichever way: no computer takes it by itself.
     await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
+    table = tavern.now(table)
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, 101), (1, 102), (2, 103)]
     await tavern.agrees(table)
 
@@ -151,27 +162,34 @@ async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
 async def test_a_free_seat_comes_before_a_computer_s(tavern: Tavern) -> None:
     table = await tavern.lobby("ciapano", players=4)
     await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(1))
+    table = tavern.now(table)
     assert [(row.seat, row.person) for row in table.seats] == [(0, True), (1, False), (2, True)]
 
 
 async def test_a_lobby_with_computers_only_closes(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
     await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = tavern.now(table)
     await tavern.lobbies.leave(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     assert table.row.host_id == PEOPLE[1]
     await tavern.lobbies.leave(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     assert table.row.status is Status.CLOSED
 
 
 async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", "hard", players=3)
     await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     person = tavern.person(0)
     again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8)
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
-    assert again.entropy == [str(person.entropy)]
+    assert again.entropy == (str(person.entropy),)
     await tavern.agrees(again)
 
 
@@ -183,14 +201,18 @@ async def test_what_the_lobby_offers(tavern: Tavern) -> None:
     ]
     assert [len(select.options) for select in empty.selects] == [3, 3, 3]
     await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = tavern.now(table)
     some = offered(table.shown(), WORDS)
     assert [(select.hint, len(select.options)) for select in some.selects] == [
         ("Seat 2 (B): hard computer", 4),
         ("Seat 3 (A): free", 3),
     ]
     await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
+    table = tavern.now(table)
     await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
+    table = tavern.now(table)
     full = offered(table.shown(), WORDS)
     assert full.selects == ()
     assert [Press.parse(button.id) for button in full.buttons] == [Press(table.row.id, 0, "start")]
@@ -206,6 +228,7 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     seat = table.waits_for()[0]
     wake_at = table.row.wake_at
     await seats.hand_over(table.row.id, user_id)
+    table = tavern.now(table)
     await tavern.agrees(table)
     row = table.at(seat)
     assert row is not None
@@ -216,12 +239,14 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5
     await seats.take_back(table.row.id, user_id)
+    table = tavern.now(table)
     await tavern.agrees(table)
     assert wake_at is not None
     assert table.row.wake_at == wake_at + 5
     late = tavern.tables.play_for(table.row.id, seat, table.game.parse(action), number)
     assert await refusal(late) == "refused.stale"
     await tavern.tables.submit(table.row.id, user_id, [action], number)
+    table = tavern.now(table)
     await tavern.agrees(table)
 
 
@@ -232,6 +257,7 @@ async def test_handing_over_out_of_turn_leaves_the_turn_its_time(tavern: Tavern)
     wake_at = table.row.wake_at
     tavern.at += 5
     await Seats(tavern.tables).hand_over(table.row.id, other.user_id)
+    table = tavern.now(table)
     assert table.row.wake_at == wake_at
     await tavern.agrees(table)
 
@@ -241,8 +267,10 @@ async def test_who_cannot_hand_over(tavern: Tavern) -> None:
     table = await tavern.full()
     assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.no-game"
     await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     assert await refusal(seats.hand_over(table.row.id, 999)) == "refused.not-seated"
     await tavern.tables.stop(table.row.id, PEOPLE[0], may_decide=True)
+    table = tavern.now(table)
     assert await refusal(seats.take_back(table.row.id, PEOPLE[0])) == "refused.over"
 
 
@@ -250,8 +278,10 @@ async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> N
     seats = Seats(tavern.tables)
     table = await tavern.game()
     await seats.hand_over(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     assert len(hand.leaving(table.shown(PEOPLE[1]), WORDS).buttons) == 1
     await seats.hand_over(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     await tavern.agrees(table)
     assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
     (told, *_) = board.public(table.shown(), WORDS).blocks
@@ -265,6 +295,7 @@ async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, h
     lose(tavern, happened)
     if happened:
         await seats.hand_over(table.row.id, PEOPLE[0])
+        table = tavern.now(table)
     else:
         assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.not-saved"
     row = table.seat_of(PEOPLE[0])
@@ -281,16 +312,21 @@ async def test_who_has_left_is_told_so_though_what_follows_cannot_be_saved(
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
         await tavern.tables.ready(table.row.id, user_id, table.seq)
-    append = tavern.store.append
+        table = tavern.now(table)
+    commit = tavern.store.commit
 
-    async def lost(*values: Any, **named: Any) -> None:
+    async def lost(change: Change) -> None:
+        if not change.entries:
+            await commit(change)
+            return
         if written:
-            await append(*values, **named)
+            await commit(change)
             raise Uncertain("made up")
         raise Busy("made up")
 
-    monkeypatch.setattr(tavern.store, "append", lost)
+    monkeypatch.setattr(tavern.store, "commit", lost)
     await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
+    table = tavern.now(table)
     assert table.seats[2].level == STAND_IN
     assert table.between_hands is not written
     await tavern.agrees(table)
@@ -300,8 +336,10 @@ async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> 
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
         await tavern.tables.ready(table.row.id, user_id, table.seq)
+        table = tavern.now(table)
     lose(tavern, happened=True)
     await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
+    table = tavern.now(table)
     assert not table.between_hands
     await tavern.agrees(table)
 
@@ -314,11 +352,14 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     hands = len(table.game.outcome(table.state).hands)
     await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+    table = tavern.now(table)
     await seats.hand_over(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     assert "1 of 2 ready" in board.ready_button(table.shown(), WORDS).label
     seq = table.seq
     # The last one who was not ready goes: the others need not wait for anybody.
     await seats.hand_over(table.row.id, PEOPLE[2])
+    table = tavern.now(table)
     assert (table.seq, table.between_hands) == (seq + 1, False)
     assert len(table.game.outcome(table.state).hands) == hands
     await tavern.agrees(table)
@@ -328,10 +369,13 @@ async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     seats = Seats(tavern.tables)
     await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     await seats.hand_over(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     assert table.playing
     # Nobody of the other team is left who could object.
     await seats.hand_over(table.row.id, PEOPLE[3])
+    table = tavern.now(table)
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
 
@@ -340,12 +384,14 @@ async def test_one_person_alone_ends_the_game(tavern: Tavern) -> None:
     for game in GAMES:
         table = await against(tavern, game)
         await tavern.tables.stop(table.row.id, PEOPLE[0])
+        table = tavern.now(table)
         assert table.row.status is Status.STOPPED
 
 
 async def test_who_has_handed_over_has_no_say(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
+    table = tavern.now(table)
     assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.computer-plays"
 
 
@@ -358,13 +404,15 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
     rng = random.Random(5)
     async with asyncio.timeout(100):
         while table.playing:
-            await moved(table)
+            table = await moved(tavern, table)
             if table.between_hands or table.formality():
                 tavern.at = max(tavern.at, table.row.wake_at or 0)
                 await tavern.tables.wake(table.row.id)
+                table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))
                 await tavern.tables.submit(table.row.id, PEOPLE[0], [action], table.asked[0])
+                table = tavern.now(table)
             await asyncio.sleep(0)
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)
@@ -378,13 +426,15 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
 async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work: Computers) -> None:
     table = await tavern.game(players=2, target=11)
     await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     async with asyncio.timeout(60):
         while table.playing:
-            await moved(table)
+            table = await moved(tavern, table)
             if table.between_hands:
                 await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+                table = tavern.now(table)
             elif 0 in table.waits_for():
-                await tavern.play(table)
+                table = await tavern.play(table)
     lines, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert sorted(line.members for line in lines) == [(PEOPLE[0],), (PEOPLE[1],)]
 
@@ -392,27 +442,25 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
 async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tmp_path: Path) -> None:
     table = await against(tavern, "cicera")
     while table.computer_to_act() is None:
-        await tavern.play(table)
+        table = await tavern.play(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
-    thinking = Thinking()
-    at_work = Computers(fresh.tables, thinking)
-    await at_work.resume()
-    again = await fresh.tables.get(table.row.id)
-    await moved(again)
-    assert again.seq > table.seq
-    await fresh.agrees(again)
-    await at_work.close()
-    thinking.close()
+    async with playing(fresh):
+        again = await moved(fresh, await fresh.tables.get(table.row.id))
+        assert again.seq > table.seq
+        await fresh.agrees(again)
     await fresh.close()
 
 
 async def test_tables_of_a_version_without_computers_go_on(tmp_path: Path) -> None:
     older = await Tavern.open(tmp_path)
     game, lobby = await older.game("ciapano", players=3), await older.lobby(players=4)
-    await older.play(game)
+    game = await older.play(game)
     await older.close()
     with closing(sqlite3.connect(tmp_path / "cards.db")) as connection, connection:
         connection.execute("ALTER TABLE seats DROP COLUMN level")
+        for column in ("touched_at", "ping_seq", "entropy"):
+            connection.execute(f"ALTER TABLE tables DROP COLUMN {column}")
+        connection.execute("ALTER TABLE log DROP COLUMN settled")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     newer = await Tavern.open(tmp_path)
     again = await newer.tables.get(game.row.id)
@@ -432,10 +480,10 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
     monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while 0 not in table.waits_for() or table.computer_to_act() is not None:
-        await moved(table)
-    await tavern.play(table)
+        table = await moved(tavern, table)
+    table = await tavern.play(table)
     lose(tavern, happened=False)
-    await moved(table)
+    table = await moved(tavern, table)
     assert "tries again: refused.not-saved" in caplog.text
     await tavern.agrees(table)
 
@@ -446,7 +494,7 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
     monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while table.computer_to_act() is None:
-        await tavern.play(table)
+        table = await tavern.play(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
     load, failures = fresh.store.load, [Busy("made up")]
 
@@ -456,14 +504,12 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
         return await load(table_id)
 
     monkeypatch.setattr(fresh.store, "load", busy)
-    thinking = Thinking()
-    at_work = Computers(fresh.tables, thinking)
-    await at_work.resume()
-    again = await fresh.tables.get(table.row.id)
-    await moved(again)
-    assert again.seq > table.seq
-    await at_work.close()
-    thinking.close()
+    async with playing(fresh):
+        async with asyncio.timeout(20):
+            while failures:  # noqa: ASYNC110  # nobody tells of a failed read
+                await asyncio.sleep(0.001)
+        again = await moved(fresh, await fresh.tables.get(table.row.id))
+        assert again.seq > table.seq
     await fresh.close()
 
 
@@ -472,36 +518,35 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
 ) -> None:
     table = await against(tavern, "cicera")
     while 0 not in table.waits_for():
-        await moved(table)
+        table = await moved(tavern, table)
 
     async def busy(table_id: str) -> None:
-        tavern.at += live.SETTLE_SECONDS + 1
+        tavern.at += live.LOOKED_UP_SECONDS + 1
         raise Busy("made up")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(tavern.store, "settle", busy)
+        meanwhile.setattr(tavern.store, "finish", busy)
         lose(tavern, happened=True)
         assert await refusal(tavern.play(table)) == "refused.uncertain"
     seq = table.seq
     assert (await tavern.tables.get(table.row.id)).seq == seq + 1
-    await moved(table)
+    table = await moved(tavern, table)
     assert table.seq > seq + 1
     await tavern.agrees(table)
 
 
 async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
     """The door lets the last presses in after that, and nothing can be thought or stored any more."""
-    thinking = Thinking()
-    at_work = Computers(tavern.tables, thinking)
     table = await against(tavern, "cicera")
-    while 0 not in table.waits_for():
-        await moved(table)
-    before = asyncio.all_tasks()
-    await at_work.close()
-    await tavern.play(table)
+    async with playing(tavern):
+        while 0 not in table.waits_for():
+            table = await moved(tavern, table)
+        before = asyncio.all_tasks()
+    table = await tavern.play(table)
     assert table.computer_to_act() is not None
+    await asyncio.sleep(0.05)
+    assert tavern.now(table) is table
     assert asyncio.all_tasks() <= before
-    thinking.close()
 
 
 @pytest.mark.parametrize("error", [None, ValueError("7S")])
@@ -533,5 +578,5 @@ def test_a_player_with_a_fault_holds_up_nobody(
 
 def test_the_moment_that_a_computer_takes() -> None:
     seconds = 4  # PAUSE_SECONDS as it is unless the host has changed it
-    assert [seconds * part for part in live.MOMENT] == [0.8, 3.0]
+    assert [seconds * part for part in deadlines.MOMENT] == [0.8, 3.0]
     assert computers.FORCED[1] * seconds <= 0.8

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import Clock
-from bot.live import MOMENT
+from bot.deadlines import MOMENT
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel
@@ -50,12 +49,14 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
     # As long as a computer takes that has a choice: the time does not tell which of them has none.
     assert all(4 * MOMENT[0] <= pause <= 4 * MOMENT[1] for pause in pauses)
     await tavern.tables.wake(table.row.id)
+    table = tavern.now(table)
     assert table.seq == ASKED
     tavern.at += 4
     await tavern.tables.wake(table.row.id)
+    table = tavern.now(table)
     assert await last_entry(tavern, table) == (3, "challenge none", None)
     assert table.waits_for() == (0,)
-    assert tavern.told.changes == [(table.row.id, True, None)]
+    assert tavern.told.changes[-1] == (table.row.id, table.row.version, True)
     assert tavern.told.nudged == []
     # Seat 0 has a choice, and a whole turn for it.
     assert table.formality() is None
@@ -67,9 +68,11 @@ async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern
     table = await tavern.recorded(GOLDEN, ASKED)
     number = table.asked[3]
     await tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
+    table = tavern.now(table)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
     await tavern.tables.wake(table.row.id)
+    table = tavern.now(table)
     assert table.seq == ASKED + 1
     again = tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
     assert await refusal(again) == "refused.played"
@@ -87,10 +90,13 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     assert wake_at is not None
     tavern.at += 1
     await tavern.tables.submit(table.row.id, PEOPLE[1], ["expose"], table.asked[1])
+    table = tavern.now(table)
     await tavern.tables.stop(table.row.id, PEOPLE[1])
+    table = tavern.now(table)
     assert (table.formality(), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
     await tavern.tables.wake(table.row.id)
+    table = tavern.now(table)
     assert await last_entry(tavern, table) == (0, "challenge none", None)
     await tavern.agrees(table)
 
@@ -124,7 +130,8 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: T
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
     await tavern.tables.wake(forced.row.id)
-    await tavern.tables.submit(free.row.id, PEOPLE[3], ["challenge none"], free.asked[3])
+    free = await tavern.tables.submit(free.row.id, PEOPLE[3], ["challenge none"], free.asked[3])
+    forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
 
@@ -142,9 +149,8 @@ async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> No
     loop = asyncio.get_running_loop()
     started = loop.time()
     later.tables.now = lambda: later.at + loop.time() - started
-    clock = Clock(later.tables)
-    await clock.forgive()
-    running = asyncio.create_task(clock.run())
+    await later.clock.forgive(later.tables)
+    running = asyncio.create_task(later.clock.run(later.tables))
     try:
         async with asyncio.timeout(20):
             while not later.told.changes:  # noqa: ASYNC110  # the clock tells nobody

@@ -11,7 +11,7 @@ import pytest
 
 from bot.notes import Notes
 from bot.store import Store
-from tests.bot.store.store_rows import a_panel, a_seat, a_table
+from tests.bot.store.store_rows import a_panel, a_place, a_seat, a_table
 
 
 async def behind(store: Store) -> bool:
@@ -26,12 +26,12 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
     table = a_table()
-    await store.create(table, [a_seat()])
+    await store.create(table, a_place(table.id), [a_seat()])
     assert await behind(store)
     notes = Notes(store)
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        notes.shown(table.id, table.version)
+        notes.published(table.id, table.version)
         await asyncio.sleep(0.8)
         closing_down = asyncio.create_task(notes.close())
         # The write under way gives up after a second, the one that follows it finds the way free.
@@ -49,7 +49,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
 async def test_a_note_that_is_late_takes_no_newer_panels_place(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
     table, newer = a_table(), a_panel(message_id=2, token="newer")
-    await store.create(table, [a_seat()])
+    await store.create(table, a_place(table.id), [a_seat()])
     notes = Notes(store)
     notes.renewed(a_panel(message_id=1, token="older"))
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:

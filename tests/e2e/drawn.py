@@ -12,7 +12,7 @@ from bot.shown import Shown
 from bot.store import LogRow, SeatRow, Status, Stored
 from bot.table import Table, write_deal
 from engine.record import Deal
-from tests.bot.store.store_rows import a_table
+from tests.bot.store.store_rows import a_place, a_table
 from tests.engine.strategies import Position
 
 WORDS = Catalogue.load().words("en")
@@ -54,7 +54,7 @@ def table_of(
         host_id=100,
         wake_at=1_900_000_000.0,
     )
-    table = Table.restore(Stored(row, seats, tuple(log), ()))
+    table = Table.restore(Stored(row, a_place(row.id), seats, tuple(log), ()))
     assert table.state == position.state
     return table
 

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.publishing import Outbox
 from bot.render.panel import Press
-from bot.store import SeatRow, Status, TableRow
+from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
@@ -47,8 +48,6 @@ class Foreseen(Mortal):
         row = TableRow(
             id=f"{seed:08x}",
             guild_id=self.house.guild.id,
-            channel_id=self.house.channel.id,
-            message_id=None,
             game=name,
             options=game.values(game.options(options)),
             options_version=OPTIONS_VERSION,
@@ -59,13 +58,13 @@ class Foreseen(Mortal):
             language="en",
             rematch_of=None,
             created_at=time.time(),
+            touched_at=time.time(),
             wake_at=time.time() + 900,
-            ping_id=None,
+            entropy=None,
             version=1,
-            published=0,
         )
         seats = [SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat) for seat, p in enumerate(people)]
-        await self.store.create(row, seats)
+        await self.store.create(row, PlaceRow(row.id, row.guild_id, self.house.channel.id), seats)
         await self.start()
         await self.house.sandbox.until(lambda: people[0].sees(self.house.channel), what="the lobby is shown")
         await people[0].press(self.house.public(), label="Start")
@@ -153,16 +152,17 @@ class Foreseen(Mortal):
     async def unseen(self, until: Callable[[Table], bool]) -> None:
         """Kill the bot, and let what is foreseen happen until `until`, stored but shown to nobody."""
         await self.kill()
-        tables = Tables(self.store, settings())
+        tables = Tables(self.store, settings(), Outbox())
         table = await tables.get(self.table_id)
         while not until(table):
             if table.between_hands:
+                number = table.seq
                 for seat in table.active():
-                    await tables.ready(table.row.id, self.house.people[seat].id, table.seq)
+                    table = await tables.ready(table.row.id, self.house.people[seat].id, number)
                 continue
             seat, action = choose(table)
             user_id = self.house.people[seat].id
-            await tables.submit(table.row.id, user_id, [str(action)], table.asked[seat])
+            table = await tables.submit(table.row.id, user_id, [str(action)], table.asked[seat])
             self.pressed.append((seat, str(action)))
         await self.revive("unseen")
 

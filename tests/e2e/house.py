@@ -16,6 +16,7 @@ from bot.config import Settings
 from bot.locale import Catalogue
 from bot.render.panel import Press
 from bot.store import Store
+from cogs.publisher import publisher
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.objects import Channel, Guild
@@ -135,14 +136,8 @@ class House:
     async def shown(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None
-        publisher = self.bot.publisher
-        works = (
-            publisher._pending,
-            publisher._tasks,
-            publisher.boards._work._again,
-            publisher.panels._work._again,
-        )
-        await self.sandbox.until(lambda: not any(works), what="everything is shown")
+        shows = publisher(self.bot)
+        await self.sandbox.until(lambda: not shows.busy, what="everything is shown")
 
     async def pass_time(self, seconds: float) -> None:
         """Let time go by once everything is shown, for the clock of the tables as well."""

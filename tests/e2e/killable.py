@@ -17,19 +17,27 @@ from sqlalchemy import Connection
 
 import cogs.boards
 from bot.__main__ import main
-from bot.store import LogRow, Store, writes
+from bot.store import Change, LogRow, Store, writes
 
 
-def deals(*arguments: Any, **values: Any) -> bool:
-    return bool(arguments[2][0].seat is None)
+def deals(store: Store, change: Change) -> bool:
+    return bool(change.entries) and change.entries[0].seat is None
 
 
-def plays(*arguments: Any, **values: Any) -> bool:
-    return not deals(*arguments)
+def plays(store: Store, change: Change) -> bool:
+    return bool(change.entries) and not deals(store, change)
 
 
-def ends(*arguments: Any, **values: Any) -> bool:
-    return values.get("result") is not None
+def ends(store: Store, change: Change) -> bool:
+    return change.result is not None
+
+
+def sits(store: Store, change: Change) -> bool:
+    return bool(change.sat)
+
+
+def marks(store: Store, change: Change) -> bool:
+    return bool(change.marked) and not change.entries
 
 
 def always(*arguments: Any, **values: Any) -> bool:
@@ -42,16 +50,16 @@ BEFORE, AFTER = True, False
 POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "before creating": (Store, "create", BEFORE, always),
     "after creating": (Store, "create", AFTER, always),
-    "before sitting": (Store, "sit", BEFORE, always),
-    "after sitting": (Store, "sit", AFTER, always),
-    "before the deal": (Store, "append", BEFORE, deals),
-    "after the deal": (Store, "append", AFTER, deals),
-    "before the commit": (Store, "append", BEFORE, plays),
-    "after the commit": (Store, "append", AFTER, plays),
-    "before the end": (Store, "append", BEFORE, ends),
-    "after the end": (Store, "append", AFTER, ends),
-    "before being ready": (Store, "mark_seat", BEFORE, always),
-    "after being ready": (Store, "mark_seat", AFTER, always),
+    "before sitting": (Store, "commit", BEFORE, sits),
+    "after sitting": (Store, "commit", AFTER, sits),
+    "before the deal": (Store, "commit", BEFORE, deals),
+    "after the deal": (Store, "commit", AFTER, deals),
+    "before the commit": (Store, "commit", BEFORE, plays),
+    "after the commit": (Store, "commit", AFTER, plays),
+    "before the end": (Store, "commit", BEFORE, ends),
+    "after the end": (Store, "commit", AFTER, ends),
+    "before being ready": (Store, "commit", BEFORE, marks),
+    "after being ready": (Store, "commit", AFTER, marks),
     "before noting": (Store, "mark_published", BEFORE, always),
     "after noting": (Store, "mark_published", AFTER, always),
     "before saving a panel": (Store, "save_panel", BEFORE, always),

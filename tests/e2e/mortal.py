@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from bot.ledger import Ledger
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
 from bot.store import Status, Store, Stored
 from bot.table import Table, formality
 from cogs.layout import layout
-from engine import GAMES
 from sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
@@ -152,16 +152,14 @@ class Mortal:
         What nobody has pressed is the answer of who had no choice.
         """
         stored = await self.stored()
-        game = GAMES[stored.table.game]
-        options = game.options(stored.table.options)
-        table = Table(stored.table, game, options, stored.seats, game.start(options))
-        kept = []
+        table = Table.new(stored.table, stored.seats, Ledger(stored.place))
+        game, kept = table.game, []
         for entry in stored.log:
             if entry.seat is not None and entry.user_id is None:
                 assert formality(game, table.state) == (entry.seat, game.parse(entry.action))
             elif entry.seat is not None:
                 kept.append((entry.seat, entry.action))
-            table.advance(entry)
+            table = table.replayed(entry)
         if self.open and len(kept) == len(self.pressed) - self.open:
             # It died before the commit, and nobody was told anything.
             del self.pressed[-self.open :]

@@ -249,13 +249,13 @@ async def to_the_end(umpire: Umpire) -> Table:
     tables, table = made.bot.tables, await the_table(made, umpire.table_id)
     while table.playing:
         if table.game.to_act(table.state) == (DEALER,):
+            number = table.seq
             for seat in table.active():
-                await tables.ready(table.row.id, umpire.people[seat].id, table.seq)
+                table = await tables.ready(table.row.id, umpire.people[seat].id, number)
             continue
         seat = table.waits_for()[0]
         action = str(rng.choice(table.game.legal(table.state, seat)))
-        await tables.submit(table.row.id, umpire.people[seat].id, [action], table.asked[seat])
-    made.bot.publisher.changed(table)
+        table = await tables.submit(table.row.id, umpire.people[seat].id, [action], table.asked[seat])
     await made.sandbox.until(made.over)
     return table
 

@@ -12,7 +12,7 @@ from bot.store import Status, TableRow
 from sandbox.driver import Answer, Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
-from tests.bot.store.store_rows import a_result, a_table
+from tests.bot.store.store_rows import a_change, a_place, a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire_ciapano import Ciapano
@@ -221,7 +221,10 @@ async def test_what_the_bot_may_not_do_is_named_before_a_lobby_opens(tmp_path: P
         await lobby(made)
         answer = await ann.slash(channel, "cicera table")
         assert "I lack Embed Links, Attach Files" in answer.text
-        assert (await tables(made))[0].channel_id == made.channel.id
+        assert made.bot is not None
+        stored = await made.bot.store.load((await tables(made))[0].id)
+        assert stored is not None
+        assert stored.place.channel_id == made.channel.id
 
 
 # Where the table is
@@ -447,10 +450,10 @@ async def write_results(
     assert made.bot is not None
     for index, (one, points, other, others) in enumerate(games):
         table_id = f"{index:08x}"
-        row = a_table(table_id, guild_id=made.guild.id, status=Status.LOBBY, published=1)
-        await made.bot.store.create(row, [])
+        row = a_table(table_id, guild_id=made.guild.id, status=Status.LOBBY)
+        await made.bot.store.create(row, a_place(table_id, guild_id=made.guild.id), [])
         result = a_result(table_id, (one, points), (other, others), guild_id=made.guild.id)
-        await made.bot.store.append(table_id, [], status=Status.FINISHED, wake_at=None, result=result)
+        await made.bot.store.commit(a_change(table_id, columns={"status": Status.FINISHED}, result=result))
 
 
 async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tmp_path: Path) -> None:

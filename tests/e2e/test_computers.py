@@ -11,6 +11,7 @@ import pytest
 
 from bot.store import Status, Store
 from sandbox.answer import Gone
+from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import COMMANDS, House, house, sandboxed, verb
@@ -92,7 +93,9 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         await ann.press(offer, label="Fill: easy")
         await made.sandbox.until(lambda: "All seats are taken" in lobby.text)
         assert "Computer 2 (hard) & Computer 4 (easy)" in lobby.text
-        await ann.select(offer, second.custom_id, values=["none"])
+        # Until 0.1 the seat stood in the id where the number of the state stands.
+        table_id = second.custom_id.split(":")[1]
+        await ann.forge(offer, f"t:{table_id}:1:computer", values=["none"], component_type=STRING_SELECT)
         await made.sandbox.until(lambda: "**Team B**  (free) & Computer 4 (easy)" in lobby.text)
         # Friends come: the first finds the free seat, for the second a computer makes room.
         await bo.press(lobby, label="Join B")
@@ -127,8 +130,8 @@ async def test_who_leaves_hands_over_and_can_take_back(tmp_path: Path) -> None:
 
         def seats() -> set[int]:
             assert made.bot is not None
-            table = next(iter(made.bot.tables._recent.values()))
-            return {entry.seat for entry in table.story}
+            held = next(iter(made.bot.tables._recent.values()))
+            return {entry.seat for entry in held.table.story}
 
         # The others play on, and nobody waits for Ann.
         for _ in range(8):

@@ -147,7 +147,7 @@ def test_every_panel_fits(
     status = Status.FINISHED if over else Status.STOPPED if stopped else Status.PLAYING
     table = table_of(position, status, tuple(names), levels, ready=ready, consents=consents)
     if lacking:
-        table.missing = LACKING
+        table.ledger.missing = LACKING
     check(table)
 
 
@@ -195,10 +195,9 @@ def test_every_panel_before_the_first_deal_fits(status: Status, game: str) -> No
         table = table_of(played(GAMES[game], options, 0, 0), status)
         seats = table.seats
         for seated in range(1, len(seats) + 1):
-            table.seats = seats[:seated]
-            check(table)
-            table.seats += tuple(computer(row.seat, "medium") for row in seats[seated:])
-            check(table)
+            check(replace(table, seats=seats[:seated]))
+            computers = tuple(computer(row.seat, "medium") for row in seats[seated:])
+            check(replace(table, seats=seats[:seated] + computers))
 
 
 def crowded(options: Mapping[str, object], ten: str = "TD") -> Position:
@@ -256,8 +255,7 @@ def test_sheets_of_hands_where_everything_scores_fit() -> None:
     for names in (NAMES, ("𝕎" * 32,)):
         table = table_of(position, Status.PLAYING, names)
         for hands in (1, 2, 10):
-            table.state = position.state._replace(sheets=(sheet,) * hands)
-            check(table)
+            check(replace(table, state=position.state._replace(sheets=(sheet,) * hands)))
 
 
 def test_sheets_of_many_rich_hands_fit() -> None:
@@ -268,8 +266,7 @@ def test_sheets_of_many_rich_hands_fit() -> None:
             sheet = max(state.sheets, key=lambda sheet: len(sheet.lines))
             # Ten hands as rich as the richest that was played.
             table = table_of(position, Status.PLAYING, NAMES)
-            table.state = state._replace(sheets=(sheet,) * 10, winner=None)
-            check(table)
+            check(replace(table, state=state._replace(sheets=(sheet,) * 10, winner=None)))
 
 
 @pytest.mark.parametrize("teams", [True, False])
@@ -295,12 +292,12 @@ def test_the_fullest_trick_of_civil_suits_fits() -> None:
     for phase in (Phase.CHALLENGE, Phase.INTELLIGENCE, Phase.MAGIC, Phase.MIGHT):
         for names in (NAMES, ("𝕎" * 32,)):
             table = table_of(position, Status.PLAYING, names)
-            table.state = position.state._replace(
+            state = position.state._replace(
                 phase=phase, turn=0, trick=trick, looked=((0, 1), (0, 2), (0, 3)), public=(0, 3)
             )
             told = (Event("trick", 0, 0, challengers), Event("expose", 0, 0, suit=Suit.DIAMONDS, target=1))
-            table.story.extend(Told(0, told) for _ in range(3))
-            check(table)
+            story = (*table.story[-1:], *(Told(0, told) for _ in range(3)))
+            check(replace(table, state=state, story=story))
 
 
 def test_what_discord_refuses_is_found() -> None:

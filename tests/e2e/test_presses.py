@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.store import Status
+from cogs.publisher import publisher
 from engine import cicera
 from sandbox.driver import Answer, Member
 from sandbox.view import Message
@@ -333,10 +334,10 @@ async def test_a_refusal_stays_when_the_panel_is_drawn_again(tmp_path: Path) -> 
         table = await made.bot.tables.get(referee.table_id)
         at = number(next(b for b in panel.buttons if verb(b) in CARDS))
         wrong = f"t:{referee.table_id}:{at}:play:{referee.state.hands[(referee.state.turn + 1) % 4][0]}"
-        drawing = made.bot.publisher.panels._work
+        drawing = publisher(made.bot).panels._work
         made.sandbox.faults.slow("PATCH /webhooks/*", seconds=0.3)
         for moment in ("on its way", "afterwards"):
-            made.bot.publisher.follow_up(table, person.id)
+            publisher(made.bot).follow_up(table, person.id)
             if moment == "on its way":
                 await asyncio.sleep(0.1)
             answered = (await person.forge(panel, wrong)).text

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from bot.publishing import Outbox
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
@@ -51,11 +52,11 @@ async def published(store: Store) -> None:
 
 async def play_unseen(store: Store, referee: Referee) -> None:
     """Let a play be stored by a bot that dies before it tells anybody."""
-    table = await Tables(store, settings()).get(referee.table_id)
+    table = await Tables(store, settings(), Outbox()).get(referee.table_id)
     seat = referee.state.turn
     action = str(next(iter(cicera.legal(referee.state, seat))))
     user_id = referee.people[seat].id
-    await Tables(store, settings()).submit(table.row.id, user_id, [action], table.asked[seat])
+    await Tables(store, settings(), Outbox()).submit(table.row.id, user_id, [action], table.asked[seat])
     referee.state = cicera.apply(referee.state, seat, cicera.parse(action))
     referee.pressed.append((seat, action))
 
@@ -120,7 +121,6 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
         async with running(made, database, next_hand_seconds=1):
             unlimited(made)
             made.bot.clock.expect = lambda wake_at: None  # type: ignore[union-attr, method-assign]  # it sleeps on
-            made.bot.tables.awaited = lambda wake_at: None  # type: ignore[union-attr]
             await made.open("ciapano")  # a first hand never ends it
             await made.play(lambda: any(map(made.between, made.people)))
         made.sandbox.clock.advance(3600)

@@ -135,7 +135,7 @@ async def found_on_panel(watch: Watch, seat: int, text: str) -> list[str]:
     made = watch.made
     assert made.bot is not None
     table = await made.bot.tables.get(watch.umpire.table_id)
-    panel = table.panels[made.people[seat].id]
+    panel = table.ledger.panels[made.people[seat].id]
     webhook = discord.Webhook.partial(made.bot.application_id or 0, panel.token, client=made.bot)
     await webhook.edit_message(panel.message_id, view=note(text))
     watch.look()

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from cogs.publisher import publisher
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.faulty import (
@@ -74,7 +75,7 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         # Without Discord's numbers discord.py makes one request at a time.
         made.sandbox.limits.enabled = True
         assert made.bot is not None
-        (table,) = made.bot.tables._recent.values()
+        (held,) = made.bot.tables._recent.values()
 
         def pings() -> list[Message]:
             return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
@@ -92,8 +93,8 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         made.sandbox.clock.advance(31)
         made.bot.clock.expect(0.0)
         await made.sandbox.until(lambda: slow.hits == 2)
-        seq = table.seq
-        while table.seq == seq:
+        seq = held.table.seq
+        while held.table.seq == seq:
             await made.step()
         made.sandbox.clock.advance(200)
         await made.shown()
@@ -148,23 +149,22 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         await made.sandbox.until(lambda: made.to_press(ann))
         assert made.bot is not None
         await made.shown()
-        await made.bot.tables.notes.flush()
+        await made.bot.tables.ledgers.notes.flush()
         assert await made.bot.store.behind() == []
-        (table,) = made.bot.tables._recent.values()
+        (held,) = made.bot.tables._recent.values()
         panel, live = made.to_press(ann) or (None, [])
         assert panel is not None
-        version = table.row.version
+        version = held.table.row.version
         made.sandbox.faults.slow(ACK, seconds=1.0)
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
         await ann.press(panel, next(b for b in live if verb(b) == "play"))
         # The computer has played while the answer was on its way, which the panel does not show.
-        assert table.row.version == version + 2
+        assert held.table.row.version == version + 2
         assert not made.to_press(ann)
-        works = (made.bot.answering, made.bot.publisher.boards._work._again)
-        while any(works):  # noqa: ASYNC110  # nobody tells of the end of a press
+        while made.bot.answering or publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of the end of a press
             await asyncio.sleep(0.01)
-        await made.bot.tables.notes.flush()
-        assert await made.bot.store.behind() == [table.row.id]
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == [held.table.row.id]
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(60)
         await made.shown()
@@ -206,6 +206,33 @@ async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_move
         await moved.shown()
         assert tables(moved) == [message]
         assert tables(made) == []
+        only(made, "10008")
+
+
+async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_path: Path) -> None:
+    """The worker of the old channel is still at it when the new one begins: the newest drawing stays."""
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        person, panel, button = next_play(referee)
+        gone = made.sandbox.faults.slow(EDIT, seconds=60.0)
+        await person.press(panel, button)
+        take(referee, button)
+        await made.sandbox.until(lambda: gone.hits == 1, what="the old message is being edited")
+        other = made.guild.add_channel("altra")
+        await made.people[0].slash(other, "cicera table")
+        moved = replace(made, channel=other)
+        await made.sandbox.until(lambda: not tables(made) and tables(moved), what="the table is moved")
+        late = made.sandbox.faults.slow(EDIT, seconds=60.0)
+        # The edit of the old message finds nothing there, and draws the table where it is now.
+        made.sandbox.clock.advance(60)
+        await made.sandbox.until(lambda: late.hits == 1, what="the new message is being edited")
+        await person.slash(other, "cicera stop")
+        # Whatever else draws the table now has the time to do so.
+        await asyncio.sleep(0.3)
+        made.sandbox.clock.advance(60)
+        await moved.shown()
+        (message,) = tables(moved)
+        assert "end the game" in message.text
         only(made, "10008")
 
 

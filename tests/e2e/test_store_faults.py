@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.render.panel import Press
 from bot.store import Busy, Shards, Status, Store, Stored, Uncertain
 from bot.store.lane import Lane
+from cogs.publisher import publisher
 from sandbox.driver import Answer, Member
 from sandbox.interactions import ACK_SECONDS
 from sandbox.view import Message
@@ -172,7 +173,7 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
             running(house, tmp_path / "cards.db", kind=Troubled, **values) as bot,
         ):
             house.sandbox.limits.enabled = False
-            bot.publisher.boards.window = 0.0
+            publisher(bot).boards.window = 0.0
             assert isinstance(bot.store, Troubled)
             yield house, bot.store
 

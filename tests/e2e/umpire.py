@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.publisher import publisher
 from sandbox.view import Message
 from tests.e2e.books import Books, notation
 from tests.e2e.house import Control, House, live, verb
@@ -20,7 +21,7 @@ def unlimited(house: House) -> None:
     """Take out Discord's rates and the pace that the bot keeps for them, where they are not the point."""
     assert house.bot is not None
     house.sandbox.limits.enabled = False
-    house.bot.publisher.boards.window = 0.0
+    publisher(house.bot).boards.window = 0.0
 
 
 @dataclass

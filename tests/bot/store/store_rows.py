@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, TableRow
+from bot.store import Change, LogRow, PanelRow, PlaceRow, ResultRow, SeatRow, SideRow, Status, TableRow
 
 SEED = b"\x5e\xed" * 16
 TOKEN = "aW50ZXJhY3Rpb24-secret-token"
@@ -14,8 +14,6 @@ def a_table(table_id: str = "t1", **changes: Any) -> TableRow:
     columns: dict[str, Any] = {
         "id": table_id,
         "guild_id": 1_200_000_000_000_000_001,
-        "channel_id": 1_300_000_000_000_000_001,
-        "message_id": None,
         "game": "cicera",
         "options": {"target": 51, "rules": {"picada": "any"}, "flags": [True, None]},
         "options_version": 1,
@@ -26,12 +24,32 @@ def a_table(table_id: str = "t1", **changes: Any) -> TableRow:
         "language": "en-GB",
         "rematch_of": None,
         "created_at": 1_700_000_000.125,
+        "touched_at": 1_700_000_000.5,
         "wake_at": None,
-        "ping_id": None,
+        "entropy": None,
         "version": 1,
-        "published": 0,
     }
     return TableRow(**columns | changes)
+
+
+def a_place(table_id: str = "t1", **changes: Any) -> PlaceRow:
+    columns: dict[str, Any] = {
+        "table_id": table_id,
+        "guild_id": 1_200_000_000_000_000_001,
+        "channel_id": 1_300_000_000_000_000_001,
+    }
+    return PlaceRow(**columns | changes)
+
+
+def a_change(table_id: str = "t1", was: int = 1, **parts: Any) -> Change:
+    """A change of the table's version `was`; `columns` besides the version that follows it."""
+    columns = {"version": was + 1, **parts.pop("columns", {})}
+    return Change(table_id, was, columns, **parts)
+
+
+def a_turn(seq: int = 0, **parts: Any) -> Change:
+    """The change that appends play `seq`, where there was no other since the table was created but plays."""
+    return a_change(was=seq + 1, entries=(a_play(seq),), **parts)
 
 
 def a_seat(seat: int = 0, user_id: int = ANN, **changes: Any) -> SeatRow:

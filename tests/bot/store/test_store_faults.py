@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,14 @@ from tests.bot.store.store_rows import (
     BO,
     SEED,
     TOKEN,
+    a_change,
     a_panel,
+    a_place,
     a_play,
     a_result,
     a_seat,
     a_table,
+    a_turn,
 )
 
 ROOT = Path(__file__).parents[3]
@@ -41,7 +45,7 @@ RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
 @pytest.fixture
 async def lite(sqlite_url: str) -> AsyncIterator[Store]:
     store = await Store.open(sqlite_url)
-    await store.create(a_table(), [a_seat()])
+    await store.create(a_table(), a_place(), [a_seat()])
     yield store
     await store.close()
 
@@ -62,16 +66,16 @@ async def test_a_lock_is_waited_for_a_second_then_refused(lite: Store, sqlite_fi
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         before = time.monotonic()
-        plays = [lite.append("t1", [a_play(seq)], wake_at=1.0) for seq in range(3)]
+        plays = [lite.commit(a_turn(seq, columns={"wake_at": 1.0})) for seq in range(3)]
         outcomes = await asyncio.gather(*plays, return_exceptions=True)
         waited = time.monotonic() - before
         assert [type(outcome) for outcome in outcomes] == [Busy] * 3
         assert 0.9 < waited < 2.8
         assert await numbers(lite) == []
         with pytest.raises(Busy):
-            await lite.settle("t1")
+            await lite.finish("t1")
         other.execute("COMMIT")
-    await lite.append("t1", [a_play(0)], wake_at=None)
+    await lite.commit(a_turn())
     assert await numbers(lite) == [0]
 
 
@@ -86,13 +90,15 @@ async def test_what_a_connection_promises(tmp_path: Path) -> None:
 
 WRITER = """
 import asyncio, sys
-from bot.store import LogRow, Store
+from bot.store import Change, LogRow, Store
 
 async def main():
     store = await Store.open(sys.argv[1])
     seq = int(sys.argv[2])
     while True:
-        await store.append("t1", [LogRow(seq, 0, str(seq), 1, 0.0)], wake_at=float(seq))
+        columns = {"version": seq + 2, "wake_at": float(seq)}
+        entry = LogRow(seq, 0, str(seq), 1, 0.0)
+        await store.commit(Change("t1", seq + 1, columns, entries=(entry,)))
         print(seq, flush=True)
         seq += 1
 
@@ -125,7 +131,7 @@ async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqli
 async def test_a_short_lock_is_only_a_delay(lite: Store, sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        play = asyncio.create_task(lite.append("t1", [a_play(0)], wake_at=None))
+        play = asyncio.create_task(lite.commit(a_turn()))
         await asyncio.sleep(0.3)
         assert not play.done()
         other.execute("COMMIT")
@@ -149,18 +155,19 @@ def pages_limited_to(pages: int) -> Iterator[None]:
 
 async def test_a_database_at_its_largest_refuses_and_recovers(sqlite_url: str, sqlite_file: Path) -> None:
     store = await Store.open(sqlite_url)
-    await store.create(a_table(), [a_seat()])
+    await store.create(a_table(), a_place(), [a_seat()])
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
     store = await Store.open(sqlite_url)
+    long = a_change(columns={"wake_at": 5.0}, entries=(a_play(0, action="x" * 100_000),))
     with pages_limited_to(pages), pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0, result=RESULT)
+        await store.commit(replace(long, result=RESULT))
     stored = await store.load("t1")
     assert stored is not None
     assert (stored.log, stored.table) == ((), a_table())
     assert await counted(store) == 0
-    await store.append("t1", [a_play(0, action="x" * 100_000)], wake_at=5.0)
+    await store.commit(long)
     assert await numbers(store) == [0]
     await store.close()
 
@@ -184,7 +191,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 async def on_small_disk(small_disk: Path) -> AsyncIterator[Store]:
     store = await Store.open(f"sqlite+aiosqlite:///{small_disk}/cards.db")
-    await store.create(a_table(), [a_seat()])
+    await store.create(a_table(), a_place(), [a_seat()])
     yield store
     await store.close()
 
@@ -202,11 +209,11 @@ async def test_a_full_disk_refuses_and_recovers(on_small_disk: Store, small_disk
         fill(ballast)
     before = await store.load("t1")
     with pytest.raises(Busy, match="SQLITE_FULL"):
-        await store.append("t1", [a_play(0)], wake_at=5.0, result=RESULT)
+        await store.commit(a_turn(columns={"wake_at": 5.0}, result=RESULT))
     assert await store.load("t1") == before
     assert await counted(store) == 0
     ballast.unlink()
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.commit(a_turn())
     assert await numbers(store) == [0]
 
 
@@ -221,25 +228,25 @@ def files_limited_to(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-async def test_an_io_error_at_the_commit_is_uncertain_until_settled(lite: Store, sqlite_file: Path) -> None:
-    await lite.append("t1", [a_play(0)], wake_at=None)
+async def test_an_io_error_at_the_commit_is_uncertain_until_finished(lite: Store, sqlite_file: Path) -> None:
+    await lite.commit(a_turn())
     wal = sqlite_file.with_name(sqlite_file.name + "-wal")
     with files_limited_to(wal.stat().st_size + 100):
         with pytest.raises(Uncertain, match="SQLITE_IOERR"):
-            await lite.append("t1", [a_play(1)], wake_at=None)
+            await lite.commit(a_turn(1))
         with pytest.raises(StoreError):
-            await lite.settle("t1")
-    await lite.settle("t1")
+            await lite.finish("t1")
+    await lite.finish("t1")
     assert await numbers(lite) == [0]
-    await lite.append("t1", [a_play(1)], wake_at=None)
-    await lite.settle("t1")
+    await lite.commit(a_turn(1))
+    await lite.finish("t1")
     assert await numbers(lite) == [0, 1]
 
 
 async def test_a_vanished_server_connection_is_replaced(postgres_url: str) -> None:
     store = await Store.open(postgres_url)
-    await store.create(a_table(), [a_seat()])
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.create(a_table(), a_place(), [a_seat()])
+    await store.commit(a_turn())
     killer = create_async_engine(postgres_url, poolclass=NullPool)
     async with killer.connect() as connection:
         mine = "datname = current_database() AND pid <> pg_backend_pid()"
@@ -247,24 +254,24 @@ async def test_a_vanished_server_connection_is_replaced(postgres_url: str) -> No
     await killer.dispose()
     assert await numbers(store) == [0]
     with pytest.raises(Busy):
-        await store.append("t1", [a_play(1)], wake_at=None)
-    await store.append("t1", [a_play(1)], wake_at=None)
+        await store.commit(a_turn(1))
+    await store.commit(a_turn(1))
     assert await numbers(store) == [0, 1]
     await store.close()
 
 
 async def test_a_server_that_waits_for_a_lock_refuses(postgres_url: str) -> None:
     store = await Store.open(postgres_url)
-    await store.create(a_table(), [a_seat()])
+    await store.create(a_table(), a_place(), [a_seat()])
     other = create_async_engine(postgres_url, poolclass=NullPool)
     async with other.begin() as connection:
         await connection.execute(text("UPDATE tables SET version = version"))
         with pytest.raises(Busy, match="55P03"):
-            await store.append("t1", [a_play(0)], wake_at=None)
+            await store.commit(a_turn())
         with pytest.raises(Busy, match="55P03"):
-            await store.settle("t1")
+            await store.finish("t1")
     await other.dispose()
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.commit(a_turn())
     assert await numbers(store) == [0]
     await store.close()
 
@@ -312,14 +319,14 @@ async def cut_at_commit(url: str, *, deliver: bool) -> AsyncIterator[tuple[str, 
 
 
 @pytest.mark.parametrize("deliver", [True, False])
-async def test_a_commit_without_an_answer_is_settled(postgres_url: str, deliver: bool) -> None:
+async def test_a_commit_without_an_answer_is_looked_up(postgres_url: str, deliver: bool) -> None:
     async with cut_at_commit(postgres_url, deliver=deliver) as (url, armed):
         store = await Store.open(url)
-        await store.create(a_table(), [a_seat()])
+        await store.create(a_table(), a_place(), [a_seat()])
         armed.set()
         with pytest.raises(Uncertain):
-            await store.append("t1", [a_play(0)], wake_at=None)
-        await store.settle("t1")
+            await store.commit(a_turn())
+        await store.finish("t1")
         assert await numbers(store) == ([0] if deliver else [])
         await store.close()
 
@@ -330,17 +337,18 @@ async def test_no_error_and_no_log_line_carries_a_secret(
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.INFO, logger="sqlalchemy.engine")
     caplog.set_level(logging.DEBUG, logger="sqlalchemy.pool")
-    await store.create(a_table(), [a_seat()])
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.create(a_table(), a_place(), [a_seat()])
+    await store.commit(a_turn())
     await store.save_panel(a_panel())
     said = [repr(await store.load("t1")), repr(await store.live())]
     attempts: list[tuple[type[StoreError], Callable[[], Awaitable[None]]]] = [
-        (Conflict, lambda: store.create(a_table(), [])),
-        (Conflict, lambda: store.append("t1", [a_play(0)], wake_at=None)),
-        (StoreError, lambda: store.append("t1", [a_play(1, at=None)], wake_at=None)),
+        (Conflict, lambda: store.create(a_table(), a_place(), [])),
+        (Conflict, lambda: store.commit(a_turn())),
+        (Conflict, lambda: store.commit(a_change(was=2, entries=(a_play(0),)))),
+        (StoreError, lambda: store.commit(a_change(was=2, entries=(a_play(1, at=None),)))),
         (Conflict, lambda: store.save_panel(a_panel("no such table"))),
         (StoreError, lambda: store.save_panel(a_panel(message_id=None))),
-        (StoreError, lambda: store.create(a_table("t2", guild_id=None), [])),
+        (StoreError, lambda: store.create(a_table("t2", guild_id=None), a_place("t2"), [])),
     ]
     for kind, attempt in attempts:
         with pytest.raises(kind) as caught:
@@ -386,7 +394,7 @@ async def test_nothing_is_read_or_written_after_the_close(tmp_path: Path) -> Non
     await store.close()
     opened = []
     event.listen(store._engine.sync_engine, "connect", lambda *connection: opened.append(connection))
-    for late in (store.next_wake(), store.load("t1"), store.clear_consents("t1")):
+    for late in (store.next_wake(), store.load("t1"), store.commit(a_turn())):
         with pytest.raises(Busy):
             await late
     assert opened == []

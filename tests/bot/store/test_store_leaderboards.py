@@ -5,15 +5,15 @@ from collections import Counter
 from itertools import combinations
 
 from bot.store import ResultRow, Standing, Store
-from tests.bot.store.store_rows import ANN, BO, CY, DI, a_result, a_table
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_table
 
 GUILD = a_table().guild_id
 
 
 async def play(store: Store, *results: ResultRow) -> None:
     for result in results:
-        await store.create(a_table(result.table_id), [])
-        await store.append(result.table_id, [], wake_at=None, result=result)
+        await store.create(a_table(result.table_id), a_place(result.table_id), [])
+        await store.commit(a_change(result.table_id, result=result))
 
 
 async def test_teams_are_unordered_pairs_and_members_play_in_all(store: Store) -> None:

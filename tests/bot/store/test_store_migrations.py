@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, NullPool, make_url
+from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store, StoreError
 from bot.store.migrate import MIGRATIONS, upgrade
 from bot.store.schema import metadata
-from tests.bot.store.store_rows import a_panel, a_play, a_seat, a_table
+from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
 
 LATER = '''"""A later revision, for a test."""
 
@@ -61,8 +61,8 @@ def backups(file: Path) -> list[str]:
 async def used(sqlite_url: str, sqlite_file: Path) -> Path:
     """A database with a game in it, left by a process that had no time to close it: there is a WAL."""
     store = await Store.open(sqlite_url)
-    await store.create(a_table(), [a_seat()])
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.create(a_table(), a_place(), [a_seat()])
+    await store.commit(a_turn())
     await store.save_panel(a_panel())
     left = sqlite_file.with_name("left.db")
     for suffix in ("", "-wal"):
@@ -147,6 +147,21 @@ async def test_a_copy_is_never_overwritten(used: Path, tmp_path: Path) -> None:
     assert revision(used.with_name(f"left.db.{head}.backup.1")) == head
 
 
+async def test_a_migration_may_take_longer_than_any_other_statement(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(postgres_url)
+    await store.close()
+    monkeypatch.setattr("bot.store.engine.COMMAND_SECONDS", 0.2)
+    head = max((MIGRATIONS / "versions").glob("v*.py")).name[1:5]
+    migrations = with_a_later_revision(tmp_path, head, 'op.execute("SELECT pg_sleep(0.5)")')
+    await upgrade(make_url(postgres_url), migrations)
+    engine = create_async_engine(postgres_url, poolclass=NullPool)
+    async with engine.connect() as connection:
+        assert await connection.scalar(text("SELECT version_num FROM alembic_version")) == "later"
+    await engine.dispose()
+
+
 @pytest.mark.parametrize(
     "more",
     [
@@ -209,7 +224,7 @@ async def test_only_the_owner_can_read_the_files(sqlite_url: str, sqlite_file: P
     before = os.umask(0)
     try:
         store = await Store.open(sqlite_url)
-        await store.create(a_table(), [a_seat()])
+        await store.create(a_table(), a_place(), [a_seat()])
         files = sorted(sqlite_file.parent.iterdir())
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in files}
         await store.close()

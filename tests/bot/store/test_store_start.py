@@ -12,7 +12,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects.sqlite import dialect
 
 from bot.store import Status, Store, reads
-from tests.bot.store.store_rows import ANN, a_panel, a_play, a_seat, a_table
+from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
 LIVE, OVER, PLAYS = 1_000, 4_000, 20
 
@@ -37,10 +37,10 @@ async def full(sqlite_url: str, sqlite_file: Path) -> str:
         key = f"t{number:05}"
         status = Status.PLAYING if live else Status.FINISHED
         wake_at = 1000.0 + number if live else None
-        table = a_table(
-            key, status=status, wake_at=wake_at, version=9, published=8 if number % 100 == 0 else 9
-        )
-        tables.append(columns(table, options='{"target": 51}'))
+        table = a_table(key, status=status, wake_at=wake_at, version=9)
+        published = 8 if number % 100 == 0 else 9
+        channel_id = a_place(key).channel_id
+        tables.append(columns(table, options='{"target": 51}', channel_id=channel_id, published=published))
         seats += [columns(a_seat(seat, ANN + number * 4 + seat), table_id=key) for seat in range(4)]
         if live:
             log += [columns(a_play(seq), table_id=key) for seq in range(PLAYS)]

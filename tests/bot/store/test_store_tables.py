@@ -2,13 +2,23 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from bot.store import Conflict, Shards, Status, Store, Stored
-from tests.bot.store.store_rows import ANN, BO, CY, a_panel, a_play, a_seat, a_table
-
-Change = Callable[[Store], Awaitable[None]]
+from bot.store import Conflict, SeatRow, Shards, Status, Store, Stored, TableRow
+from tests.bot.store.store_rows import (
+    ANN,
+    BO,
+    CY,
+    a_change,
+    a_panel,
+    a_place,
+    a_play,
+    a_result,
+    a_seat,
+    a_table,
+)
 
 
 async def stored(store: Store, table_id: str = "t1") -> Stored:
@@ -17,122 +27,177 @@ async def stored(store: Store, table_id: str = "t1") -> Stored:
     return found
 
 
+async def made(store: Store, table: TableRow, *seats: SeatRow) -> None:
+    await store.create(table, a_place(table.id), seats)
+
+
 async def test_what_is_created_is_loaded_unchanged(store: Store) -> None:
-    table = a_table(message_id=5, wake_at=1.25, ping_id=6, version=3, published=2)
-    seats = (a_seat(0, ANN), a_seat(1, BO, ready=True, consents=True))
-    await store.create(table, seats)
-    assert await store.load("t1") == Stored(table, seats, (), ())
+    table = a_table(wake_at=1.25, version=3, entropy=("17", "1400000000000000009"))
+    place = a_place(message_id=5, ping_id=6, ping_seq=2)
+    seats = (a_seat(0, ANN), a_seat(1, BO, ready=True, consents=True, level="easy"))
+    await store.create(table, place, seats)
+    assert await store.load("t1") == Stored(table, place, seats, (), ())
     assert await store.load("t2") is None
 
 
 async def test_a_table_exists_once_with_one_rematch(store: Store) -> None:
-    await store.create(a_table("t1"), [])
-    await store.create(a_table("t2", rematch_of="t1"), [a_seat()])
+    await made(store, a_table("t1"))
+    await made(store, a_table("t2", rematch_of="t1"), a_seat())
     with pytest.raises(Conflict):
-        await store.create(a_table("t1"), [])
+        await made(store, a_table("t1"))
     with pytest.raises(Conflict):
-        await store.create(a_table("t3", rematch_of="t1"), [a_seat()])
+        await made(store, a_table("t3", rematch_of="t1"), a_seat())
     assert await store.load("t3") is None
     assert await store.rematch_of("t1") == "t2"
     assert await store.rematch_of("t2") is None
 
 
-async def test_a_closed_rematch_frees_its_place(store: Store) -> None:
-    await store.create(a_table("t1"), [])
-    await store.create(a_table("t2", rematch_of="t1"), [a_seat()])
-    await store.set_status("t2", Status.PARKED)
+async def test_a_rematch_that_is_given_up_frees_its_place(store: Store) -> None:
+    await made(store, a_table("t1"))
+    await made(store, a_table("t2", rematch_of="t1"), a_seat())
+    await store.commit(a_change("t2", columns={"status": Status.PARKED}))
     assert await store.rematch_of("t1") == "t2"
-    await store.set_status("t2", Status.CLOSED)
+    await store.commit(a_change("t2", was=2, columns={"status": Status.CLOSED, "rematch_of": None}))
     closed = (await stored(store, "t2")).table
     assert (closed.status, closed.rematch_of) == (Status.CLOSED, None)
     assert await store.rematch_of("t1") is None
-    await store.create(a_table("t3", rematch_of="t1"), [a_seat()])
+    await made(store, a_table("t3", rematch_of="t1"), a_seat())
     assert await store.rematch_of("t1") == "t3"
 
 
+async def test_a_change_sets_the_columns_that_it_names(store: Store) -> None:
+    await made(store, a_table(wake_at=3.0))
+    before = await stored(store)
+    named: dict[str, Any] = {"touched_at": 7.5, "host_id": BO, "entropy": ("5", "6")}
+    await store.commit(a_change(columns=named))
+    after = await stored(store)
+    assert after.table == a_table(wake_at=3.0, version=2, **named)
+    assert after.place == before.place
+    await store.commit(a_change(was=2, columns={"wake_at": None, "entropy": None}))
+    assert (await stored(store)).table == a_table(version=3, **{**named, "entropy": None})
+
+
 async def test_sitting_and_rising(store: Store) -> None:
-    await store.create(a_table(), [a_seat(0, ANN)])
-    await store.sit("t1", a_seat(2, BO), wake_at=9.0)
+    await made(store, a_table(), a_seat(0, ANN))
+    await store.commit(a_change(sat=(a_seat(2, BO),), columns={"wake_at": 9.0}))
     after = await stored(store)
     assert [(seat.seat, seat.user_id) for seat in after.seats] == [(0, ANN), (2, BO)]
     assert after.table.wake_at == 9.0
+    later = {"wake_at": 10.0}
     for taken in (a_seat(2, CY), a_seat(3, BO)):
         with pytest.raises(Conflict):
-            await store.sit("t1", taken, wake_at=10.0)
+            await store.commit(a_change(was=2, sat=(taken,), columns=later))
     assert await stored(store) == after
-    await store.sit("t1", a_seat(3, BO), wake_at=9.0, without=[BO])
+    await store.commit(a_change(was=2, left=(BO,), sat=(a_seat(3, BO),)))
+    moved = await stored(store)
     with pytest.raises(Conflict):
-        await store.sit("t1", a_seat(0, BO), wake_at=10.0, without=[BO])
-    assert [(seat.seat, seat.user_id) for seat in (await stored(store)).seats] == [(0, ANN), (3, BO)]
-    await store.rise("t1", ANN, wake_at=None, host_id=BO)
+        await store.commit(a_change(was=3, left=(BO,), sat=(a_seat(0, BO),), columns=later))
+    assert await stored(store) == moved
+    assert [(seat.seat, seat.user_id) for seat in moved.seats] == [(0, ANN), (3, BO)]
+    await store.commit(a_change(was=3, left=(ANN,), columns={"host_id": BO, "wake_at": None}))
     left = await stored(store)
     assert [seat.user_id for seat in left.seats] == [BO]
     assert (left.table.host_id, left.table.wake_at) == (BO, None)
     with pytest.raises(Conflict):
-        await store.rise("t1", ANN, wake_at=3.0)
+        await store.commit(a_change(was=4, left=(ANN,), columns=later))
     assert await stored(store) == left
 
 
+async def test_two_change_places(store: Store) -> None:
+    await made(store, a_table(), a_seat(0, ANN), a_seat(1, BO))
+    swapped = (a_seat(0, BO), a_seat(1, ANN))
+    await store.commit(a_change(left=(ANN, BO), sat=swapped))
+    assert (await stored(store)).seats == swapped
+
+
 async def test_marks_of_a_seat(store: Store) -> None:
-    await store.create(a_table(), [a_seat(0, ANN), a_seat(1, BO)])
-    await store.mark_seat("t1", ANN, ready=True)
-    await store.mark_seat("t1", ANN, consents=True)
-    await store.mark_seat("t1", BO, ready=True, consents=True)
-    assert [(seat.ready, seat.consents) for seat in (await stored(store)).seats] == [(True, True)] * 2
-    await store.clear_consents("t1")
-    assert [(seat.ready, seat.consents) for seat in (await stored(store)).seats] == [(True, False)] * 2
-    await store.append("t1", [], wake_at=None, clear_ready=True)
-    assert [(seat.ready, seat.consents) for seat in (await stored(store)).seats] == [(False, False)] * 2
+    await made(store, a_table(), a_seat(0, ANN), a_seat(1, BO))
+    agreed = a_seat(0, ANN, ready=True, consents=True)
+    await store.commit(a_change(marked=(agreed,)))
+    assert (await stored(store)).seats == (agreed, a_seat(1, BO))
+    played = a_seat(1, BO, level="hard")
+    await store.commit(a_change(was=2, marked=(a_seat(0, ANN, ready=True), played)))
+    assert (await stored(store)).seats == (a_seat(0, ANN, ready=True), played)
+    taken_back = (a_seat(0, ANN), a_seat(1, BO))
+    await store.commit(a_change(was=3, marked=taken_back))
+    after = await stored(store)
+    assert after.seats == taken_back
     with pytest.raises(Conflict):
-        await store.mark_seat("t1", CY, ready=True)
+        await store.commit(a_change(was=4, marked=(agreed, a_seat(2, CY, ready=True))))
+    assert await stored(store) == after
 
 
-SEEN: dict[str, Change] = {
-    "sit": lambda store: store.sit("t1", a_seat(1, BO), wake_at=None),
-    "rise": lambda store: store.rise("t1", ANN, wake_at=None),
-    "mark": lambda store: store.mark_seat("t1", ANN, ready=True),
-    "clear": lambda store: store.clear_consents("t1"),
-    "append": lambda store: store.append("t1", [a_play(0), a_play(1)], wake_at=None),
-    "status": lambda store: store.set_status("t1", Status.PARKED),
+CHANGES: dict[str, dict[str, Any]] = {
+    "sit": {"sat": (a_seat(1, BO),)},
+    "rise": {"left": (ANN,)},
+    "mark": {"marked": (a_seat(ready=True),)},
+    "append": {"entries": (a_play(0), a_play(1))},
+    "status": {"columns": {"status": Status.PARKED}},
+    "result": {"result": a_result("t1", ((ANN,), 5), ((BO,), 4))},
 }
-UNSEEN: dict[str, Change] = {
-    "wake": lambda store: store.set_wake("t1", 4.0),
-    "message": lambda store: store.set_message("t1", 8, 9),
-    "ping": lambda store: store.set_ping("t1", 9),
+ASIDE: dict[str, Callable[[Store], Awaitable[None]]] = {
+    "message": lambda store: store.set_message(a_place(channel_id=8, message_id=9)),
+    "ping": lambda store: store.set_ping(a_place(ping_id=9, ping_seq=3)),
     "panel": lambda store: store.save_panel(a_panel()),
     "no panel": lambda store: store.drop_panel("t1", ANN),
     "published": lambda store: store.mark_published({"t1": 1}),
+    "postponed": lambda store: store.postpone(Status.LOBBY, 1.0),
+    "finished": lambda store: store.finish("t1"),
 }
 
 
-@pytest.mark.parametrize("name", [*SEEN, *UNSEEN])
-async def test_a_version_counts_what_players_see(store: Store, name: str) -> None:
-    await store.create(a_table(version=5), [a_seat()])
-    await {**SEEN, **UNSEEN}[name](store)
-    assert (await stored(store)).table.version == (6 if name in SEEN else 5)
-
-
-@pytest.mark.parametrize("name", [name for name in [*SEEN, *UNSEEN] if name not in ("published", "no panel")])
-async def test_a_table_that_is_not_there_is_a_conflict(store: Store, name: str) -> None:
+@pytest.mark.parametrize("name", CHANGES)
+async def test_a_change_of_another_version_is_refused_whole(store: Store, name: str) -> None:
+    await made(store, a_table(version=5), a_seat())
+    before = await stored(store)
+    for was in (4, 6):
+        with pytest.raises(Conflict):
+            await store.commit(a_change(was=was, **CHANGES[name]))
+    assert await stored(store) == before
+    assert await store.leaderboard(before.table.guild_id, "cicera", teams=False, offset=0, limit=9) == ([], 0)
+    await store.commit(a_change(was=5, **CHANGES[name]))
+    assert (await stored(store)).table.version == 6
     with pytest.raises(Conflict):
-        await {**SEEN, **UNSEEN}[name](store)
+        await store.commit(a_change(was=5, **CHANGES[name]))
+
+
+async def test_a_change_that_nobody_sees_leaves_the_version(store: Store) -> None:
+    await made(store, a_table(version=5, wake_at=1.0), a_seat())
+    await store.mark_published({"t1": 5})
+    await store.commit(replace(a_change(was=5), columns={"wake_at": 4.0}))
+    assert (await stored(store)).table == a_table(version=5, wake_at=4.0)
+    assert await store.behind() == []
+
+
+@pytest.mark.parametrize("name", ASIDE)
+async def test_what_is_no_change_leaves_the_version(store: Store, name: str) -> None:
+    await made(store, a_table(version=5), a_seat())
+    await ASIDE[name](store)
+    assert (await stored(store)).table == a_table(version=5)
+
+
+@pytest.mark.parametrize("name", [*CHANGES, "message", "ping", "panel"])
+async def test_a_table_that_is_not_there_is_a_conflict(store: Store, name: str) -> None:
+    work = store.commit(a_change(**CHANGES[name])) if name in CHANGES else ASIDE[name](store)
+    with pytest.raises(Conflict):
+        await work
     assert await store.load("t1") is None
 
 
 async def test_where_the_message_and_the_ping_are(store: Store) -> None:
-    await store.create(a_table(), [])
-    await store.set_message("t1", 71, 72)
-    await store.set_ping("t1", 73)
-    table = (await stored(store)).table
-    assert (table.channel_id, table.message_id, table.ping_id) == (71, 72, 73)
-    await store.set_message("t1", 71, None)
-    await store.set_ping("t1", None)
-    table = (await stored(store)).table
-    assert (table.message_id, table.ping_id) == (None, None)
+    await made(store, a_table())
+    await store.set_message(a_place(channel_id=71, message_id=72, ping_id=99, ping_seq=98))
+    assert (await stored(store)).place == a_place(channel_id=71, message_id=72)
+    await store.set_ping(a_place(channel_id=99, message_id=98, ping_id=73, ping_seq=12))
+    pinged = a_place(channel_id=71, message_id=72, ping_id=73, ping_seq=12)
+    assert (await stored(store)).place == pinged
+    await store.set_message(a_place(channel_id=71))
+    await store.set_ping(a_place())
+    assert (await stored(store)).place == a_place(channel_id=71)
 
 
 async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
-    await store.create(a_table(), [])
+    await made(store, a_table())
     await store.save_panel(a_panel())
     await store.save_panel(a_panel(user_id=BO))
     newest = a_panel(message_id=2, token="another", expires_at=2.0)
@@ -145,26 +210,26 @@ async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
 
 async def test_behind_until_published(store: Store) -> None:
     for table_id in ("t1", "t2", "t3"):
-        await store.create(a_table(table_id), [])
-    await store.set_status("t3", Status.CLOSED)
+        await made(store, a_table(table_id))
+    await store.commit(a_change("t3", columns={"status": Status.CLOSED}))
     await store.mark_published({"t1": 1, "t2": 1, "t3": 1})
     assert await store.behind() == ["t3"]
-    await store.append("t1", [a_play(0)], wake_at=None)
+    await store.commit(a_change(entries=(a_play(0),)))
     assert await store.behind() == ["t1", "t3"]
     await store.mark_published({"t1": 2, "t3": 2, "gone": 9})
     assert await store.behind() == []
     await store.mark_published({"t1": 1})
     await store.mark_published({})
-    assert (await stored(store)).table.published == 2
+    assert await store.behind() == []
 
 
 async def test_newest_panels_are_noted_with_what_was_shown(store: Store) -> None:
-    await store.create(a_table(), [])
+    await made(store, a_table())
     await store.save_panel(a_panel())
     newest = a_panel(token="renewed", expires_at=9.0)
     await store.mark_published({"t1": 1}, [newest, a_panel(user_id=BO)])
     assert (await stored(store)).panels == (newest, a_panel(user_id=BO))
-    assert (await stored(store)).table.published == 1
+    assert await store.behind() == []
     await store.mark_published({}, [a_panel()])
     assert (await stored(store)).panels == (a_panel(), a_panel(user_id=BO))
 
@@ -173,7 +238,7 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
     whole = await Store.open(url)
     for number in range(6):
         guild = (1_000_000 + number) << 22
-        await whole.create(a_table(f"t{number}", guild_id=guild + 5, wake_at=float(number)), [])
+        await made(whole, a_table(f"t{number}", guild_id=guild + 5, wake_at=float(number)))
     own = await Store.open(url, Shards(3, (0, 2)))
     mine = [f"t{number}" for number in range(6) if (1_000_000 + number) % 3 != 1]
     assert await own.behind() == await own.due(9.0) == mine
@@ -186,10 +251,10 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
 
 
 async def test_deadlines_are_put_off_where_they_come_sooner(store: Store) -> None:
-    await store.create(a_table("t1", wake_at=5.0), [])
-    await store.create(a_table("t2", wake_at=15.0), [])
-    await store.create(a_table("t3"), [])
-    await store.create(a_table("t4", wake_at=5.0, status=Status.PLAYING), [])
+    await made(store, a_table("t1", wake_at=5.0))
+    await made(store, a_table("t2", wake_at=15.0))
+    await made(store, a_table("t3"))
+    await made(store, a_table("t4", wake_at=5.0, status=Status.PLAYING))
     await store.postpone(Status.LOBBY, 10.0)
     assert {row.id: row.wake_at for row in await store.live()} == {
         "t1": 10.0,
@@ -203,10 +268,11 @@ async def test_deadlines_are_put_off_where_they_come_sooner(store: Store) -> Non
 async def test_live_tables_newest_first(store: Store) -> None:
     for number, status in enumerate(Status):
         table = a_table(f"t{number}", status=status, created_at=float(number))
-        await store.create(replace(table, channel_id=number % 2), [a_seat(0, ANN if number < 2 else BO)])
+        place = a_place(table.id, channel_id=number % 2)
+        await store.create(table, place, [a_seat(0, ANN if number < 2 else BO)])
     everything = await store.live()
     assert [table.status for table in everything] == [Status.PARKED, Status.PLAYING, Status.LOBBY]
-    assert everything[-1] == a_table("t0", channel_id=0, created_at=0.0)
+    assert everything[-1] == a_table("t0", created_at=0.0)
     guild = a_table().guild_id
     assert [table.id for table in await store.live(guild_id=guild, channel_id=0)] == ["t0"]
     assert [table.id for table in await store.live(guild_id=guild + 1)] == []
@@ -216,14 +282,14 @@ async def test_live_tables_newest_first(store: Store) -> None:
 
 async def test_the_clock_sleeps_to_the_earliest_live_deadline(store: Store) -> None:
     assert await store.next_wake() is None
-    await store.create(a_table("t1", wake_at=30.0), [])
-    await store.create(a_table("t2", wake_at=20.0), [])
-    await store.create(a_table("t3"), [])
-    await store.create(a_table("t4", wake_at=1.0, status=Status.FINISHED), [])
+    await made(store, a_table("t1", wake_at=30.0))
+    await made(store, a_table("t2", wake_at=20.0))
+    await made(store, a_table("t3"))
+    await made(store, a_table("t4", wake_at=1.0, status=Status.FINISHED))
     assert await store.next_wake() == 20.0
     assert await store.due(19.9) == []
     assert await store.due(20.0) == ["t2"]
     assert await store.due(99.0) == ["t2", "t1"]
-    await store.set_wake("t2", None)
-    await store.set_status("t1", Status.STOPPED)
+    await store.commit(a_change("t2", columns={"wake_at": None}))
+    await store.commit(a_change("t1", columns={"status": Status.STOPPED}))
     assert await store.next_wake() is None

@@ -1,0 +1,107 @@
+"""What is shown of a table: where its message stands, which panels follow it, and what stands open on them.
+
+None of it is part of the game. What a restart can do without is kept in memory only; the rest is stored when
+it happens, and a write that fails costs no more than a message that is drawn again.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from bot.notes import Notes
+from bot.store import PanelRow, PlaceRow, Store, StoreError
+from engine.ai.advice import Advice
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class Ledger:
+    """What is shown of one table; by user: panels, and what stands on them.
+
+    `opened` has the further question that stands on a panel and `hints` the advice that was asked for, each
+    after the number under which the user was asked; `notices` what their last press was answered, after the
+    table's version. `missing` are the permissions without which the table cannot be shown where it is.
+    `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
+    """
+
+    place: PlaceRow
+    panels: dict[int, PanelRow] = field(default_factory=dict)
+    opened: dict[int, tuple[int, str]] = field(default_factory=dict)
+    hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
+    notices: dict[int, tuple[int, str]] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def panel_of(self, user_id: int, now: float) -> PanelRow | None:
+        """Return the private panel of a user that can still be edited, None if there is none."""
+        panel = self.panels.get(user_id)
+        return panel if panel is not None and panel.expires_at > now else None
+
+
+class Ledgers:
+    """The ledgers of all tables in memory, and the one way to write in them what is stored.
+
+    A table that is read again finds its ledger as long as anybody uses it: memory knows best where a table
+    stands.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.notes = Notes(store)
+        self._known: WeakValueDictionary[str, Ledger] = WeakValueDictionary()
+
+    def of(self, place: PlaceRow, panels: tuple[PanelRow, ...] = ()) -> Ledger:
+        """Return the ledger of a table, a new one as it is stored if nobody has one."""
+        known = self._known.get(place.table_id)
+        if known is None:
+            known = Ledger(place, {panel.user_id: panel for panel in panels})
+            self._known[place.table_id] = known
+        return known
+
+    async def follow(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Take note of a person's newest private panel, which follows the game from now on.
+
+        Its press has been acknowledged: before that, Discord knows no such token.
+        """
+        former = ledger.panels.get(panel.user_id)
+        if former is not None and former.expires_at > panel.expires_at:
+            # A later press has been answered before this one.
+            return
+        ledger.panels[panel.user_id] = panel
+        if former is not None and former.message_id == panel.message_id:
+            self.notes.renewed(panel)
+            return
+        self.notes.dropped(panel.table_id, panel.user_id)
+        try:
+            await self.store.save_panel(panel)
+        except StoreError as error:
+            log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
+            self.notes.renewed(panel)
+
+    async def forget(self, ledger: Ledger, user_id: int) -> None:
+        """Take note that a person's private panel follows the game no more."""
+        table_id = ledger.place.table_id
+        ledger.panels.pop(user_id, None)
+        self.notes.dropped(table_id, user_id)
+        try:
+            await self.store.drop_panel(table_id, user_id)
+        except StoreError as error:
+            log.warning("a panel of table %s is still stored: %s", table_id, error)
+
+    async def stands_at(self, ledger: Ledger, channel_id: int, message_id: int) -> None:
+        """Take note of where the table's public message now is."""
+        ledger.place = replace(ledger.place, channel_id=channel_id, message_id=message_id)
+        try:
+            await self.store.set_message(ledger.place)
+        except StoreError as error:
+            log.warning("where table %s stands could not be stored: %s", ledger.place.table_id, error)
+
+    async def pinged(self, ledger: Ledger, ping_id: int | None, seq: int | None) -> None:
+        """Take note of the message that calls people to the table, and of the log's length at that time."""
+        ledger.place = replace(ledger.place, ping_id=ping_id, ping_seq=seq)
+        try:
+            await self.store.set_ping(ledger.place)
+        except StoreError as error:
+            log.warning("the ping of table %s could not be stored: %s", ledger.place.table_id, error)

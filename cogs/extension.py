@@ -1,0 +1,27 @@
+"""What the bot loads of Discord: the translator, the publisher, the commands and the door, in this order.
+
+discord.py runs an extension's module anew each time that it loads it; the modules named here are imported as
+usual, so that each class exists once.
+"""
+
+from bot.app import CardsBot
+from cogs.door import Door
+from cogs.games import Commands
+from cogs.publisher import Publisher
+from cogs.translator import Translator
+from engine import GAMES
+
+
+async def setup(bot: CardsBot) -> None:
+    """Give the bot its commands, and let it publish and take presses."""
+    await bot.tree.set_translator(Translator(bot.catalogue))
+    await bot.add_cog(Publisher(bot))
+    for game in GAMES:
+        bot.tree.add_command(Commands(bot, game).group())
+    await bot.add_cog(Door(bot))
+
+
+async def teardown(bot: CardsBot) -> None:
+    """Shut the door before the publisher is gone, which its last guests need."""
+    await bot.remove_cog(Door.__name__)
+    await bot.remove_cog(Publisher.__name__)

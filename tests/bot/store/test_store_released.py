@@ -1,0 +1,294 @@
+"""Databases of every released schema: what is in them goes on, a game under way above all."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.config import Settings
+from bot.lobby import Lobbies
+from bot.records import record_of
+from bot.store import LogRow, SeatRow, Status, Store, Stored
+from bot.store.migrate import MIGRATIONS
+from bot.table import Table
+from bot.tables import Tables
+from engine import GAMES, fairness, record
+from engine.game import DEALER
+from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
+from tests.bot.tavern import Told, golden
+
+RELEASED = ("0001", "0002")
+BEGAN = 1_700_000_000.25
+TWO = {"players": 2, "target": 11}
+GOLDEN = golden("cicera-two")
+UNDER_WAY, SETTLED = 60, range(45, 49)
+"""How long the log of the game under way is, and the plays in it that were settled by agreement."""
+
+Rows = list[dict[str, Any]]
+
+
+def golden_log(length: int) -> Rows:
+    """Return the first entries of the golden game's log, one a second but for what came at one moment."""
+    game = GAMES[GOLDEN.game]
+    state = game.start(game.options(GOLDEN.options))
+    deals, actions = iter(GOLDEN.deals), iter(GOLDEN.actions)
+    rows: Rows = []
+    for seq in range(length):
+        if game.to_act(state) == (DEALER,):
+            deal = next(deals)
+            state = game.deal(state, deal.dealer, deal.deck)
+            deck = " ".join(map(str, deal.deck))
+            rows.append({"seq": seq, "seat": None, "action": f"{deal.dealer} {deck}", "user_id": None})
+        else:
+            place, _, action = next(actions).partition(" ")
+            state = game.apply(state, int(place), game.parse(action))
+            rows.append({"seq": seq, "seat": int(place), "action": action, "user_id": (ANN, BO)[int(place)]})
+        # The next hand may well be dealt at once: the deal was not settled for all that.
+        rows[-1]["at"] = BEGAN + (SETTLED[-1] if seq in (*SETTLED, SETTLED[-1] + 1) else seq)
+    rows[-1]["user_id"] = None  # as the clock plays
+    return rows
+
+
+def shuffled_log(*entropy: int) -> Rows:
+    """Return the log of a game for two that has just been dealt."""
+    key = fairness.game_seed(SEED, map(str, entropy))
+    deck = " ".join(map(str, fairness.deck(key, 1, GAMES["cicera"].DECK)))
+    action = f"{fairness.first_dealer(key, 2)} {deck}"
+    return [{"seq": 0, "seat": None, "action": action, "user_id": None, "at": BEGAN}]
+
+
+def old_table(table_id: str, status: str, **columns: Any) -> dict[str, Any]:
+    return {
+        "id": table_id,
+        "guild_id": a_table().guild_id,
+        "channel_id": a_place().channel_id,
+        "message_id": 70,
+        "game": "cicera",
+        "options": TWO,
+        "options_version": 1,
+        "status": status,
+        "host_id": ANN,
+        "seed": SEED,
+        "commitment": fairness.commitment(SEED),
+        "language": "en-GB",
+        "rematch_of": None,
+        "created_at": BEGAN - 600,
+        "wake_at": None,
+        "ping_id": None,
+        "version": 9,
+        "published": 9,
+        **columns,
+    }
+
+
+def old_seat(table_id: str, seat: SeatRow, revision: str) -> dict[str, Any]:
+    names = ["seat", "user_id", "name", "entropy", "ready", "consents"]
+    if revision >= "0002":
+        names.append("level")
+    return {"table_id": table_id} | {name: getattr(seat, name) for name in names}
+
+
+ANNS, BOS = a_seat(0, ANN), a_seat(1, BO)
+
+
+def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
+    """Return who sits with Ann at a game she has begun alone, and who with the one she plays against Bo.
+
+    As soon as there are computers, the first is one and the second is away, with one in his place.
+    """
+    if revision == "0001":
+        return BOS, BOS
+    return a_seat(1, -2, entropy=0, level="easy"), a_seat(1, BO, level="hard")
+
+
+def contents(revision: str) -> dict[str, Rows]:
+    """Return what a bot of that time has left in its database, by table."""
+    other, away = others_at(revision)
+    press = [row.entropy for row in (ANNS, other) if row.person]
+    logs = {"playing": golden_log(UNDER_WAY), "dealt": shuffled_log(*press), "over": golden_log(98)}
+    seated = {"playing": (ANNS, away), "dealt": (ANNS, other), "over": (ANNS, BOS), "lobby": (ANNS, other)}
+    panel = a_panel("playing")
+    return {
+        "tables": [
+            old_table("playing", "playing", ping_id=82, published=8),
+            old_table("dealt", "playing", options=TWO | {"target": 21}, wake_at=BEGAN + 90, ping_id=83),
+            old_table("over", "finished"),
+            old_table("lobby", "lobby", wake_at=BEGAN + 900, ping_id=81, rematch_of="over"),
+        ],
+        "seats": [old_seat(table, row, revision) for table, rows in seated.items() for row in rows],
+        "log": [{"table_id": table, **row} for table, rows in logs.items() for row in rows],
+        "panels": [{name: getattr(panel, name) for name in panel.__slots__}],
+    }
+
+
+async def left(url: str, revision: str, rows: dict[str, Rows]) -> None:
+    """Make a database of an old revision, with these rows in it."""
+
+    def work(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        schema = MetaData()
+        schema.reflect(connection)
+        for table, of_table in rows.items():
+            connection.execute(insert(schema.tables[table]), of_table)
+
+    parts = make_url(url)
+    if parts.get_backend_name() == "sqlite":
+        Path(parts.database or "").parent.mkdir()
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        await connection.run_sync(work)
+    await engine.dispose()
+
+
+@pytest.fixture(params=RELEASED)
+def revision(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.fixture
+async def store(url: str, revision: str) -> AsyncIterator[Store]:
+    await left(url, revision, contents(revision))
+    opened = await Store.open(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def tables(store: Store) -> AsyncIterator[Tables]:
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings' switch
+    made = Tables(store, settings, Told())
+    yield made
+    await made.ledgers.notes.close()
+
+
+async def stored(store: Store, table_id: str) -> Stored:
+    found = await store.load(table_id)
+    assert found is not None
+    return found
+
+
+def entries(rows: Rows, settled: Sequence[int] = ()) -> tuple[LogRow, ...]:
+    return tuple(LogRow(**row, settled=row["seq"] in settled) for row in rows)
+
+
+def test_the_revisions_before_this_one_are_the_released() -> None:
+    """A new revision after the next release needs its predecessor among those tested here."""
+    names = sorted(path.name for path in (MIGRATIONS / "versions").glob("v*.py"))
+    assert [name[1:5] for name in names[:-1]] == list(RELEASED)
+
+
+async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> None:
+    found = await stored(store, "playing")
+    assert found.log == entries(golden_log(UNDER_WAY), SETTLED)
+    assert found.seats == (ANNS, others_at(revision)[1])
+    assert found.panels == (a_panel("playing"),)
+    assert found.place == a_place("playing", message_id=70, ping_id=82, ping_seq=UNDER_WAY)
+    assert found.table == a_table(
+        "playing",
+        options=TWO,
+        status=Status.PLAYING,
+        commitment=fairness.commitment(SEED),
+        created_at=BEGAN - 600,
+        touched_at=BEGAN + UNDER_WAY - 2,
+        entropy=(str(ANNS.entropy), str(BOS.entropy)),
+        version=9,
+    )
+    assert await store.behind() == ["playing"]
+
+
+async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: str) -> None:
+    other, _ = others_at(revision)
+    lobby = await stored(store, "lobby")
+    assert (lobby.seats, lobby.log) == ((ANNS, other), ())
+    assert (lobby.table.touched_at, lobby.table.wake_at) == (BEGAN - 600, BEGAN + 900)
+    assert (lobby.table.entropy, lobby.table.rematch_of) == (None, "over")
+    assert (lobby.place.ping_id, lobby.place.ping_seq) == (81, None)
+    over = await stored(store, "over")
+    assert over.log == entries(golden_log(98), SETTLED)
+    assert over.table.entropy == (str(ANNS.entropy), str(BOS.entropy))
+    assert await store.due(BEGAN + 900) == ["dealt", "lobby"]
+
+
+async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
+    """Return the table after the play of a seat, by whoever plays it."""
+    row, number = table.at(seat), table.asked[seat]
+    assert row is not None
+    if row.present:
+        return await tables.submit(table.row.id, row.user_id, [text], number)
+    return await tables.play_for(table.row.id, seat, table.game.parse(text), number)
+
+
+async def test_a_game_under_way_goes_on_to_its_end(tables: Tables) -> None:
+    table = await tables.get("playing")
+    played = UNDER_WAY - len(GOLDEN.deals)
+    for action in GOLDEN.actions[played:]:
+        seat, _, text = action.partition(" ")
+        table = await play(tables, table, int(seat), text)
+    assert table.row.status is Status.FINISHED
+    for table_id in ("playing", "over"):
+        table = await tables.get(table_id)
+        made = record.read(await record_of(tables.store, table))
+        assert (made.deals, made.actions) == (GOLDEN.deals, GOLDEN.actions)
+        assert made.result == GOLDEN.result
+
+
+async def test_its_shuffle_goes_on(tables: Tables, revision: str) -> None:
+    other, _ = others_at(revision)
+    press = [str(row.entropy) for row in (ANNS, other) if row.person]
+    table = await tables.get("dealt")
+    while table.playing:
+        if table.between_hands:
+            _, deck = tables.next_deal(table)
+            number = len(table.game.outcome(table.state).hands) + 1
+            assert deck == fairness.deck(fairness.game_seed(SEED, press), number, table.game.DECK)
+            for row in [row for row in table.seats if row.seat in table.voters()]:
+                table = await tables.ready(table.row.id, row.user_id, table.agreeing() or 0)
+        else:
+            seat = table.waits_for()[0]
+            table = await play(tables, table, seat, str(table.game.legal(table.state, seat)[-1]))
+    made = record.read(await record_of(tables.store, table))
+    assert len(made.deals) > 1
+    assert isinstance(made.fairness, dict)
+    assert made.fairness["entropy"] == press
+    assert fairness.check(made, finished=True) == []
+    assert record.replay(made).ok
+
+
+async def test_a_lobby_can_be_started(tables: Tables, revision: str) -> None:
+    other, _ = others_at(revision)
+    table = await Lobbies(tables).start("lobby", ANN)
+    assert table.row.entropy == tuple(str(row.entropy) for row in (ANNS, other) if row.person)
+    assert table.waits_for()
+
+
+@pytest.mark.parametrize(
+    ("seats", "settled"),
+    [
+        # One has pressed once for two plays, then the other for one.
+        ([(0, 1), (0, 1), (1, 2)], []),
+        # Who takes the trick leads the next: the settled plays may begin, go on and end with two of one seat.
+        ([(0, 1), (1, 5), (1, 5), (0, 5), (0, 5), (1, 5), (1, 5), (0, 6)], [1, 2, 3, 4, 5, 6]),
+        # Somebody has played at a moment of their own before it, and after it.
+        ([(2, 1), (0, 4), (0, 5), (1, 5), (2, 5), (2, 6)], [2, 3, 4]),
+    ],
+)
+async def test_plays_were_settled_where_several_seats_played_at_once(
+    url: str, seats: list[tuple[int, float]], settled: list[int]
+) -> None:
+    log = [
+        {"table_id": "t1", "seq": seq, "seat": seat, "action": "?", "user_id": ANN + seat, "at": at}
+        for seq, (seat, at) in enumerate(seats)
+    ]
+    await left(url, "0002", {"tables": [old_table("t1", "stopped")], "log": log})
+    opened = await Store.open(url)
+    assert [entry.seq for entry in (await stored(opened, "t1")).log if entry.settled] == settled
+    await opened.close()
