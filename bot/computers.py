@@ -16,7 +16,7 @@ from bot.store import StoreError
 from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking
-from engine.ai import Player, named
+from engine.ai import AnyPlayer, named
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ FORCED: Final = (0.05, 0.2)
 
 
 @cache
-def player(game: str, level: str) -> Player:
+def player(game: str, level: str) -> AnyPlayer:
     """Return the player of a level, made once: a searching one compiles its kernel when it is made."""
     return named(game, level)
 

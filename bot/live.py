@@ -20,7 +20,7 @@ from bot.publishing import Publisher, Unpublished
 from bot.store import Busy, Conflict, SeatRow, Status, Store, Stored, StoreError, TableRow, Uncertain
 from bot.table import Table, Unreplayable, formality
 from bot.tasks import end_of
-from engine.game import DEALER, Game
+from engine.game import DEALER, AnyGame
 
 log = logging.getLogger(__name__)
 
@@ -191,7 +191,7 @@ class Live:
             self.publisher.parked(row)
         raise Refused("refused.parked")
 
-    def wake_at(self, game: Game, state: Any, seats: Iterable[SeatRow]) -> float | None:
+    def wake_at(self, game: AnyGame, state: Any, seats: Iterable[SeatRow]) -> float | None:
         """Return when the clock looks at a game that has come to `state`, played by those at `seats`.
 
         It then deals the next hand, acts for a seat that has no choice, or nudges people.

@@ -12,9 +12,9 @@ from bot.shown import Shown, Told, voters
 from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
-from engine.cards import Card, card
 from engine.claim import FAR, settled
-from engine.game import DEALER, Game
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame
 
 OPTIONS_VERSION = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
@@ -40,7 +40,7 @@ class Table:
     """
 
     row: TableRow
-    game: Game
+    game: AnyGame
     options: Any
     seats: tuple[SeatRow, ...]
     state: Any
@@ -93,8 +93,8 @@ class Table:
             raise ValueError("an entry of the log is missing")
         before = self.state
         if entry.seat is None:
-            dealer, deck = parse_deal(entry.action)
-            action, after = None, self.game.deal(before, dealer, deck)
+            deal = Deal.parse(entry.action, self.game)
+            action, after = None, self.game.deal(before, deal.dealer, deal.deck)
         else:
             action = self.game.parse(entry.action)
             after = self.game.apply(before, entry.seat, action)
@@ -267,20 +267,9 @@ class Table:
         )
 
 
-def formality(game: Game, state: Any) -> tuple[int, Any] | None:
+def formality(game: AnyGame, state: Any) -> tuple[int, Any] | None:
     """Return a seat that is asked without having a choice, with its answer; None if there is none."""
     for seat in game.to_act(state):
         if seat != DEALER and (action := game.formality(state, seat)) is not None:
             return seat, action
     return None
-
-
-def write_deal(dealer: int, deck: tuple[Card, ...]) -> str:
-    """Return a deal as the log keeps it: the dealer's seat, then the deck."""
-    return f"{dealer} {' '.join(map(str, deck))}"
-
-
-def parse_deal(text: str) -> tuple[int, tuple[Card, ...]]:
-    """Return the dealer and the deck that `write_deal` wrote; ValueError if it is no deal."""
-    dealer, *deck = text.split(" ")
-    return int(dealer), tuple(map(card, deck))

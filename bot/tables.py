@@ -11,8 +11,9 @@ from typing import Any
 
 from bot.live import Live, Refused
 from bot.store import LogRow, PanelRow, ResultRow, SeatRow, SideRow, Status, StoreError
-from bot.table import Table, write_deal
+from bot.table import Table
 from engine import fairness
+from engine.deals import Deal
 from engine.game import DEALER, BadNotation, IllegalAction
 
 log = logging.getLogger(__name__)
@@ -186,9 +187,9 @@ class Tables(Live):
         dealers = table.game.dealers(table.state)
         number = len(table.game.outcome(table.state).hands) + 1
         dealer = fairness.first_dealer(game_seed, table.places) if number == 1 else dealers[0]
-        deck = fairness.deck(game_seed, number, table.game.DECK)
-        after = table.game.deal(table.state, dealer, deck)
-        return LogRow(table.seq, None, write_deal(dealer, deck), None, self.now()), after
+        deal = Deal(dealer, fairness.deck(game_seed, number, table.game.DECK))
+        after = table.game.deal(table.state, deal.dealer, deal.deck)
+        return LogRow(table.seq, None, str(deal), None, self.now()), after
 
     # Stopping
 

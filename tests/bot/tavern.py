@@ -8,7 +8,7 @@ from typing import Any
 from bot.config import Settings
 from bot.lobby import Lobbies
 from bot.store import LogRow, SeatRow, Status, Store, TableRow
-from bot.table import Table, write_deal
+from bot.table import Table
 from bot.tables import Tables
 from engine.game import DEALER
 from engine.record import Record, read
@@ -102,7 +102,7 @@ class Tavern:
         for seq in range(entries):
             if table.game.to_act(table.state) == (DEALER,):
                 deal = next(deals)
-                log.append(LogRow(seq, None, write_deal(deal.dealer, deal.deck), None, self.at))
+                log.append(LogRow(seq, None, str(deal), None, self.at))
             else:
                 seat, _, action = next(actions).partition(" ")
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))

@@ -10,8 +10,8 @@ from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
 from bot.shown import Shown
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table import Table, write_deal
-from engine.record import Deal
+from bot.table import Table
+from engine.deals import Deal
 from tests.bot.store.store_rows import a_table
 from tests.engine.strategies import Position
 
@@ -37,7 +37,7 @@ def table_of(
     log = []
     for seq, entry in enumerate(position.entries):
         if isinstance(entry, Deal):
-            log.append(LogRow(seq, None, write_deal(entry.dealer, entry.deck), None, 0.0))
+            log.append(LogRow(seq, None, str(entry), None, 0.0))
         else:
             seat, action = entry.split(" ", 1)
             log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
