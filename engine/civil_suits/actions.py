@@ -190,9 +190,9 @@ class Passes(Sequence[Pass]):
     def __getitem__(self, index: int) -> Pass: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Pass]: ...
+    def __getitem__(self, index: "slice[int | None]") -> tuple[Pass, ...]: ...
 
-    def __getitem__(self, index: int | slice) -> Pass | Sequence[Pass]:
+    def __getitem__(self, index: "int | slice[int | None]") -> Pass | tuple[Pass, ...]:
         choices = _choices(len(self.hand), self.number)
         if isinstance(index, slice):
             return tuple([self._pass(places) for places in choices[index]])
