@@ -17,6 +17,7 @@ from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking
 from engine.ai import AnyPlayer, named
+from engine.game import AnySeen
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ def player(game: str, level: str) -> AnyPlayer:
     return named(game, level)
 
 
-def choose(game: str, level: str, seen: Any, seed: int) -> Any:
+def choose(game: str, level: str, seen: AnySeen, seed: int) -> Any:
     """Return what the computer of a level does; a fault in it may cost a trick, but holds up nobody."""
     rng = random.Random(seed)
     try:

@@ -8,7 +8,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from bot.shown import Shown, Told, voters
+from bot.shown import AnyShown, Shown, Told, voters
 from bot.store import LogRow, PanelRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
@@ -238,7 +238,7 @@ class Table:
             return all(agreed & side for side in asked if side)
         return 2 * len(agreed & voters) > len(voters)
 
-    def shown(self, user_id: int | None = None) -> Shown:
+    def shown(self, user_id: int | None = None) -> AnyShown:
         """Return all that may be shown to a user (None: to everybody), and nothing else."""
         viewer = self.seat_of(user_id) if user_id is not None else None
         over = self.row.status in (Status.FINISHED, Status.STOPPED)

@@ -107,6 +107,10 @@ class AnySeen(Protocol):
         """Return the seat that sees this, None for a spectator."""
 
     @property
+    def options(self) -> Any:
+        """Return the game's options."""
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """Return the viewer's cards in card order."""
 
@@ -117,6 +121,10 @@ class AnySeen(Protocol):
     @property
     def totals(self) -> tuple[int, ...]:
         """Return the points so far, by side."""
+
+    @property
+    def sheets(self) -> tuple[Any, ...]:
+        """Return the score sheets of the finished hands."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
