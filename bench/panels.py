@@ -22,11 +22,11 @@ from bot.render import board, hand
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Press
 from bot.store import LogRow, Status
-from bot.table import write_deal
 from cogs.layout import layout
 from engine import GAMES
 from engine.claim import FAR
-from engine.game import DEALER, Game
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame
 
 P99_MS: Final = 5.0
 """Of a hundred panels of each kind, 99 are to be built within so many milliseconds."""
@@ -64,7 +64,7 @@ class Bench:
             deck = list(table.game.DECK)
             self.rng.shuffle(deck)
             dealer = self.rng.choice(table.game.dealers(table.state))
-            return LogRow(table.seq, None, write_deal(dealer, tuple(deck)), None, 0.0)
+            return LogRow(table.seq, None, str(Deal(dealer, tuple(deck))), None, 0.0)
         seat = self.rng.choice(table.waits_for())
         action = self.rng.choice(table.game.legal(table.state, seat))
         return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
@@ -136,7 +136,7 @@ def presses(panel: Panel) -> list[Press]:
     return [press for press in found if press is not None]
 
 
-def variants(game: Game) -> list[dict[str, Any]]:
+def variants(game: AnyGame) -> list[dict[str, Any]]:
     """Return the options of a game with each number of players that it allows."""
     return [{"players": players} for players in game.OPTIONS.get("players", ())] or [{}]
 

@@ -10,11 +10,12 @@ import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine import GAMES
-from engine.ai import LEVELS, Player, named
+from engine.ai import LEVELS, AnyPlayer, named
 from engine.ai.match import Timed
-from engine.game import Game, Options
+from engine.game import AnyGame
 from engine.simulate import play
 
 BUDGET_MS = {"easy": 0.3, "medium": 2.0, "hard": 10.0}
@@ -43,7 +44,7 @@ class Soaked:
         }
 
 
-def soak(game: Game, options: Options, player: Player, games: int, seed: str) -> Soaked:
+def soak(game: AnyGame, options: Any, player: AnyPlayer, games: int, seed: str) -> Soaked:
     """Return what comes of so many games with `player` in every seat."""
     timed = Timed(player)
     found = Soaked(ms=timed.ms)

@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 from bot.ledger import Ledger
 from bot.render.panel import Press
 from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
-from bot.table import OPTIONS_VERSION, Table, write_deal
+from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
 from sandbox.driver import Answer, Member
@@ -170,7 +170,7 @@ async def stored(store: Store, table: Table, log: Sequence[LogRow]) -> Table:
 
 def first_deal(table: Table) -> LogRow:
     """Return the first entry of the log of a table."""
-    return LogRow(0, None, write_deal(*Tables.next_deal(table)), None, 0.0)
+    return LogRow(0, None, str(Tables.next_deal(table)), None, 0.0)
 
 
 def seated(

@@ -17,7 +17,8 @@ from bot.store import StoreError
 from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking
-from engine.ai import Player, named
+from engine.ai import AnyPlayer, named
+from engine.game import AnySeen
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +28,12 @@ FORCED: Final = (0.05, 0.2)
 
 
 @cache
-def player(game: str, level: str) -> Player:
+def player(game: str, level: str) -> AnyPlayer:
     """Return the player of a level, made once: a searching one compiles its kernel when it is made."""
     return named(game, level)
 
 
-def choose(game: str, level: str, seen: Any, seed: int) -> Any:
+def choose(game: str, level: str, seen: AnySeen, seed: int) -> Any:
     """Return what the computer of a level does; a fault in it may cost a trick, but holds up nobody."""
     rng = random.Random(seed)
     try:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from bot.refused import NoTable, NotRead
 from bot.store import LogRow, Store, StoreError
-from bot.table import Table, parse_deal
+from bot.table import Table
 from engine import record
+from engine.deals import Deal
 
 
 async def record_of(store: Store, table: Table) -> str:
@@ -38,6 +39,6 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
         game=table.row.game,
         options=table.row.options,
         names=tuple(row.name for row in table.seats),
-        deals=tuple(record.Deal(*parse_deal(entry.action)) for entry in log if entry.seat is None),
+        deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
         actions=tuple(f"{entry.seat} {entry.action}" for entry in log if entry.seat is not None),
     )

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from bot.store import SeatRow, Status
 from engine import GAMES
 from engine.ai.advice import Advice
-from engine.game import Event, Line
+from engine.game import AnySeen, Event, Line
+
+Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Generic[Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `asked` is the number under which the viewer was asked last, `hint` what they were advised to do now,
@@ -37,7 +39,7 @@ class Shown:
     seats: tuple[SeatRow, ...]
     sides: tuple[tuple[int, ...], ...]
     viewer: SeatRow | None
-    seen: Any
+    seen: Seen
     waits_for: tuple[int, ...]
     active: tuple[int, ...]
     agreeing: int | None
@@ -73,6 +75,10 @@ class Shown:
     def preview(self, action: Any) -> tuple[Line, ...]:
         """Return the points that the viewer would score at once by `action`."""
         return GAMES[self.game].preview(self.seen, action)
+
+
+AnyShown = Shown[AnySeen]
+"""A table of any game, for what all games show alike."""
 
 
 def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ...]:

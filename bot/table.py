@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from bot.ledger import Ledger
-from bot.shown import Shown, Told, voters
+from bot.shown import AnyShown, Shown, Told, voters
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
-from engine.cards import Card, card
 from engine.claim import FAR, settled
-from engine.game import DEALER, Game
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame
 
 OPTIONS_VERSION: Final = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
@@ -37,7 +37,7 @@ class Table:
     """
 
     row: TableRow
-    game: Game
+    game: AnyGame
     options: Any
     seats: tuple[SeatRow, ...]
     state: Any = field(repr=False)
@@ -77,12 +77,12 @@ class Table:
         if entry.seq != self.seq:
             raise ValueError("an entry of the log is missing")
         if entry.seat is None:
-            return self.with_deal(*parse_deal(entry.action))
+            return self.with_deal(Deal.parse(entry.action, self.game))
         return self.with_play(entry.seat, self.game.parse(entry.action))
 
-    def with_deal(self, dealer: int, deck: tuple[Card, ...]) -> Self:
-        """Return the table after a deal; ValueError where none is due or `deck` is not a full deck."""
-        after = self._after(DEALER, None, self.game.deal(self.state, dealer, deck))
+    def with_deal(self, deal: Deal) -> Self:
+        """Return the table after a deal; ValueError where none is due or its deck is not a full one."""
+        after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
         return replace(after, dealt=after.seq)
 
     def with_play(self, seat: int, action: Any) -> Self:
@@ -237,7 +237,7 @@ class Table:
             return all(agreed & side for side in asked if side)
         return 2 * len(agreed & voters) > len(voters)
 
-    def shown(self, user_id: int | None = None) -> Shown:
+    def shown(self, user_id: int | None = None) -> AnyShown:
         """Return all that may be shown to a user (None: to everybody), and nothing else."""
         viewer = self.seat_of(user_id) if user_id is not None else None
         over = self.row.status in (Status.FINISHED, Status.STOPPED)
@@ -266,20 +266,9 @@ class Table:
         )
 
 
-def formality(game: Game, state: Any) -> tuple[int, Any] | None:
+def formality(game: AnyGame, state: Any) -> tuple[int, Any] | None:
     """Return a seat that is asked without having a choice, with its answer; None if there is none."""
     for seat in game.to_act(state):
         if seat != DEALER and (action := game.formality(state, seat)) is not None:
             return seat, action
     return None
-
-
-def write_deal(dealer: int, deck: tuple[Card, ...]) -> str:
-    """Return a deal as the log keeps it: the dealer's seat, then the deck."""
-    return f"{dealer} {' '.join(map(str, deck))}"
-
-
-def parse_deal(text: str) -> tuple[int, tuple[Card, ...]]:
-    """Return the dealer and the deck that `write_deal` wrote; ValueError if it is no deal."""
-    dealer, *deck = text.split(" ")
-    return int(dealer), tuple(map(card, deck))

@@ -11,8 +11,9 @@ from bot.deadlines import wake_at
 from bot.live import Held, Live
 from bot.refused import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
-from bot.table import Table, write_deal
+from bot.table import Table
 from engine import fairness
+from engine.deals import Deal
 from engine.game import DEALER, BadNotation, IllegalAction
 
 
@@ -124,11 +125,11 @@ class Tables(Live):
 
         With the first deal the people's share of the shuffle is frozen: whoever sits there later adds none.
         """
-        dealer, deck = self.next_deal(table)
-        after = table.with_deal(dealer, deck)
+        dealt = self.next_deal(table)
+        after = table.with_deal(dealt)
         if table.row.entropy is None:
             after = after.with_row(entropy=table.entropy)
-        entry = LogRow(table.seq, None, write_deal(dealer, deck), None, self.now())
+        entry = LogRow(table.seq, None, str(dealt), None, self.now())
         await self._play(held, after, [entry])
 
     # Stopping
@@ -203,13 +204,13 @@ class Tables(Live):
                 await self.commit(held, table.with_row(wake_at=soon), seen=False)
 
     @staticmethod
-    def next_deal(table: Table) -> tuple[int, Any]:
-        """Return the dealer and the deck of the next deal that the table's shuffle gives."""
+    def next_deal(table: Table) -> Deal:
+        """Return the next deal that the table's shuffle gives."""
         game_seed = fairness.game_seed(table.row.seed, table.entropy)
         dealers = table.game.dealers(table.state)
         number = len(table.game.outcome(table.state).hands) + 1
         dealer = fairness.first_dealer(game_seed, table.places) if number == 1 else dealers[0]
-        return dealer, fairness.deck(game_seed, number, table.game.DECK)
+        return Deal(dealer, fairness.deck(game_seed, number, table.game.DECK))
 
 
 def seat_to_act(table: Table, user_id: int, expected: int) -> int:

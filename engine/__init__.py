@@ -7,8 +7,15 @@ from types import MappingProxyType
 from typing import Final
 
 from engine import ciapano, cicera, civil_suits
-from engine.game import Game
+from engine.game import AnyGame, Game
 
-GAMES: Final[MappingProxyType[str, Game]] = MappingProxyType(
-    {cicera.NAME: cicera, ciapano.NAME: ciapano, civil_suits.NAME: civil_suits}
+# Each module is named with its own types, so that mypy holds it to the whole contract.
+CICERA: Final[Game[cicera.State, cicera.Action, cicera.Seen, cicera.Options]] = cicera
+CIAPANO: Final[Game[ciapano.State, ciapano.Action, ciapano.Seen, ciapano.Options]] = ciapano
+CIVIL_SUITS: Final[Game[civil_suits.State, civil_suits.Action, civil_suits.Seen, civil_suits.Options]] = (
+    civil_suits
+)
+
+GAMES: Final[MappingProxyType[str, AnyGame]] = MappingProxyType(
+    {cicera.NAME: CICERA, ciapano.NAME: CIAPANO, civil_suits.NAME: CIVIL_SUITS}
 )

@@ -86,6 +86,11 @@ def card(text: str) -> Card:
         raise ValueError(f"{text} is not a card") from None
 
 
+def written(cards: Iterable[Card]) -> str:
+    """Return `cards` as they are written one after the other, a blank between two."""
+    return " ".join([c.text for c in cards])
+
+
 _ORDER: Final = attrgetter("order")
 
 

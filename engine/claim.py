@@ -5,9 +5,9 @@ does not matter how it is played.
 """
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Final, Generic
 
-from engine.game import DEALER, Action, Game, State
+from engine.game import DEALER, Action, Game, Options, Seen, State
 
 BOUND: Final = 500
 """Actions tried before a proof is given up: a few milliseconds, while whoever runs the table waits."""
@@ -16,7 +16,9 @@ FAR: Final = 12
 """Actions before the end of a hand from which a proof is tried at all."""
 
 
-def settled(game: Game, state: State, bound: int = BOUND) -> tuple[tuple[int, Action], ...] | None:
+def settled(
+    game: Game[State, Action, Seen, Options], state: State, bound: int = BOUND
+) -> tuple[tuple[int, Action], ...] | None:
     """Return the rest of the hand as legal actions, each with its seat, where any other has the same scores.
 
     None where no hand is under way, where several are to act at once, and where it is not so or cannot be
@@ -30,7 +32,9 @@ def settled(game: Game, state: State, bound: int = BOUND) -> tuple[tuple[int, Ac
     return line if proof.holds(state) else None
 
 
-def _first_line(game: Game, state: State) -> tuple[tuple[tuple[int, Action], ...], State] | None:
+def _first_line(
+    game: Game[State, Action, Seen, Options], state: State
+) -> tuple[tuple[tuple[int, Action], ...], State] | None:
     """Return the first legal actions up to the end of the hand, and that end; None if it is far or none."""
     line: list[tuple[int, Action]] = []
     while waits_for := _waits_for(game, state):
@@ -43,16 +47,18 @@ def _first_line(game: Game, state: State) -> tuple[tuple[tuple[int, Action], ...
     return (tuple(line), state) if line else None
 
 
-def _waits_for(game: Game, state: State) -> tuple[int, ...]:
+def _waits_for(game: Game[State, Action, Seen, Options], state: State) -> tuple[int, ...]:
     """Return the seats that the hand under way waits for, () when it is over."""
     waits_for = game.to_act(state)
     return () if waits_for == (DEALER,) else waits_for
 
 
-class _Proof:
+class _Proof(Generic[State, Action, Seen, Options]):
     """That every way to play a hand on ends with the same totals; over at the first that does not."""
 
-    def __init__(self, game: Game, seats: tuple[int, ...], bound: int, end: Hashable) -> None:
+    def __init__(
+        self, game: Game[State, Action, Seen, Options], seats: tuple[int, ...], bound: int, end: Hashable
+    ) -> None:
         self.game, self.seats, self.left, self.end = game, seats, bound, end
         self.tried: set[Hashable] = set()
 

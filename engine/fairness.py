@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from hmac import digest
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
 from engine import GAMES
 from engine.cards import Card
@@ -91,11 +91,10 @@ def _parts(value: object) -> tuple[str, bytes | None, list[str], list[int]]:
     """Return commitment, seed, entropy and cuts of a record's `fairness`; ValueError if it is malformed."""
     if not isinstance(value, Mapping):
         raise ValueError("is not an object")
-    parts: Mapping[str, Any] = value
     for key in ("commitment", "seed", "entropy", "cuts"):
-        if key not in parts:
+        if key not in value:
             raise ValueError(f"{key} is missing")
-    committed, seed, entropy, cuts = (parts[key] for key in ("commitment", "seed", "entropy", "cuts"))
+    committed, seed, entropy, cuts = (value[key] for key in ("commitment", "seed", "entropy", "cuts"))
     if not _is_text(committed, _HEX_32_BYTES):
         raise ValueError("commitment is not 64 lower-case hex digits")
     if seed is not None and not _is_text(seed, _HEX_32_BYTES):

@@ -7,7 +7,7 @@ too (chance, `DEALER`): a state that waits for a deal takes one by `deal`, as it
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from engine.cards import Card, Suit
 
@@ -34,6 +34,11 @@ class BadNotation(ValueError):
 
 class BadOptions(ValueError):
     """An option that the game does not have, or a value that it does not allow."""
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Return `text` as an error quotes it, of at most so many characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def chosen(
@@ -94,16 +99,53 @@ class Outcome:
     places: tuple[int, ...] | None = None
 
 
-State = Any
-"""A game's own frozen value; opaque to everything but the game's module."""
-Options = Any
-Action = Any
-Seen = Any
-"""A game's own frozen value; all have `hand`, `counts` (cards held, by seat), `totals`, `to_act`, `legal`."""
+class AnySeen(Protocol):
+    """What a seat may know, in any game: a frozen value of the game's own, which has at least this."""
+
+    @property
+    def viewer(self) -> int | None:
+        """Return the seat that sees this, None for a spectator."""
+
+    @property
+    def options(self) -> Any:
+        """Return the game's options."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """Return the viewer's cards in card order."""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Return how many cards are held, by seat."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points so far, by side."""
+
+    @property
+    def sheets(self) -> tuple[Any, ...]:
+        """Return the score sheets of the finished hands."""
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that the game waits for, as `Game.to_act` has them."""
+
+    @property
+    def legal(self) -> Sequence[Any]:
+        """Return the viewer's legal actions, as `Game.legal` has them."""
 
 
-class Game(Protocol):
-    """What a game's module offers. States go in and come out; nothing is ever changed in place."""
+State = TypeVar("State")
+Action = TypeVar("Action")
+Seen = TypeVar("Seen", bound=AnySeen)
+Options = TypeVar("Options")
+
+
+class Game(Protocol[State, Action, Seen, Options]):
+    """What a game's module offers. States go in and come out; nothing is ever changed in place.
+
+    The four types are the game's own frozen values, opaque to everything else but for what `AnySeen` says.
+    """
 
     NAME: str
     DECK: tuple[Card, ...]
@@ -170,3 +212,7 @@ class Game(Protocol):
 
     def parse(self, text: str) -> Action:
         """Return the action that is written `text`; BadNotation if there is none. `str` is its inverse."""
+
+
+AnyGame = Game[Any, Any, Any, Any]
+"""A game that was looked up by its name: what its values are is not known before that."""

@@ -11,8 +11,21 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine import GAMES
-from engine.cards import Card
-from engine.game import DEALER, BadNotation, BadOptions, Game, IllegalAction, State
+from engine.cards import written
+from engine.deals import Deal, parse_deck
+from engine.game import (
+    DEALER,
+    Action,
+    AnyGame,
+    BadNotation,
+    BadOptions,
+    Game,
+    IllegalAction,
+    Options,
+    Seen,
+    State,
+    shortened,
+)
 
 VERSION: Final = 1
 _REQUIRED: Final = ("record", "game", "deals", "actions")
@@ -28,15 +41,6 @@ class BadRecord(ValueError):
 
 class _LongNumber(str):
     """A number that Python cannot hold, as it was written; only an unknown key may have one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """One deal: the dealer's seat and the cards in the order dealt; `extra` are unknown keys."""
-
-    dealer: int
-    deck: tuple[Card, ...]
-    extra: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Record:
 class Replay:
     """How far a record could be replayed: the state reached, and why it stopped if not at the end."""
 
-    state: State
+    state: Any
     deals_applied: int = 0
     actions_applied: int = 0
     error: BadRecord | None = None
@@ -80,14 +84,15 @@ def seats(record: Record) -> int:
 # Reading
 
 
-def load_json(text: str | bytes) -> Any:
+def load_json(text: str | bytes) -> object:
     """Return the value of a JSON text, of a key that stands twice the last; BadRecord if it is none."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
         if text.startswith("\ufeff"):
             raise BadRecord("a byte order mark")
-        return json.loads(text, parse_int=_integer, parse_float=_float, parse_constant=_no_number)
+        value: object = json.loads(text, parse_int=_integer, parse_float=_float, parse_constant=_no_number)
+        return value
     except UnicodeDecodeError as error:
         raise BadRecord(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
@@ -114,7 +119,7 @@ def read(text: str | bytes) -> Record:
     return of_json(load_json(text))
 
 
-def of_json(top: Any) -> Record:
+def of_json(top: object) -> Record:
     """Return the record that a value read by `load_json` is; BadRecord if it is not one."""
     if not isinstance(top, dict):
         raise BadRecord("not an object")
@@ -141,30 +146,35 @@ def of_json(top: Any) -> Record:
         ),
         result=top.get("result"),
         fairness=top.get("fairness"),
-        names=tuple(_list(top["names"], "names")) if "names" in top else None,
+        names=_names(top["names"]) if "names" in top else None,
         extra={key: value for key, value in top.items() if key not in _REQUIRED + _OPTIONAL},
     )
-    if record.names is not None:
-        if not all(type(name) is str for name in record.names):
-            raise BadRecord("names are not strings")
-        if len(record.names) != seats(record):
-            raise BadRecord(f"names are not {seats(record)}, one a seat")
+    if record.names is not None and len(record.names) != seats(record):
+        raise BadRecord(f"names are not {seats(record)}, one a seat")
     return record
 
 
-def _list(value: object, key: str) -> list[Any]:
+def _names(value: object) -> tuple[str, ...]:
+    names = _list(value, "names")
+    strings = tuple([name for name in names if type(name) is str])
+    if len(strings) < len(names):
+        raise BadRecord("names are not strings")
+    return strings
+
+
+def _list(value: object, key: str) -> list[object]:
     if not isinstance(value, list):
         raise BadRecord(f"{key} is not a list")
     return value
 
 
-def _options(game: Game, value: object) -> dict[str, object]:
+def _options(game: AnyGame, value: object) -> dict[str, object]:
     if not isinstance(value, dict):
         raise BadRecord("options is not an object")
     try:
         game.options(value)
     except BadOptions as error:
-        raise BadRecord(f"options: {_short(str(error), 200)}") from None
+        raise BadRecord(f"options: {shortened(str(error), 200)}") from None
     return value
 
 
@@ -174,7 +184,7 @@ def _action(number: int, value: object) -> str:
     return value
 
 
-def _deal(game: Game, number: int, value: object) -> Deal:
+def _deal(game: AnyGame, number: int, value: object) -> Deal:
     """Return the deal that `value` holds: a whole deck of `game`, each card once."""
     where = f"deal {number}"
     if not isinstance(value, dict):
@@ -187,29 +197,17 @@ def _deal(game: Game, number: int, value: object) -> Deal:
         raise BadRecord(f"{where}: dealer is not an integer")
     if type(text) is not str:
         raise BadRecord(f"{where}: deck is not a string")
-    by_text = {c.text: c for c in game.DECK}
-    deck: dict[str, Card] = {}
-    for part in text.split(" "):
-        if part not in by_text:
-            raise BadRecord(f"{where}: '{_short(part)}' is not a card of {game.NAME}")
-        if part in deck:
-            raise BadRecord(f"{where}: {part} twice")
-        deck[part] = by_text[part]
-    for c in game.DECK:
-        if c.text not in deck:
-            raise BadRecord(f"{where}: {c} is missing")
     extra = {key: value[key] for key in value if key not in ("dealer", "deck")}
-    return Deal(dealer, tuple(deck.values()), extra)
-
-
-def _short(text: str, length: int = 60) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"
+    try:
+        return Deal(dealer, parse_deck(text, game), extra)
+    except BadNotation as error:
+        raise BadRecord(f"{where}: {error}") from None
 
 
 # Replaying
 
 
-def advance(game: Game, state: State, entry: Deal | str) -> State:
+def advance(game: Game[State, Action, Seen, Options], state: State, entry: Deal | str) -> State:
     """Return the state after one deal or one action ("2 7D:3H+4C"); BadRecord with the rule it breaks."""
     waits_for = game.to_act(state)
     if not waits_for:
@@ -228,7 +226,7 @@ def advance(game: Game, state: State, entry: Deal | str) -> State:
     except IllegalAction as error:
         raise BadRecord(f"{error} ({error.rule})") from None
     except BadNotation as error:
-        raise BadRecord(_short(str(error))) from None
+        raise BadRecord(shortened(str(error))) from None
 
 
 def replay(record: Record) -> Replay:
@@ -243,7 +241,7 @@ def replay(record: Record) -> Replay:
             entry, where = record.deals[deals], f"deal {deals + 1}"
         else:
             entry = record.actions[actions]
-            where = f"action {actions + 1}: {_short(entry)}"
+            where = f"action {actions + 1}: {shortened(entry)}"
         try:
             state = advance(game, state, entry)
         except BadRecord as error:
@@ -258,7 +256,7 @@ def replay(record: Record) -> Replay:
 # Writing
 
 
-def result(game: Game, state: State) -> dict[str, object]:
+def result(game: Game[State, Action, Seen, Options], state: State) -> dict[str, object]:
     """Return the `result` of a record that leads to `state`."""
     outcome = game.outcome(state)
     return {
@@ -283,7 +281,7 @@ def write(record: Record) -> str:
     if record.names is not None:
         top["names"] = record.names
     top["deals"] = [
-        {"dealer": deal.dealer, "deck": " ".join(map(str, deal.deck)), **deal.extra} for deal in record.deals
+        {"dealer": deal.dealer, "deck": written(deal.deck), **deal.extra} for deal in record.deals
     ]
     top["actions"] = record.actions
     top["result"] = shown

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
 from engine.cards import Card
-from engine.game import DEALER, Game, State
+from engine.game import DEALER, Action, Game, Options, Seen, State
 from engine.record import Record, result
 
 
-def report(game: Game, state: State, seats: int) -> dict[str, object]:
+def report(game: Game[State, Action, Seen, Options], state: State, seats: int) -> dict[str, object]:
     """Return the state of a game of so many `seats` as `replay` prints it."""
     outcome = game.outcome(state)
     legal = {str(seat): [str(action) for action in game.legal(state, seat)] for seat in range(seats)}
@@ -24,7 +24,7 @@ def report(game: Game, state: State, seats: int) -> dict[str, object]:
     }
 
 
-def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
+def view(game: Game[State, Action, Seen, Options], state: State, seat: int | None) -> dict[str, object]:
     """Return what `seat` (None: a spectator) may know: all that `observe` gives, and nothing else."""
     return {"game": game.NAME, "seen": plain(game.observe(state, seat))}
 
@@ -44,7 +44,7 @@ def plain(value: object) -> object:
     return value
 
 
-def check_result(record: Record, state: State, game: Game) -> list[str]:
+def check_result(record: Record, state: State, game: Game[State, Action, Seen, Options]) -> list[str]:
     """Return a line for each part of the record's `result` that is not the one of `state`."""
     if record.result is None:
         return []

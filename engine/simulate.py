@@ -3,17 +3,19 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic
 
 from engine.ai import Player
-from engine.game import DEALER, Action, Game, Options, State
-from engine.record import Deal, Record, result
+from engine.deals import Deal
+from engine.game import DEALER, Action, Game, Options, Seen, State
+from engine.record import Record, result
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(Generic[State, Action, Seen, Options]):
     """A game that was played: what was dealt, what each seat did, and the last state."""
 
-    game: Game
+    game: Game[State, Action, Seen, Options]
     options: Options
     deals: tuple[Deal, ...]
     actions: tuple[tuple[int, Action], ...]
@@ -31,14 +33,24 @@ class Played:
 
 
 def simulate(
-    game: Game, options: Options, players: Sequence[Player], games: int, seed: int
-) -> Iterator[Played]:
+    game: Game[State, Action, Seen, Options],
+    options: Options,
+    players: Sequence[Player[Seen, Action]],
+    games: int,
+    seed: int,
+) -> Iterator[Played[State, Action, Seen, Options]]:
     """Yield so many finished games; `players` has one a seat."""
     for number in range(1, games + 1):
         yield play(game, options, players, f"{seed} {number}")
 
 
-def play(game: Game, options: Options, players: Sequence[Player], seed: str, hands: int = 0) -> Played:
+def play(
+    game: Game[State, Action, Seen, Options],
+    options: Options,
+    players: Sequence[Player[Seen, Action]],
+    seed: str,
+    hands: int = 0,
+) -> Played[State, Action, Seen, Options]:
     """Return a game played to its end, or for so many hands.
 
     The dealer and each seat have a source of chance of their own, so that the first deal stays the same

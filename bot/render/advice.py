@@ -9,7 +9,7 @@ from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
 from bot.render.panel import OVER, Panel, lines
 from bot.render.people import seat_name
-from bot.shown import Shown
+from bot.shown import AnyShown
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
 from engine.ai.review import Finding
@@ -21,12 +21,12 @@ SAME: Final = 0.05
 """Points that are none when they are rounded."""
 
 
-def offered(shown: Shown) -> bool:
+def offered(shown: AnyShown) -> bool:
     """Return whether the viewer has a choice that advice can be given for."""
     return shown.my_turn and len(shown.seen.legal) > 1
 
 
-def hint(shown: Shown, advice: Advice, words: Words) -> str:
+def hint(shown: AnyShown, advice: Advice, words: Words) -> str:
     """Return what to do, why, and how much less the best other actions bring."""
     look = LOOKS[shown.game]
     told = words(
@@ -47,7 +47,7 @@ def hint(shown: Shown, advice: Advice, words: Words) -> str:
     return lines(told, words(f"hint.{shown.game}.others", others=words("hint.between").join(others)))
 
 
-def why(reason: Reason, shown: Shown, words: Words) -> str:
+def why(reason: Reason, shown: AnyShown, words: Words) -> str:
     """Return a reason in words."""
     values = {name: _said(name, value, shown, words) for name, value in reason.values}
     if "seat" in values:
@@ -57,7 +57,7 @@ def why(reason: Reason, shown: Shown, words: Words) -> str:
     return words.count(key, number, **values) if isinstance(number, int) else words(key, **values)
 
 
-def _said(name: str, value: object, shown: Shown, words: Words) -> object:
+def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
     """Return a value of a reason as people read it."""
     match value:
         case Card():
@@ -80,7 +80,7 @@ def _said(name: str, value: object, shown: Shown, words: Words) -> object:
             return value
 
 
-def review(shown: Shown, findings: Iterable[Finding], words: Words) -> Panel:
+def review(shown: AnyShown, findings: Iterable[Finding], words: Words) -> Panel:
     """Return the decisions that cost the viewer most, and what was better."""
     told = [told_of(finding, shown, words) for finding in findings]
     if not told:
@@ -88,7 +88,7 @@ def review(shown: Shown, findings: Iterable[Finding], words: Words) -> Panel:
     return Panel((words("review.title"), *told, words("review.how")), OVER)
 
 
-def told_of(finding: Finding, shown: Shown, words: Words) -> str:
+def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
     """Return what lay there, what was played and what was better."""
     look = LOOKS[shown.game]
     then = replace(shown, seen=finding.seen, active=finding.active)

@@ -5,11 +5,11 @@ from bot.render.lobby import house_rules, lobby
 from bot.render.looks import LOOKS
 from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Press, Style, lines
 from bot.render.people import name, score, seat_name, side_name
-from bot.shown import Shown, Told
+from bot.shown import AnyShown, Told
 from bot.store import Status
 
 
-def public(shown: Shown, words: Words) -> Panel:
+def public(shown: AnyShown, words: Words) -> Panel:
     """Return the public message of a table, whatever its state."""
     match shown.status:
         case Status.LOBBY | Status.CLOSED:
@@ -24,18 +24,18 @@ def public(shown: Shown, words: Words) -> Panel:
             return parked(shown.game, words)
 
 
-def title(shown: Shown, words: Words) -> str:
+def title(shown: AnyShown, words: Words) -> str:
     """Return the heading of a game under way: game, hand, score."""
     return lines(LOOKS[shown.game].heading(shown, words), score(shown, words))
 
 
-def tell(told: Told, shown: Shown, words: Words) -> str:
+def tell(told: Told, shown: AnyShown, words: Words) -> str:
     """Return what one entry of the log made happen, in words."""
     look = LOOKS[shown.game]
     return " ".join(filter(None, (look.tell(event, shown, words) for event in told.events)))
 
 
-def recent(shown: Shown, words: Words) -> str:
+def recent(shown: AnyShown, words: Words) -> str:
     """Return the last play in words, and in small the one before it; for a viewer all since their own."""
     seat = shown.viewer.seat if shown.viewer else None
     own = max((number for number, told in enumerate(shown.story) if told.seat == seat), default=-1)
@@ -44,17 +44,17 @@ def recent(shown: Shown, words: Words) -> str:
     return lines(last, *(words("told.before", told=told) for told in before if told))
 
 
-def turn(shown: Shown, words: Words) -> str:
+def turn(shown: AnyShown, words: Words) -> str:
     """Return for whom the game waits."""
     names = words("and").join(seat_name(shown, seat, words) for seat in shown.waits_for)
     return LOOKS[shown.game].waiting(shown, names, words)
 
 
-def _button(shown: Shown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
+def _button(shown: AnyShown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
     return Button(key, str(Press(shown.id, 0, verb)), style)
 
 
-def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
+def _foot(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     return (
         _button(shown, words("button.hand"), "hand", Style.MAIN),
         _button(shown, words("button.last"), "last"),
@@ -63,7 +63,7 @@ def _foot(shown: Shown, words: Words) -> tuple[Button, ...]:
     )
 
 
-def _stop_vote(shown: Shown, words: Words) -> tuple[str | tuple[Button, ...], ...]:
+def _stop_vote(shown: AnyShown, words: Words) -> tuple[str | tuple[Button, ...], ...]:
     """Return the question whether to stop, once somebody has asked it."""
     asking = [name(row, words) for row in shown.seats if row.consents]
     if not asking:
@@ -77,7 +77,7 @@ def _stop_vote(shown: Shown, words: Words) -> tuple[str | tuple[Button, ...], ..
     )
 
 
-def _board(shown: Shown, words: Words) -> Panel:
+def _board(shown: AnyShown, words: Words) -> Panel:
     look = LOOKS[shown.game]
     return Panel(
         (
@@ -92,19 +92,19 @@ def _board(shown: Shown, words: Words) -> Panel:
     )
 
 
-def last_sheet(shown: Shown, words: Words) -> str:
+def last_sheet(shown: AnyShown, words: Words) -> str:
     """Return the score sheet of the hand that has just been finished."""
     return LOOKS[shown.game].sheets(shown, words, 1)[-1]
 
 
-def ready_button(shown: Shown, words: Words) -> Button:
+def ready_button(shown: AnyShown, words: Words) -> Button:
     """Return the button that asks for the next hand, with how many are ready; dead for a viewer who is."""
     waiting = shown.viewer is not None and shown.viewer.ready
     key = "button.ready" if waiting else "button.next-hand"
     return _ready(shown, words, key, disabled=waiting)
 
 
-def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
+def settling(shown: AnyShown, words: Words) -> tuple[Answers | str, ...]:
     """Return the offer to settle a hand whose score no play can change any more."""
     if shown.between_hands or shown.agreeing is None:
         return ()
@@ -113,19 +113,19 @@ def settling(shown: Shown, words: Words) -> tuple[Answers | str, ...]:
     return (words("settle.offer"), (_ready(shown, words, key, disabled=waiting),))
 
 
-def _ready(shown: Shown, words: Words, key: str, *, disabled: bool) -> Button:
+def _ready(shown: AnyShown, words: Words, key: str, *, disabled: bool) -> Button:
     ready = sum(row.ready for row in shown.seats if row.seat in shown.voters)
     seats = len(shown.voters)
     label = words(key, ready=ready, seats=seats) if seats > 1 else words(f"{key}-alone")
     return Button(label, str(Press(shown.id, shown.agreeing or 0, "ready")), Style.GOOD, disabled)
 
 
-def next_hand(shown: Shown, words: Words) -> str:
+def next_hand(shown: AnyShown, words: Words) -> str:
     """Return when the next hand is dealt."""
     return words("hand.next", at=int(shown.wake_at or 0)) if shown.wake_at else ""
 
 
-def _between(shown: Shown, words: Words) -> Panel:
+def _between(shown: AnyShown, words: Words) -> Panel:
     return Panel(
         (
             title(shown, words),
@@ -139,7 +139,7 @@ def _between(shown: Shown, words: Words) -> Panel:
     )
 
 
-def _finished(shown: Shown, words: Words) -> Panel:
+def _finished(shown: AnyShown, words: Words) -> Panel:
     winners = LOOKS[shown.game].winners(shown.seen)
     won = words("game.won", side=words("and").join(side_name(shown, side, words) for side in winners))
     return Panel(
@@ -153,7 +153,7 @@ def _finished(shown: Shown, words: Words) -> Panel:
     )
 
 
-def _stopped(shown: Shown, words: Words) -> Panel:
+def _stopped(shown: AnyShown, words: Words) -> Panel:
     left = any(row.present for row in shown.seats)
     return Panel(
         (
@@ -165,11 +165,11 @@ def _stopped(shown: Shown, words: Words) -> Panel:
     )
 
 
-def _checked(shown: Shown, words: Words) -> str:
+def _checked(shown: AnyShown, words: Words) -> str:
     return lines(house_rules(shown, words), words("game.seed", seed=shown.seed, commitment=shown.commitment))
 
 
-def _after(shown: Shown, words: Words) -> tuple[Button, ...]:
+def _after(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     return (
         _button(shown, words("button.rematch"), "rematch", Style.GOOD),
         _button(shown, words("button.scores"), "scores"),
@@ -183,7 +183,7 @@ def parked(game: str, words: Words) -> Panel:
     return Panel((lines(words("lobby.title", game=words(f"{game}.name")), words("game.parked")),), CLOSED)
 
 
-def ping(shown: Shown, words: Words) -> str:
+def ping(shown: AnyShown, words: Words) -> str:
     """Return the message that calls those for whom the game waits; mentions and nothing secret."""
     called = [row for row in shown.seats if row.seat in shown.waits_for and row.present]
     mentions = " ".join(f"<@{row.user_id}>" for row in called)

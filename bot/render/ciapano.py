@@ -11,16 +11,16 @@ from engine.ciapano.scoring import OUT, THIRDS, places
 from engine.game import DEALER, Event
 
 
-def heading(shown: Shown, words: Words) -> str:
+def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game and the number of the hand under way or just finished."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     under_way = seen.to_act not in ((), (DEALER,))
     return words("ciapano.heading", hand=len(seen.sheets) + under_way)
 
 
-def lying(shown: Shown, words: Words) -> str:
+def lying(shown: Shown[Seen], words: Words) -> str:
     """Return the trick with who played what, and who is how near to the end (P12)."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     near = " · ".join(_near(shown, seat, words) for seat in range(len(seen.totals)))
     trick = (
         words("ciapano.trick", cards=_plays(seen.table, shown, words))
@@ -30,21 +30,21 @@ def lying(shown: Shown, words: Words) -> str:
     return lines(trick, words("ciapano.near", near=near))
 
 
-def _near(shown: Shown, seat: int, words: Words) -> str:
+def _near(shown: Shown[Seen], seat: int, words: Words) -> str:
     name, seen = seat_name(shown, seat, words), shown.seen
     if seat not in shown.active:
         return words("ciapano.near.out", name=name)
     return words("ciapano.near.one", name=name, n=max(OUT - seen.totals[seat], 0))
 
 
-def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown, words: Words) -> str:
+def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown[Seen], words: Words) -> str:
     told = (words("ciapano.play", name=seat_name(shown, s, words), card=words.card(c)) for s, c in plays)
     return " · ".join(told)
 
 
-def counts(shown: Shown, words: Words) -> str:
+def counts(shown: Shown[Seen], words: Words) -> str:
     """Return how many cards everybody has, and what they have taken in this hand."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     hands = " · ".join(f"{seat_name(shown, seat, words)} {seen.counts[seat]}" for seat in shown.active)
     taken = " · ".join(
         f"{seat_name(shown, seat, words)} {thirds(seen.thirds[seat], words)}" for seat in shown.active
@@ -59,7 +59,7 @@ def thirds(n: int, words: Words) -> str:
     return f"{whole or ''}{fraction}" or "0"
 
 
-def waiting(shown: Shown, names: str, words: Words) -> str:
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     """Return who is to discard or to play."""
     return words("ciapano.turn.discard" if _discards(shown.seen) else "turn.other", name=names)
 
@@ -68,9 +68,9 @@ def _discards(seen: Seen) -> bool:
     return len(seen.to_act) == 1 and seen.counts[seen.to_act[0]] == 14 and not seen.tricks
 
 
-def question(shown: Shown, words: Words) -> Question:
+def question(shown: Shown[Seen], words: Words) -> Question:
     """Return the cards of the viewer, marked where they may be played."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     labels = {card: words.card(card) for card in seen.hand}
     if not shown.my_turn:
         text = "" if seen.viewer in shown.active else words("ciapano.watching")
@@ -89,12 +89,12 @@ def question(shown: Shown, words: Words) -> Question:
     return Question(text, tuple(rows(buttons)))
 
 
-def _card(shown: Shown, label: str, card: Card, *, legal: bool) -> Button:
+def _card(shown: Shown[Seen], label: str, card: Card, *, legal: bool) -> Button:
     """Return the button of a card; one that may not be played answers why."""
     return play(shown, label, Play(card), Style.MAIN if legal else Style.PLAIN)
 
 
-def further(shown: Shown, notation: str, words: Words) -> Question | None:
+def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
     """Return the question whether to lay aside a card for good (P5)."""
     action = next((action for action in shown.seen.legal if str(action) == notation), None)
     if not isinstance(action, Discard):
@@ -104,13 +104,13 @@ def further(shown: Shown, notation: str, words: Words) -> Question | None:
     return sure(shown, action, text, label, words)
 
 
-def doing(action: Action, shown: Shown, words: Words) -> str:
+def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
     """Return an action in words."""
     kind = "discard" if isinstance(action, Discard) else "play"
     return words(f"hint.ciapano.do.{kind}", card=words.card(action.card))
 
 
-def tell(event: Event, shown: Shown, words: Words) -> str:
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
     name = seat_name(shown, event.seat, words) if event.seat is not None else ""
     match event.name:
@@ -127,13 +127,13 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
             return ""
 
 
-def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
     """Return the score sheets of the last `most` hands."""
     told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
     return told[-most:]
 
 
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Words) -> str:
+def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for seat, total in enumerate(before):
@@ -142,7 +142,7 @@ def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Wo
     return lines(*parts)
 
 
-def _scored(sheet: Sheet, seat: int, before: int, shown: Shown, words: Words) -> str:
+def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Words) -> str:
     """Return what a seat scored in a hand: its thirds, the whole points that they make, and the rest."""
     n = sheet.score(seat)
     told = []
@@ -156,7 +156,7 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown, words: Words) ->
     return lines(score, " · ".join(told) or words("sheet.nothing"))
 
 
-def page(shown: Shown) -> int:
+def page(shown: Shown[Seen]) -> int:
     """Return the page of the rules that explains what is asked now: the points after a hand, the discard."""
     if shown.between_hands:
         return 3
@@ -168,9 +168,9 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def placing(shown: Shown, words: Words) -> str:
+def placing(shown: Shown[Seen], words: Words) -> str:
     """Return who has come in where: the later one was removed, the better (P15)."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))

@@ -21,9 +21,9 @@ PAGE: Final = 20
 """Captures on one page of the choice."""
 
 
-def heading(shown: Shown, words: Words) -> str:
+def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game, the number of the hand under way or just finished, and the target."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     return words("cicera.heading", hand=hand_number(seen), target=seen.options.target)
 
 
@@ -33,12 +33,12 @@ def hand_number(seen: Seen) -> int:
     return len(seen.sheets) + under_way
 
 
-def lying(shown: Shown, words: Words) -> str:
+def lying(shown: Shown[Seen], words: Words) -> str:
     """Return the cards that lie on the table."""
     return words("cicera.on-table", cards=words.cards(shown.seen.table) or words("cicera.bare"))
 
 
-def page(shown: Shown) -> int:
+def page(shown: Shown[Seen]) -> int:
     """Return the page of the rules to begin with."""
     return 1
 
@@ -48,19 +48,19 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def placing(shown: Shown, words: Words) -> str:
+def placing(shown: Shown[Seen], words: Words) -> str:
     """Return nothing: there are only two sides."""
     return ""
 
 
-def waiting(shown: Shown, names: str, words: Words) -> str:
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     """Return whose turn it is."""
     return words("turn.other", name=names)
 
 
-def counts(shown: Shown, words: Words) -> str:
+def counts(shown: Shown[Seen], words: Words) -> str:
     """Return each player's number of cards, and each side's number of cards taken."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     hands = " · ".join(f"{seat_name(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
     taken = " · ".join(f"{side_name(shown, side, words)} {len(pile)}" for side, pile in enumerate(seen.taken))
     return lines(
@@ -70,7 +70,7 @@ def counts(shown: Shown, words: Words) -> str:
     )
 
 
-def question(shown: Shown, words: Words) -> Question:
+def question(shown: Shown[Seen], words: Words) -> Question:
     """Return the cards of the viewer, marked where they can capture."""
     gestures = _gestures(shown)
     buttons = []
@@ -89,7 +89,7 @@ def question(shown: Shown, words: Words) -> Question:
     return Question(lines(_advice(shown, words), words("panel.marks")), tuple(rows(buttons)))
 
 
-def _gestures(shown: Shown) -> dict[Card, list[Play]]:
+def _gestures(shown: Shown[Seen]) -> dict[Card, list[Play]]:
     """Return the legal actions of the viewer, grouped by the card that they play."""
     gestures: dict[Card, list[Play]] = {}
     for action in shown.seen.legal:
@@ -97,7 +97,7 @@ def _gestures(shown: Shown) -> dict[Card, list[Play]]:
     return gestures
 
 
-def _advice(shown: Shown, words: Words) -> str:
+def _advice(shown: Shown[Seen], words: Words) -> str:
     """Return what the player to act should know: which card on the table would be a picada (C17)."""
     left = just_left(shown.seen.plays)
     if left is None or left not in shown.seen.table:
@@ -105,7 +105,7 @@ def _advice(shown: Shown, words: Words) -> str:
     return words(f"cicera.picada-waits.{shown.seen.options.picada}", card=words.card(left))
 
 
-def further(shown: Shown, notation: str, words: Words) -> Question | None:
+def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
     """Return the choice among what a card can do, best first.
 
     `notation` is the card and, after a blank, the page counted from 0.
@@ -164,7 +164,7 @@ def line_name(line: Line, words: Words) -> str:
     return words(f"cicera.line.{line.name}")
 
 
-def doing(play: Play, shown: Shown, words: Words) -> str:
+def doing(play: Play, shown: Shown[Seen], words: Words) -> str:
     """Return a play in words."""
     card = words.card(play.card)
     if not play.taken:
@@ -172,7 +172,7 @@ def doing(play: Play, shown: Shown, words: Words) -> str:
     return words("hint.cicera.do.take", card=card, cards=words.cards(play.taken))
 
 
-def tell(event: Event, shown: Shown, words: Words) -> str:
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
     name = seat_name(shown, event.seat, words) if event.seat is not None else ""
     cards = event.cards
@@ -205,13 +205,13 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
             return ""
 
 
-def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
     """Return the score sheets of the last `most` hands."""
     told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
     return told[-most:]
 
 
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Words) -> str:
+def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for side in (0, 1):

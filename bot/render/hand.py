@@ -9,14 +9,14 @@ from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
-from bot.shown import Shown
+from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 
 ROOM: Final = 3000
 """Characters that the sheets of several hands may take of the 4000 of a message."""
 
 
-def hand(shown: Shown, words: Words, *, until: float = 0) -> Panel:
+def hand(shown: AnyShown, words: Words, *, until: float = 0) -> Panel:
     """Return the private panel of the viewer; `until` is when it stops following the game."""
     follows = words("panel.follows", at=int(until)) if until else ""
     if shown.viewer is None:
@@ -61,14 +61,14 @@ def hand(shown: Shown, words: Words, *, until: float = 0) -> Panel:
     return Panel(blocks, TURN if shown.my_turn else FELT)
 
 
-def _ready(shown: Shown, words: Words) -> tuple[Button, ...]:
+def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     """Return the button for the next hand, for those who are asked."""
     if shown.viewer is None or shown.viewer.seat not in shown.voters:
         return ()
     return (board.ready_button(shown, words),)
 
 
-def _away(shown: Shown, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
+def _away(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
     """Return the way back for somebody whose seat a computer plays."""
     if viewer.present:
         return ()
@@ -82,13 +82,13 @@ def _still(answers: tuple[Answers, ...]) -> tuple[Answers, ...]:
     return tuple(tuple(button._replace(disabled=True) for button in row) for row in rows)
 
 
-def _turn(shown: Shown, words: Words) -> str:
+def _turn(shown: AnyShown, words: Words) -> str:
     if shown.my_turn and shown.viewer is not None:
         return words("turn.mine", name=seat_name(shown, shown.viewer.seat, words))
     return board.turn(shown, words)
 
 
-def _situation(shown: Shown, question: Question, words: Words) -> tuple[str, ...]:
+def _situation(shown: AnyShown, question: Question, words: Words) -> tuple[str, ...]:
     """Return what happened last, what the viewer is asked, and where the table cannot be shown."""
     missing = words("panel.missing", what=words.permissions(shown.missing)) if shown.missing else ""
     return (board.recent(shown, words), question.text, missing, _held(question, words))
@@ -101,7 +101,7 @@ def _held(question: Question, words: Words) -> str:
     return words("panel.cards", cards=words("panel.between").join(held)) if held else ""
 
 
-def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
+def _foot(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
     leave = Button(words("button.leave-table"), str(Press(shown.id, 0, "leave")))
     hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
     return (
@@ -113,7 +113,7 @@ def _foot(shown: Shown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
     )
 
 
-def panel(shown: Shown, words: Words, *, opened: tuple[int, str] | None, until: float) -> Panel:
+def panel(shown: AnyShown, words: Words, *, opened: tuple[int, str] | None, until: float) -> Panel:
     """Return the private panel of the viewer, or the further question that they have `opened` there.
 
     That is the number under which they were asked, and the question's notation.
@@ -126,19 +126,19 @@ def panel(shown: Shown, words: Words, *, opened: tuple[int, str] | None, until: 
     return hand(shown, words, until=until)
 
 
-def further(shown: Shown, words: Words, notation: str) -> Panel | None:
+def further(shown: AnyShown, words: Words, notation: str) -> Panel | None:
     """Return what a button that asks further opens; None if that is out of date."""
     question = LOOKS[shown.game].further(shown, notation, words)
     return None if question is None else Panel((question.text, *question.answers, question.note), TURN)
 
 
-def story(shown: Shown, words: Words) -> Panel:
+def story(shown: AnyShown, words: Words) -> Panel:
     """Return the last plays in words."""
     told = [board.tell(told, shown, words) for told in shown.story]
     return Panel((lines(words("last.title"), *filter(None, told)) if told else words("last.none"),), FELT)
 
 
-def scores(shown: Shown, words: Words) -> Panel:
+def scores(shown: AnyShown, words: Words) -> Panel:
     """Return the score and the sheets of the last hands, as many as a message holds."""
     told = LOOKS[shown.game].sheets(shown, words, 5)
     while len(told) > 1 and sum(map(len, told)) > ROOM:
@@ -146,7 +146,7 @@ def scores(shown: Shown, words: Words) -> Panel:
     return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)
 
 
-def more(shown: Shown, words: Words) -> Panel:
+def more(shown: AnyShown, words: Words) -> Panel:
     """Return what else can be done at a table; `aside` marks buttons that stand on no panel."""
     return Panel(
         (
@@ -165,12 +165,12 @@ ALONE: Final = "alone"
 """Marks the press of somebody who has been told that leaving ends the game."""
 
 
-def alone(shown: Shown) -> bool:
+def alone(shown: AnyShown) -> bool:
     """Return whether only one person is left at the table."""
     return sum(row.present for row in shown.seats) == 1
 
 
-def leaving(shown: Shown, words: Words) -> Panel:
+def leaving(shown: AnyShown, words: Words) -> Panel:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
     if alone(shown):
         go = Button(words("button.leave"), str(Press(shown.id, 0, "hand-over", ALONE)), Style.DANGER)

@@ -6,13 +6,13 @@ from typing import Final
 from bot.locale import Words
 from bot.render.panel import CLOSED, FELT, Answers, Button, Option, Panel, Press, Select, Style, lines, rows
 from bot.render.people import name
-from bot.shown import Shown
+from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 from engine import GAMES
 from engine.ai import LEVELS
 
 
-def house_rules(shown: Shown, words: Words) -> str:
+def house_rules(shown: AnyShown, words: Words) -> str:
     """Return the options of a table, each in words; one that no menu offers only where it is not as usual."""
     game = GAMES[shown.game]
     chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
@@ -21,7 +21,7 @@ def house_rules(shown: Shown, words: Words) -> str:
     return " · ".join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
 
 
-def lobby(shown: Shown, words: Words) -> Panel:
+def lobby(shown: AnyShown, words: Words) -> Panel:
     """Return the public message of a lobby, open or closed."""
     title = words("lobby.title", game=words(f"{shown.game}.name"))
     if shown.status is Status.CLOSED:
@@ -49,7 +49,7 @@ def lobby(shown: Shown, words: Words) -> Panel:
     )
 
 
-def _by_side(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
+def _by_side(shown: AnyShown, words: Words) -> tuple[list[str], list[Button]]:
     """Return who sits on which side, and a button to join each."""
     letters = [words(f"side.{side}") for side in range(len(shown.sides))]
     people = [
@@ -67,14 +67,14 @@ def _by_side(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
     return people, join
 
 
-def _one_by_one(shown: Shown, words: Words) -> tuple[list[str], list[Button]]:
+def _one_by_one(shown: AnyShown, words: Words) -> tuple[list[str], list[Button]]:
     """Return who sits at the table where each plays alone, and the button to join."""
     seats = [seat for side in shown.sides for seat in side]
     people = [words("lobby.seat", number=seat + 1, name=_sitting(shown.at(seat), words)) for seat in seats]
     return people, [_join(shown, words("button.join"), "", seats)]
 
 
-def _join(shown: Shown, label: str, side: str, seats: Iterable[int]) -> Button:
+def _join(shown: AnyShown, label: str, side: str, seats: Iterable[int]) -> Button:
     press = str(Press(shown.id, 0, "join", side))
     taken = all((row := shown.at(seat)) is not None and row.person for seat in seats)
     return Button(label, press, Style.MAIN, disabled=taken)
@@ -91,7 +91,7 @@ NOBODY: Final = "none"
 """The value for a seat that no computer takes."""
 
 
-def computers(shown: Shown, words: Words) -> Panel:
+def computers(shown: AnyShown, words: Words) -> Panel:
     """Return the private panel that seats computers, at all free seats or one at a time, and then starts."""
     seats = [seat for side in shown.sides for seat in side]
     open_to = sorted(seat for seat in seats if (row := shown.at(seat)) is None or not row.person)
@@ -110,7 +110,7 @@ def computers(shown: Shown, words: Words) -> Panel:
     return Panel((*blocks, *(_choice(shown, seat, words) for seat in open_to)), FELT)
 
 
-def _choice(shown: Shown, seat: int, words: Words) -> Select:
+def _choice(shown: AnyShown, seat: int, words: Words) -> Select:
     """Return the list of who may sit at a seat that is no person's."""
     row = shown.at(seat)
     options = [Option(words(f"computers.{level}"), level) for level in LEVELS]

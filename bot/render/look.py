@@ -7,13 +7,15 @@ cannot be undone has to be confirmed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from bot.locale import Words
 from bot.render.panel import Answers, Button, Option, Press, Select, Style
-from bot.shown import Shown
+from bot.shown import AnyShown, Shown
 from engine.cards import Card
-from engine.game import Event
+from engine.game import AnySeen, Event
+
+Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,81 +27,81 @@ class Question:
     note: str = ""
 
 
-class Look(Protocol):
+class Look(Protocol[Seen]):
     """What a game's look offers."""
 
-    def heading(self, shown: Shown, words: Words) -> str:
+    def heading(self, shown: Shown[Seen], words: Words) -> str:
         """Return the game, the number of the hand under way or just finished, and what is played for."""
 
-    def lying(self, shown: Shown, words: Words) -> str:
+    def lying(self, shown: Shown[Seen], words: Words) -> str:
         """Return the cards that lie open, and what else of the hand under way everybody should see."""
 
-    def counts(self, shown: Shown, words: Words) -> str:
+    def counts(self, shown: Shown[Seen], words: Words) -> str:
         """Return how many cards everybody has, and has taken."""
 
-    def waiting(self, shown: Shown, names: str, words: Words) -> str:
+    def waiting(self, shown: Shown[Seen], names: str, words: Words) -> str:
         """Return for whom, by `names`, and for what the game waits."""
 
-    def question(self, shown: Shown, words: Words) -> Question:
+    def question(self, shown: Shown[Seen], words: Words) -> Question:
         """Return what the viewer is asked and their cards; where it is not their turn, to be read only."""
 
-    def further(self, shown: Shown, notation: str, words: Words) -> Question | None:
+    def further(self, shown: Shown[Seen], notation: str, words: Words) -> Question | None:
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
-    def doing(self, action: Any, shown: Shown, words: Words) -> str:
+    def doing(self, action: Any, shown: Shown[Seen], words: Words) -> str:
         """Return an action in words that follow "you chose to"."""
 
-    def page(self, shown: Shown) -> int:
+    def page(self, shown: Shown[Seen]) -> int:
         """Return the page of the rules that explains what is asked now."""
 
-    def tell(self, event: Event, shown: Shown, words: Words) -> str:
+    def tell(self, event: Event, shown: Shown[Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
 
-    def sheets(self, shown: Shown, words: Words, most: int) -> list[str]:
+    def sheets(self, shown: Shown[Seen], words: Words, most: int) -> list[str]:
         """Return the score sheets of the last `most` hands."""
 
-    def winners(self, seen: Any) -> tuple[int, ...]:
+    def winners(self, seen: Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
-    def placing(self, shown: Shown, words: Words) -> str:
+    def placing(self, shown: Shown[Seen], words: Words) -> str:
         """Return who has come in where at the end of the game; empty where the totals tell it."""
 
 
 def play(
-    shown: Shown, label: str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
+    shown: AnyShown, label: str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
 ) -> Button:
     """Return the button that plays `action` at once."""
     return Button(label, str(Press(shown.id, shown.asked, "play", str(action))), style, disabled)
 
 
-def ask(shown: Shown, label: str, notation: str, style: Style = Style.PLAIN) -> Button:
+def ask(shown: AnyShown, label: str, notation: str, style: Style = Style.PLAIN) -> Button:
     """Return the button that asks further: `Look.further` answers to its notation."""
     return Button(label, str(Press(shown.id, shown.asked, "pick", notation)), style)
 
 
 def choose(
-    shown: Shown, notation: str, options: tuple[Option, ...], hint: str, *, least: int, most: int
+    shown: AnyShown, notation: str, options: tuple[Option, ...], hint: str, *, least: int, most: int
 ) -> Select:
     """Return the select that asks further, with `notation` and the chosen values after blanks."""
     return Select(str(Press(shown.id, shown.asked, "pick", notation)), options, hint, least, most)
 
 
-def still(shown: Shown, label: str, card: Card) -> Button:
+def still(shown: AnyShown, label: str, card: Card) -> Button:
     """Return a card to be looked at while there is nothing to press."""
     return Button(label, str(Press(shown.id, 0, "wait", card.text)), disabled=True)
 
 
-def back(shown: Shown, words: Words) -> Button:
+def back(shown: AnyShown, words: Words) -> Button:
     """Return the button that leaves a further question."""
     return Button(words("button.back"), str(Press(shown.id, 0, "back")))
 
 
-def sure(shown: Shown, action: object, text: str, label: str, words: Words) -> Question:
+def sure(shown: AnyShown, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
     return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
 
 
-def accounts(shown: Shown) -> Iterator[tuple[int, Any, list[int]]]:
+def accounts(shown: AnyShown) -> Iterator[tuple[int, Any, list[int]]]:
     """Yield every finished hand: its number, its sheet, and the total of each side before it."""
     before = [0] * len(shown.seen.totals)
     for number, sheet in enumerate(shown.seen.sheets, 1):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
-from bot.shown import Shown
+from bot.shown import AnyShown
 from bot.store import SeatRow
 
 ROOM: Final = 14
@@ -29,12 +29,12 @@ def name(row: SeatRow | None, words: Words) -> str:
     return plain(row.name) if row.present else words("seat.held", name=plain(row.name))
 
 
-def seat_name(shown: Shown, seat: int, words: Words) -> str:
+def seat_name(shown: AnyShown, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat`."""
     return name(shown.at(seat), words)
 
 
-def label_name(shown: Shown, seat: int, words: Words) -> str:
+def label_name(shown: AnyShown, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
     row = shown.at(seat)
     if row is None or not row.person:
@@ -42,12 +42,12 @@ def label_name(shown: Shown, seat: int, words: Words) -> str:
     return row.name if len(row.name) <= ROOM else words("name.short", start=row.name[: ROOM - 1].rstrip())
 
 
-def side_name(shown: Shown, side: int, words: Words) -> str:
+def side_name(shown: AnyShown, side: int, words: Words) -> str:
     """Return a side by the names of its people, in seat order."""
     return words("and").join(seat_name(shown, seat, words) for seat in shown.sides[side])
 
 
-def score(shown: Shown, words: Words) -> str:
+def score(shown: AnyShown, words: Words) -> str:
     """Return the score with the names of the sides, such as `Ann & Cy 23 : 19 Bo & Di`."""
     names = [side_name(shown, side, words) for side in range(len(shown.sides))]
     totals = shown.seen.totals

@@ -3,7 +3,7 @@
 from bot.locale import Words
 from bot.render.lobby import house_rules
 from bot.render.panel import OVER, Button, Panel, lines
-from bot.shown import Shown
+from bot.shown import AnyShown
 
 
 def pages(game: str, words: Words) -> int:
@@ -14,7 +14,7 @@ def pages(game: str, words: Words) -> int:
     return number
 
 
-def rules(game: str, page: int, words: Words, shown: Shown | None = None) -> Panel:
+def rules(game: str, page: int, words: Words, shown: AnyShown | None = None) -> Panel:
     """Return a page of the rules, counted from 1; out of range gives the nearest."""
     last = pages(game, words)
     page = min(max(page, 1), last)

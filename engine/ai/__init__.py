@@ -9,10 +9,10 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
-from engine.ai.player import Judgement, Player, Uniform
+from engine.ai.player import AnyPlayer, Judgement, Player, Uniform
 from engine.ai.search import Budget, Maker
 
-__all__ = ["LEVELS", "Budget", "Judgement", "Player", "named", "names"]
+__all__ = ["LEVELS", "AnyPlayer", "Budget", "Judgement", "Player", "named", "names"]
 
 LEVELS: Final = ("easy", "medium", "hard")
 
@@ -36,7 +36,7 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(_makers(game))
 
 
-def named(game: str, name: str, budget: Budget | None = None) -> Player:
+def named(game: str, name: str, budget: Budget | None = None) -> AnyPlayer:
     """Return a player of `game`; ValueError if there is none of that name."""
     makers = _makers(game)
     if name not in makers:

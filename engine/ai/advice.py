@@ -5,12 +5,12 @@ All actions are played out in all worlds (one round of search), so that their va
 
 import random
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from engine.ai import Budget, Judgement, named
 from engine.ai.reasons import Reason, reason_for
 from engine.ai.search import Search
-from engine.game import Action, Seen
+from engine.game import AnySeen
 
 HINT: Final = Budget(ms=25)
 """How long one thinks before one gives advice."""
@@ -20,28 +20,28 @@ HINT: Final = Budget(ms=25)
 class Advice:
     """What to do, by a judgement whose values compare, and why."""
 
-    judgement: Judgement
+    judgement: Judgement[Any]
     reason: Reason
 
     @property
-    def action(self) -> Action:
+    def action(self) -> Any:
         """Return what to do."""
         return self.judgement.action
 
-    def others(self, most: int) -> tuple[tuple[Action, float], ...]:
+    def others(self, most: int) -> tuple[tuple[Any, float], ...]:
         """Return the best other actions, with how many points each is worth less."""
         best, *others = self.judgement.values
         return tuple([(action, best[1] - value) for action, value in others[:most]])
 
 
-def thorough(game: str, budget: Budget) -> Search:
+def thorough(game: str, budget: Budget) -> Search[Any, Any]:
     """Return the hard player of a game as it plays every action out in every world."""
     player = named(game, "hard", budget)
     assert isinstance(player, Search)
     return replace(player, rounds=1)
 
 
-def advise(game: str, seen: Seen, rng: random.Random, budget: Budget = HINT) -> Advice:
+def advise(game: str, seen: AnySeen, rng: random.Random, budget: Budget = HINT) -> Advice:
     """Return advice for the seat whose view is `seen`; it is to act."""
     judgement = thorough(game, budget).consider(seen, rng)
     return Advice(judgement, reason_for(game, seen, judgement))

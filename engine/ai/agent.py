@@ -3,14 +3,13 @@
 import random
 import time
 from collections.abc import Callable
-from typing import Any
 
 from engine import GAMES
-from engine.ai.player import Player
+from engine.ai.player import AnyPlayer
 from engine.record import BadRecord, Record, load_json, of_json, replay, seats
 
 
-def answer(line: bytes, player_of: Callable[[str], Player], seed: int) -> dict[str, Any]:
+def answer(line: bytes, player_of: Callable[[str], AnyPlayer], seed: int) -> dict[str, object]:
     """Return what the seat does at the end of the record, or what is wrong with the line.
 
     `player_of` has the player of each game by its name. It is shown what the seat sees, and every line is

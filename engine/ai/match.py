@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import mean
-from typing import Any
+from typing import Generic
 
 from engine.ai.player import Judgement, Player
-from engine.game import Action, Game, Options, Seen
+from engine.game import Action, Game, Options, Seen, State
 from engine.simulate import Played, play
 
 
 @dataclass(slots=True)
-class Timed(Player):
+class Timed(Player[Seen, Action], Generic[Seen, Action]):
     """A player whose decisions are timed; `ms` has the CPU milliseconds of each."""
 
-    player: Player
+    player: Player[Seen, Action]
     ms: list[float] = field(default_factory=list)
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return what the player thinks."""
         return self.player.consider(seen, rng)
 
@@ -79,7 +79,7 @@ class Match:
         off = sum((score.a - score.b - (a - b) * score.hands) ** 2 for score in self.scores)
         return 1.96 * sqrt(off * sets / (sets - 1)) / self.hands
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         """Return the figures of the match by name, all points by hand; `mean` is A's above B's."""
         a, b = self.points
         interval = None
@@ -106,7 +106,14 @@ def _p99(values: Sequence[float]) -> float:
 
 
 def match(
-    game: Game, options: Options, a: Player, b: Player, deals: int, seed: int, duplicate: bool, games: bool
+    game: Game[State, Action, Seen, Options],
+    options: Options,
+    a: Player[Seen, Action],
+    b: Player[Seen, Action],
+    deals: int,
+    seed: int,
+    duplicate: bool,
+    games: bool,
 ) -> Match:
     """Return a match of so many deals, or of whole games that have at least so many deals together.
 
@@ -128,8 +135,13 @@ def match(
 
 
 def _played(
-    game: Game, options: Options, players: tuple[Player, Player], turns: list[int], seed: str, hands: int
-) -> Iterator[Played]:
+    game: Game[State, Action, Seen, Options],
+    options: Options,
+    players: tuple[Player[Seen, Action], Player[Seen, Action]],
+    turns: list[int],
+    seed: str,
+    hands: int,
+) -> Iterator[Played[State, Action, Seen, Options]]:
     """Yield the game of these decks with A on each of the sides `turns`."""
     sides = game.sides(options)
     seats = sum(map(len, sides))
@@ -138,7 +150,7 @@ def _played(
         yield play(game, options, [a if seat in sides[turn] else b for seat in range(seats)], seed, hands)
 
 
-def _score(turns: list[int], played: Iterator[Played], games: bool) -> Score:
+def _score(turns: list[int], played: Iterator[Played[State, Action, Seen, Options]], games: bool) -> Score:
     hands, wins, ours, theirs = 0, 0, 0.0, 0.0
     for turn, one in zip(turns, played, strict=True):
         outcome = one.game.outcome(one.state)

@@ -8,14 +8,14 @@ import random
 import time
 from collections.abc import Container, Generator, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from engine import GAMES
 from engine.ai import Budget
 from engine.ai.advice import Advice, thorough
 from engine.ai.player import Judgement
 from engine.ai.reasons import reason_for
-from engine.game import DEALER, Action, Seen
+from engine.game import DEALER, AnySeen
 from engine.record import Record, advance
 
 MS: Final = 1900.0
@@ -47,8 +47,8 @@ class Finding:
     hand: int
     place: int
     active: tuple[int, ...]
-    seen: Seen
-    played: Action
+    seen: AnySeen
+    played: Any
     loss: float
     advice: Advice
 
@@ -60,8 +60,8 @@ class Decision:
     hand: int
     place: int
     active: tuple[int, ...]
-    seen: Seen
-    played: Action
+    seen: AnySeen
+    played: Any
 
 
 class _Clock:
@@ -116,7 +116,7 @@ def look_back(
         made = list(decisions(record, seat, own))
     yield
 
-    def weigh(decision: Decision, share: float, chance: random.Random) -> Judgement | None:
+    def weigh(decision: Decision, share: float, chance: random.Random) -> Judgement[Any] | None:
         """Return what the hard player thinks of a decision, None where it cannot tell what it cost."""
         with clock:
             player = thorough(record.game, Budget(ms=max(share, _SMALLEST), worlds=worlds))
@@ -158,8 +158,9 @@ def look_back(
     return tuple(found[:MOST])
 
 
-def _loss(judgement: Judgement, played: Action) -> float:
-    return judgement.value - dict(judgement.values)[played]
+def _loss(judgement: Judgement[Any], played: Any) -> float:
+    worth: float = dict(judgement.values)[played]
+    return judgement.value - worth
 
 
 def decisions(record: Record, seat: int, own: Container[int] | None) -> Iterator[Decision]:

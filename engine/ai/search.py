@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from math import ceil, log2
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Generic, Protocol, Self
 
-from engine.ai.player import Judgement, Player
+from engine.ai import player
+from engine.ai.player import AnyPlayer, Judgement, Player
 from engine.game import Action, Seen
 
 
-class Position(Protocol):
+class Position(Protocol[player.Action]):
     """One decision, ready to be played out; it goes on where it stopped, with new worlds at every call."""
 
     @property
-    def actions(self) -> Sequence[Action]:
+    def actions(self) -> Sequence[player.Action]:
         """Return what is weighed: legal actions, not always all of them."""
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
@@ -31,7 +32,7 @@ class Position(Protocol):
         """
 
 
-Look = Callable[[Seen, random.Random], Position]
+Look = Callable[[Seen, random.Random], Position[Action]]
 """Makes the position of a decision from what is seen; worlds depend on nothing else but `rng`."""
 
 
@@ -46,7 +47,7 @@ class Budget:
 MEDIUM: Final = Budget(ms=2)
 HARD: Final = Budget(ms=9)
 
-Maker = Callable[[Budget | None], Player]
+Maker = Callable[[Budget | None], AnyPlayer]
 """Makes a player; the budget, None for its own, is for those that search and is otherwise ignored."""
 
 _PLAYOUTS_AT_ONCE: Final = 64
@@ -56,14 +57,14 @@ _OVERHEAD: Final = 0.93
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Player):
+class Search(Player[Seen, Action], Generic[Seen, Action]):
     """A player that does what does best in the worlds that it can imagine.
 
     `rounds` is how often the better half goes on, None: until two are left. With 1 all actions are played
     out in all worlds, which compares them better and chooses worse.
     """
 
-    look: Look
+    look: Look[Seen, Action]
     budget: Budget
     rounds: int | None = None
 
@@ -71,7 +72,7 @@ class Search(Player):
         """Return this player as it weighs `action` in any case; as a rule it weighs all that are legal."""
         return self
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return the values of the actions weighed, those that were dropped early after the others."""
         began = time.thread_time()
         position = self.look(seen, rng)
@@ -114,14 +115,14 @@ class Search(Player):
         return batch if not worlds or used < self.budget.ms * share * _OVERHEAD else 0
 
 
-def searching(module: str, own: Budget, kind: type[Search] = Search, **ways: Any) -> Maker:
+def searching(module: str, own: Budget, kind: type[Search[Any, Any]] = Search, **ways: Any) -> Maker:
     """Return the maker of a player that searches, with a budget of its `own` where it is given no other.
 
     `module` has the game's `Position` and loads numba, so it is imported for the first player; `ways` are
     arguments of that `Position`.
     """
 
-    def make(budget: Budget | None) -> Player:
+    def make(budget: Budget | None) -> AnyPlayer:
         position = import_module(module)
         position.get_ready()
         return kind(partial(position.Position, **ways), budget or own)

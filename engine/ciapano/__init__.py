@@ -1,12 +1,10 @@
 """Ciapano, the Lombard game of not taking tricks, for three to five."""
 
+from engine.ciapano.actions import DECK, Action, Discard, Play, parse
 from engine.ciapano.options import NAME, OPTIONS, Options, options, sides, values
 from engine.ciapano.rules import (
     CUT,
     LOW_WINS,
-    Action,
-    Discard,
-    Play,
     State,
     Trick,
     active,
@@ -16,13 +14,12 @@ from engine.ciapano.rules import (
     formality,
     legal,
     outcome,
-    parse,
     position,
     standing,
     start,
     to_act,
 )
-from engine.ciapano.scoring import DECK, Sheet
+from engine.ciapano.scoring import Sheet
 from engine.ciapano.seen import Seen, events, observe, preview, sample
 
 __all__ = [

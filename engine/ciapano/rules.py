@@ -4,55 +4,17 @@ Rules are cited by their numbers, P1 to P15.
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.cards import Card, in_order
+from engine.ciapano.actions import DECK, DISCARDS, PLAYS, Action, Discard
 from engine.ciapano.options import Options
-from engine.ciapano.scoring import DECK, STRENGTH, THIRDS, Sheet, places, removed, score_sheet
-from engine.game import DEALER, BadNotation, FinishedHand, IllegalAction, Outcome
+from engine.ciapano.scoring import STRENGTH, THIRDS, Sheet, places, removed, score_sheet
+from engine.game import DEALER, FinishedHand, IllegalAction, Outcome
 from engine.tricks import Played, highest, next_seat
 
 CUT: Final = False
 LOW_WINS: Final = True
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card played to the trick."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return self.card.text
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """The card that the dealer of three lays aside before the first lead (P5)."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
-
-
-Action = Play | Discard
-
-_PLAYS: Final = {c: Play(c) for c in DECK}
-_DISCARDS: Final = {c: Discard(c) for c in DECK}
-_ACTIONS: Final[dict[str, Action]] = {
-    **{str(play): play for play in _PLAYS.values()},
-    **{str(discard): discard for discard in _DISCARDS.values()},
-}
-
-
-def parse(text: str) -> Action:
-    """Return the action written `text`; BadNotation if there is none."""
-    action = _ACTIONS.get(text)
-    if action is None:
-        raise BadNotation(f"{text} is no action of ciapano")
-    return action
 
 
 class Trick(NamedTuple):
@@ -153,12 +115,12 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     hand = state.hands[seat]
     if state.table:
         led = state.table[0][1].suit
-        following = tuple([_PLAYS[c] for c in hand if c.suit is led])
+        following = tuple([PLAYS[c] for c in hand if c.suit is led])
         if following:
             return following
     elif discarding(state):
-        return tuple([_DISCARDS[c] for c in hand])
-    return tuple([_PLAYS[c] for c in hand])
+        return tuple([DISCARDS[c] for c in hand])
+    return tuple([PLAYS[c] for c in hand])
 
 
 def apply(state: State, seat: int, action: Action) -> State:

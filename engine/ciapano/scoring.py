@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import FRENCH_DECK, Card, in_order
+from engine.cards import Card, in_order
+from engine.ciapano.actions import DECK
 from engine.game import Line
-
-DECK: Final = tuple(c for c in FRENCH_DECK if c.text[0] not in "89T")
-"""The 40 cards in card order (P2)."""
 
 STRENGTH: Final[Mapping[Card, int]] = MappingProxyType({c: "4567JQKA23".index(c.text[0]) for c in DECK})
 """From low to high in each suit (P2)."""

@@ -4,9 +4,10 @@ import random
 from typing import NamedTuple
 
 from engine.cards import Card, Suit, in_order
+from engine.ciapano.actions import DECK, Action, Discard
 from engine.ciapano.options import Options
-from engine.ciapano.rules import Action, Discard, State, Trick, legal, playing, to_act
-from engine.ciapano.scoring import DECK, OUT, Sheet
+from engine.ciapano.rules import State, Trick, legal, playing, to_act
+from engine.ciapano.scoring import OUT, Sheet
 from engine.game import DEALER, Event, Line
 from engine.hidden import share_out
 from engine.tricks import Played

@@ -1,12 +1,10 @@
 """Cicera, the fishing game of Brescia, for four in two partnerships or for two."""
 
+from engine.cicera.actions import DECK, Action, Play, parse
 from engine.cicera.options import NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
     CUT,
-    DECK,
     LOW_WINS,
-    Play,
-    Sheet,
     State,
     active,
     apply,
@@ -15,12 +13,12 @@ from engine.cicera.rules import (
     formality,
     legal,
     outcome,
-    parse,
     position,
     standing,
     start,
     to_act,
 )
+from engine.cicera.scoring import Sheet
 from engine.cicera.seen import Seen, events, observe, preview, sample
 
 __all__ = [
@@ -29,6 +27,7 @@ __all__ = [
     "LOW_WINS",
     "NAME",
     "OPTIONS",
+    "Action",
     "Options",
     "Play",
     "Seen",

@@ -3,63 +3,18 @@
 Rules are cited by their numbers, C1 to C29.
 """
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import FRENCH_DECK, Card, in_order
+from engine.cards import Card, in_order
+from engine.cicera.actions import DECK, Play, as_written
 from engine.cicera.options import Options
-from engine.cicera.scoring import CARD_POINTS, PLAY_POINTS, card_points, napoleone, play_points
-from engine.game import DEALER, BadNotation, FinishedHand, IllegalAction, Line, Outcome
+from engine.cicera.scoring import CARD_POINTS, PLAY_POINTS, Sheet, card_points, napoleone, play_points
+from engine.game import DEALER, FinishedHand, IllegalAction, Line, Outcome
 
-DECK: Final = FRENCH_DECK
 CUT: Final = True  # C6
 LOW_WINS: Final = False
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card played: left on the table, or capturing `taken` (ascending rank, then S H D C)."""
-
-    card: Card
-    taken: tuple[Card, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.card}:{'+'.join(map(str, self.taken))}" if self.taken else self.card.text
-
-
-_PLACE: Final = {c: place for place, c in enumerate(sorted(DECK, key=lambda c: (c.rank, c.order)))}
-
-
-def as_written(cards: Iterable[Card]) -> list[Card]:
-    """Return `cards` in the order in which a capture is written: ascending rank, then S H D C."""
-    return sorted(cards, key=_PLACE.__getitem__)
-
-
-_BY_TEXT: Final = {c.text: c for c in DECK}
-
-
-def parse(text: str) -> Play:
-    """Return the play written `text`, its captured cards in any order; BadNotation if there is none."""
-    played, colon, rest = text.partition(":")
-    try:
-        taken = [_BY_TEXT[part] for part in rest.split("+")] if colon else []
-        return Play(_BY_TEXT[played], tuple(as_written(taken)))
-    except KeyError as error:
-        raise BadNotation(f"{error.args[0]} is not a card") from None
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The score sheet of a finished hand; `napoleone` is the side that took all spades (C26)."""
-
-    lines: tuple[Line, ...]
-    napoleone: int | None = None
-
-    def score(self, side: int) -> int:
-        """Return what `side` scored in the hand."""
-        return sum(line.points for line in self.lines if line.side == side)
 
 
 class State(NamedTuple):

@@ -1,5 +1,6 @@
 """The points of Cicera: play points (C16–C19) as they are made, card points (C20–C26) from the piles."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import FRENCH_DECK, Card, Suit, card, in_order
@@ -12,6 +13,18 @@ SPADES: Final = frozenset(c for c in FRENCH_DECK if c.suit is Suit.SPADES)
 MATA: Final = card("2S")
 DIECI: Final = card("TD")
 FANTE: Final = card("JH")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of a finished hand; `napoleone` is the side that took all spades (C26)."""
+
+    lines: tuple[Line, ...]
+    napoleone: int | None = None
+
+    def score(self, side: int) -> int:
+        """Return what `side` scored in the hand."""
+        return sum(line.points for line in self.lines if line.side == side)
 
 
 def play_points(

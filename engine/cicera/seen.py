@@ -5,20 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import Card
+from engine.cicera.actions import DECK, Play
 from engine.cicera.options import Options
-from engine.cicera.rules import (
-    DECK,
-    Play,
-    Sheet,
-    State,
-    apply,
-    deal,
-    just_left,
-    legal,
-    start,
-    to_act,
-)
-from engine.cicera.scoring import PLAY_POINTS, play_points
+from engine.cicera.rules import State, apply, deal, just_left, legal, start, to_act
+from engine.cicera.scoring import PLAY_POINTS, Sheet, play_points
 from engine.game import DEALER, Event, Line
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
-from typing import Any, Final
+from typing import Final, overload
 
-from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card, in_order
+from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card, in_order, written
 from engine.civil_suits.options import CHALLENGERS
 from engine.game import BadNotation
 
@@ -34,7 +34,7 @@ class Pass:
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"pass {_written(self.cards)}"
+        return f"pass {written(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Magic:
     def __str__(self) -> str:
         if self.score:
             return "magic score"
-        return f"magic aside {_written(self.aside)}" if self.aside else "magic none"
+        return f"magic aside {written(self.aside)}" if self.aside else "magic none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,6 @@ class Expose:
 
 
 Action = Note | Pass | Decline | Play | Ban | Challenge | Intelligence | Magic | Might | Expose
-
-
-def _written(cards: tuple[Card, ...]) -> str:
-    return " ".join([c.text for c in cards])
 
 
 DECLINE: Final = Decline()
@@ -190,11 +186,17 @@ class Passes(Sequence[Pass]):
     def __len__(self) -> int:
         return comb(len(self.hand), self.number)
 
-    def __getitem__(self, index: Any) -> Any:
-        chosen = _choices(len(self.hand), self.number)[index]
+    @overload
+    def __getitem__(self, index: int) -> Pass: ...
+
+    @overload
+    def __getitem__(self, index: "slice[int | None]") -> tuple[Pass, ...]: ...
+
+    def __getitem__(self, index: "int | slice[int | None]") -> Pass | tuple[Pass, ...]:
+        choices = _choices(len(self.hand), self.number)
         if isinstance(index, slice):
-            return tuple([self._pass(places) for places in chosen])
-        return self._pass(chosen)
+            return tuple([self._pass(places) for places in choices[index]])
+        return self._pass(choices[index])
 
     def __iter__(self) -> Iterator[Pass]:
         return map(Pass, combinations(self.hand, self.number))

@@ -153,7 +153,9 @@ def _refuse(action: Action) -> NoReturn:
             raise IllegalAction("V10", "no-play", "no card is played now")
 
 
-STEPS: Final[Mapping[tuple[Phase, type[Action]], Callable[[State, int, Any], State]]] = {
+_Step = Callable[[State, int, Any], State]  # type: ignore[explicit-any]  # each takes its own action
+
+STEPS: Final[Mapping[tuple[Phase, type[Action]], _Step]] = {
     (Phase.SUIT, Note): note,
     (Phase.PASS, Pass): pass_on,
     (Phase.OFFER, Decline): decline,

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from engine.cards import Card, Suit
 from engine.civil_suits.options import Options
@@ -122,6 +122,9 @@ def must_hold(state: State, seat: int, card: Card) -> None:
         raise IllegalAction("V2", "hand", "{card} is not in the hand", card=card)
 
 
-def with_seat(values: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+T = TypeVar("T")
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """Return `values`, one a seat, with the one of `seat` replaced."""
     return (*values[:seat], value, *values[seat + 1 :])

@@ -4,7 +4,7 @@ import argparse
 from functools import cache
 from typing import Final
 
-from engine.ai import LEVELS, Player, named
+from engine.ai import LEVELS, AnyPlayer, named
 from engine.ai.agent import answer
 from engine.commands.arguments import add_budget, budget_of, integer
 from engine.commands.streams import BadInput, Streams, reason
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     seed, budget = integer(arguments.seed, "--seed"), budget_of(arguments)
 
     @cache
-    def player_of(game: str) -> Player:
+    def player_of(game: str) -> AnyPlayer:
         return named(game, arguments.level, budget)
 
     try:

@@ -2,11 +2,12 @@
 
 import argparse
 import re
+from typing import Any
 
 from engine import GAMES
-from engine.ai import Budget, Player, named
+from engine.ai import AnyPlayer, Budget, named
 from engine.commands.streams import BadInput
-from engine.game import BadOptions, Game, Options
+from engine.game import AnyGame, BadOptions
 from engine.record import BadRecord, load_json
 
 _INTEGER = re.compile("-?[0-9]{1,30}")
@@ -31,7 +32,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", metavar="K=V", action="append", default=[])
 
 
-def game_of(arguments: argparse.Namespace) -> tuple[Game, Options]:
+def game_of(arguments: argparse.Namespace) -> tuple[AnyGame, Any]:
     """Return the game and the options that are asked for."""
     if arguments.game not in GAMES:
         raise BadInput(f"{arguments.game} is none of {', '.join(GAMES)}")
@@ -42,7 +43,7 @@ def game_of(arguments: argparse.Namespace) -> tuple[Game, Options]:
         raise BadInput(str(error)) from None
 
 
-def _options(arguments: argparse.Namespace, game: Game) -> dict[str, object]:
+def _options(arguments: argparse.Namespace, game: AnyGame) -> dict[str, object]:
     """Return the options chosen by `--option` and `--players`; the game judges their values."""
     chosen: dict[str, object] = {}
     for text in arguments.option:
@@ -64,7 +65,7 @@ def _options(arguments: argparse.Namespace, game: Game) -> dict[str, object]:
     return chosen
 
 
-def player(game: Game, name: str, where: str, budget: Budget | None = None) -> Player:
+def player(game: AnyGame, name: str, where: str, budget: Budget | None = None) -> AnyPlayer:
     """Return a player by name; BadInput names the argument `where`."""
     try:
         return named(game.NAME, name, budget)

@@ -2,11 +2,11 @@
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from engine import GAMES
 from engine.commands.streams import BadInput, Streams, reason
-from engine.game import Game, State
+from engine.game import AnyGame
 from engine.record import BadRecord, Record, read, seats
 from engine.record import replay as replay_record
 from engine.report import report, view
@@ -35,7 +35,7 @@ def add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record; - for standard input")
 
 
-def replayed(file: str, streams: Streams) -> tuple[Record, Game, State]:
+def replayed(file: str, streams: Streams) -> tuple[Record, AnyGame, Any]:
     """Return the record of a file, its game and where it leads; BadInput says what is wrong with it."""
     try:
         record = read(_content(file, streams))

@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-from engine.ai import Player
+from engine.ai import AnyPlayer
 from engine.commands.arguments import add_game, game_of, integer, player
 from engine.commands.streams import BadInput, Streams, reason
-from engine.game import Game
+from engine.game import AnyGame
 from engine.record import write
 from engine.simulate import simulate
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     return 0
 
 
-def _players(text: str, game: Game, seats: int) -> list[Player]:
+def _players(text: str, game: AnyGame, seats: int) -> list[AnyPlayer]:
     chosen = text.split(",")
     if len(chosen) not in (1, seats):
         raise BadInput(f"--agents takes one name or {seats}, one a seat")

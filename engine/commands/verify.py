@@ -1,12 +1,12 @@
 """`verify FILE`: where a record leads, and whether it is finished, its result right and its deals fair."""
 
 import argparse
-from typing import Final
+from typing import Any, Final
 
 from engine import fairness
 from engine.commands.replay import add_file, replayed
 from engine.commands.streams import Streams
-from engine.game import Game, State
+from engine.game import AnyGame
 from engine.record import Record, seats
 from engine.report import check_result, report
 
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     return 1 if failed else 0
 
 
-def _failed(record: Record, game: Game, state: State) -> list[str]:
+def _failed(record: Record, game: AnyGame, state: Any) -> list[str]:
     """Return a line for each check that fails."""
     finished = game.outcome(state).finished
     unfinished = [] if finished else ["the game is not finished"]

@@ -12,7 +12,7 @@ from bot.deadlines import wake_at
 from bot.lobby import Lobbies
 from bot.publishing import Outbox
 from bot.store import LogRow, SeatRow, Status, Store, Stored
-from bot.table import Table, write_deal
+from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking
 from engine.game import DEALER
@@ -111,7 +111,7 @@ class Tavern:
         for seq in range(entries):
             if table.game.to_act(table.state) == (DEALER,):
                 deal = next(deals)
-                log.append(LogRow(seq, None, write_deal(deal.dealer, deal.deck), None, self.at))
+                log.append(LogRow(seq, None, str(deal), None, self.at))
             else:
                 seat, _, action = next(actions).partition(" ")
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))

@@ -20,7 +20,7 @@ from bot.seats import STAND_IN, Seats
 from bot.store import Busy, Change, Status, Stored, Uncertain
 from bot.table import Table
 from engine import GAMES
-from engine.game import Seen
+from engine.game import AnySeen
 from tests.bot.tavern import PEOPLE, Tavern
 from tests.bot.test_tables import Losing, lose, refusal
 
@@ -554,7 +554,7 @@ def test_a_player_with_a_fault_holds_up_nobody(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception | None
 ) -> None:
     class Faulty:
-        def choose(self, seen: Seen, rng: random.Random) -> Any:
+        def choose(self, seen: AnySeen, rng: random.Random) -> Any:
             if error is None:
                 return "nonsense"
             raise error

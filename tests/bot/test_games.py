@@ -11,7 +11,7 @@ from bot.refused import Illegal
 from bot.store import Status
 from bot.table import Table
 from engine import ciapano, civil_suits
-from engine.game import Game
+from engine.game import AnyGame
 from tests.bot.tavern import PEOPLE, Tavern, golden
 from tests.bot.test_tables import refusal
 from tests.engine.strategies import played
@@ -175,7 +175,7 @@ async def test_a_wish_of_who_leaves_the_game_counts_no_more(tavern: Tavern) -> N
 # Results
 
 
-async def end(tavern: Tavern, game: Game, values: dict[str, object], seed: int) -> None:
+async def end(tavern: Tavern, game: AnyGame, values: dict[str, object], seed: int) -> None:
     """End a game by a press, after it was played by chance up to its last action."""
     record = played(game, values, seed, 9999).record
     table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bot.render.panel import Press
-from bot.table import parse_deal
 from engine import GAMES
 from engine.cards import Card
 from engine.claim import FAR, settled
-from engine.game import DEALER, Event, Game
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame, Event
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import Control, House, verb
@@ -83,7 +83,7 @@ class Books(ABC):
     _rest: tuple[Any, tuple[tuple[int, Any], ...] | None] = (None, None)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """Return the rules."""
         return GAMES[self.GAME]
 
@@ -110,7 +110,8 @@ class Books(ABC):
         """Take over the next deal of the log."""
         deals = [entry for entry in await self.log() if entry.seat is None]
         assert len(deals) == self.deals + 1
-        self._follow(DEALER, None, self.game.deal(self.state, *parse_deal(deals[-1].action)))
+        deal = Deal.parse(deals[-1].action, self.game)
+        self._follow(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
         self.deals += 1
 
     def _follow(self, seat: int, action: Any, after: Any) -> None:

@@ -8,10 +8,10 @@ from bot.locale import Catalogue, Words
 from bot.render import board, hand, lobby
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
-from bot.shown import Shown
+from bot.shown import AnyShown
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table import Table, write_deal
-from engine.record import Deal
+from bot.table import Table
+from engine.deals import Deal
 from tests.bot.store.store_rows import a_place, a_table
 from tests.engine.strategies import Position
 
@@ -37,7 +37,7 @@ def table_of(
     log = []
     for seq, entry in enumerate(position.entries):
         if isinstance(entry, Deal):
-            log.append(LogRow(seq, None, write_deal(entry.dealer, entry.deck), None, 0.0))
+            log.append(LogRow(seq, None, str(entry), None, 0.0))
         else:
             seat, action = entry.split(" ", 1)
             log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
@@ -59,7 +59,7 @@ def table_of(
     return table
 
 
-def public(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
+def public(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
     """Yield all that can be shown of a table to everybody."""
     yield "public", board.public(shown, words)
     yield "story", hand.story(shown, words)
@@ -70,14 +70,14 @@ def public(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
         yield "computers", lobby.computers(shown, words)
 
 
-def private(shown: Shown, words: Words = WORDS) -> Iterator[Kind]:
+def private(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
     """Yield the panel of a table's viewer, and all that can be opened from it."""
     panel = hand.hand(replace(shown, notice=NOTICE), words, until=1_900_000_000)
     yield "hand", panel
     yield from further(shown, panel, words, set())
 
 
-def further(shown: Shown, panel: Panel, words: Words, opened: set[str]) -> Iterator[Kind]:
+def further(shown: AnyShown, panel: Panel, words: Words, opened: set[str]) -> Iterator[Kind]:
     """Yield every further question that can be opened from a panel; of a select, some choices."""
     asks = [press.notation for press in presses(panel.buttons) if press.verb == "pick"]
     for select in panel.selects:

@@ -21,8 +21,8 @@ from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS
 from engine.cards import FRENCH_DECK, Suit, card
 from engine.civil_suits import Phase
+from engine.deals import Deal
 from engine.game import DEALER, Event, Line
-from engine.record import Deal
 from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
 from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of
 from tests.engine.strategies import TEMPERS, Position, all_options, played

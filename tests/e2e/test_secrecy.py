@@ -19,7 +19,8 @@ from cogs.layout import note
 from engine import GAMES
 from engine.cards import Suit
 from engine.civil_suits import Phase
-from engine.record import BadRecord, Deal, advance
+from engine.deals import Deal
+from engine.record import BadRecord, advance
 from tests.e2e.books import SUITS as SIGNS
 from tests.e2e.books import glyph
 from tests.e2e.drawn import Kind, private, public, table_of

@@ -12,8 +12,9 @@ import pytest
 
 from engine import GAMES
 from engine.cards import Card
-from engine.game import DEALER, BadNotation, IllegalAction, State
-from engine.record import Deal, advance, read, replay, write
+from engine.deals import Deal
+from engine.game import DEALER, BadNotation, IllegalAction
+from engine.record import advance, read, replay, write
 from tests.engine.strategies import Position, swapped
 
 
@@ -164,7 +165,7 @@ def previews_what_it_scores(position: Position, rng: random.Random) -> None:
             assert tuple(totals) == after.totals
 
 
-def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[State]:
+def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Any]:
     """Yield states that the same log leads to, two cards hidden from the viewer in each other's place."""
     hidden = HIDDEN[position.game.NAME](position.state, viewer) if position.record.deals else []
     asks = ASKS.get(position.game.NAME, position.game.to_act)

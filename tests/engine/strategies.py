@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from engine import GAMES, civil_suits
 from engine.cards import Card, card
-from engine.game import DEALER, Game, State
-from engine.record import Deal, Record
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame
+from engine.record import Record
 
 settings.register_profile(
     "engine",
@@ -51,14 +52,14 @@ Hoarded Minions ban suits from those who have little else to play; without Minio
 class Position:
     """A game under way: its record so far, its deals and actions as applied, and the state after each."""
 
-    game: Game
+    game: AnyGame
     options: Any
     record: Record
     entries: tuple[Deal | str, ...]
-    states: tuple[State, ...]
+    states: tuple[Any, ...]
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """Return the latest state."""
         return self.states[-1]
 
@@ -67,13 +68,13 @@ class Position:
         """Return all seats."""
         return range(sum(map(len, self.game.sides(self.options))))
 
-    def steps(self) -> Iterator[tuple[State, Deal | str, State]]:
+    def steps(self) -> Iterator[tuple[Any, Deal | str, Any]]:
         """Yield each entry with the states before and after it."""
         yield from zip(self.states, self.entries, self.states[1:], strict=False)
 
 
 def played(
-    game: Game, values: Mapping[str, object], seed: int, steps: int, tempers: Sequence[str] = ("any",)
+    game: AnyGame, values: Mapping[str, object], seed: int, steps: int, tempers: Sequence[str] = ("any",)
 ) -> Position:
     """Return the position after so many steps (deals count) of a game chosen by `seed`, or its end."""
     rng = random.Random(seed)
@@ -112,7 +113,7 @@ BY_FILE: Mapping[str, Sequence[dict[str, object]]] = {
 """Options that no menu offers, by game."""
 
 
-def all_options(game: Game) -> list[dict[str, object]]:
+def all_options(game: AnyGame) -> list[dict[str, object]]:
     """Return every combination of the values that the game's options allow, and some set by file."""
     offered: list[dict[str, object]] = [
         dict(zip(game.OPTIONS, values, strict=True)) for values in product(*game.OPTIONS.values())

@@ -99,7 +99,7 @@ def test_every_reason_has_its_claim() -> None:
 # The choice among them
 
 
-def judged(*values: tuple[Any, float]) -> Judgement:
+def judged(*values: tuple[Any, float]) -> Judgement[Any]:
     return Judgement(values, 50)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine import GAMES, ai
 from engine.ai import LEVELS, Budget, named, names
 from engine.ai.__main__ import main as compile_ahead
-from engine.ai.player import Player
+from engine.ai.player import AnyPlayer
 from engine.ai.search import Search
 from engine.game import DEALER
 from engine.simulate import simulate
@@ -22,7 +22,7 @@ from tests.engine.contract import twins
 from tests.engine.strategies import Position, played, positions
 
 NAMED = [(game, name) for game in GAMES for name in names(game)]
-PLAYERS: dict[tuple[str, str], Player] = {
+PLAYERS: dict[tuple[str, str], AnyPlayer] = {
     (game, name): named(game, name, Budget(worlds=6)) for game, name in NAMED
 }
 
@@ -103,6 +103,9 @@ def test_rules_and_policies_need_no_compiler() -> None:
     )
 
 
+NOTHING: Any = None
+
+
 class Dice:
     """A position without a game: action `n` is worth `n`, give or take what chance adds in a world."""
 
@@ -127,7 +130,7 @@ def test_halving(count: int, worlds: int) -> None:
         made.append(Dice(count, rng))
         return made[-1]
 
-    judgement = Search(look, Budget(worlds=worlds)).consider(None, random.Random(1))
+    judgement = Search(look, Budget(worlds=worlds)).consider(NOTHING, random.Random(1))
     assert judgement.action == f"do {count - 1}"
     assert [action for action, _ in judgement.values] == [f"do {n}" for n in reversed(range(count))]
     sizes = [len(candidates) for candidates, _ in made[0].calls]
@@ -137,17 +140,17 @@ def test_halving(count: int, worlds: int) -> None:
 
 
 def test_a_time_budget_is_kept() -> None:
-    judgement = Search(lambda seen, rng: Dice(12, rng), Budget(ms=20)).consider(None, random.Random(1))
+    judgement = Search(lambda seen, rng: Dice(12, rng), Budget(ms=20)).consider(NOTHING, random.Random(1))
     assert judgement.action == "do 11"
     assert judgement.worlds > 20
-    forced = Search(lambda seen, rng: Dice(1, rng), Budget(ms=1000)).consider(None, random.Random(1))
+    forced = Search(lambda seen, rng: Dice(1, rng), Budget(ms=1000)).consider(NOTHING, random.Random(1))
     assert forced.worlds <= 64
 
 
 def test_all_worlds_for_all_actions() -> None:
     """With one round the values of two actions differ by what the actions make, for luck is the same."""
     judgement = Search(lambda seen, rng: Dice(9, rng), Budget(worlds=50), rounds=1).consider(
-        None, random.Random(1)
+        NOTHING, random.Random(1)
     )
     values = [value for _, value in judgement.values]
     assert [round(one - other) for one, other in pairwise(values)] == [1] * 8

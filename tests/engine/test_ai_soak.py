@@ -8,7 +8,7 @@ import pytest
 from bench.soak import main, soak
 from engine import GAMES, ciapano
 from engine.ai import LEVELS, Budget, Judgement, Player, named
-from engine.ciapano import Play, Seen
+from engine.ciapano import Action, Play, Seen
 from tests.engine.strategies import all_options
 
 OPTIONS = [(game, values) for game in GAMES for values in all_options(GAMES[game])]
@@ -23,10 +23,10 @@ def test_every_level_plays_with_every_option(game: str, values: dict[str, object
     assert found.finished == 1
 
 
-class Cheat(Player):
+class Cheat(Player[Seen, Action]):
     """Plays the first card of all, whether it has it or not."""
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return a play that is legal for one seat at most."""
         return Judgement(((Play(ciapano.DECK[0]), 0.0),))
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from engine import ciapano
 from engine.cards import Suit, card
 from engine.ciapano import DECK, State
+from engine.deals import Deal
 from engine.game import DEALER, Event
-from engine.record import Deal, Record, replay
+from engine.record import Record, replay
 from engine.tricks import next_seat
 from tests.engine.ciapano_moments import THREE, after_hand, cards, moment, piles, play
 from tests.engine.contract import CHECKS

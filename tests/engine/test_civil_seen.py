@@ -13,8 +13,9 @@ from engine import civil_suits
 from engine.cards import Suit, card
 from engine.civil_suits import Phase, State
 from engine.civil_suits.state import to_pass
+from engine.deals import Deal
 from engine.game import DEALER, Event, Line
-from engine.record import Deal, Record, replay
+from engine.record import Record, replay
 from engine.report import view
 from tests.engine.civil_moments import asked, cards, dealt, do, moment
 from tests.engine.contract import CHECKS, HIDDEN

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, event, given, reject, settings
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine import GAMES, ciapano, civil_suits
 from engine.ciapano import DECK
 from engine.claim import BOUND, FAR, settled
-from engine.game import DEALER, Game, State
+from engine.game import DEALER, AnyGame
 from engine.record import advance, read
 from tests.engine.ciapano_moments import THREE, moment, piles
 from tests.engine.strategies import Position, played, positions
@@ -21,10 +21,10 @@ from tests.engine.strategies import Position, played, positions
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def in_hand(record: str, hand: int, plays: int) -> State:
+def in_hand(record: str, hand: int, plays: int) -> Any:
     """Return a moment of a golden playthrough of Ciapano for four: so many plays into a hand from 1."""
     whole = read((GOLDEN / record).read_bytes())
-    game: Game = GAMES[whole.game]
+    game: AnyGame = GAMES[whole.game]
     state = game.start(game.options(whole.options))
     actions = list(whole.actions)
     for deal in whole.deals[:hand]:
@@ -130,7 +130,7 @@ class Numbers:
         return (self.score(state),), (self.winner(state),)
 
     def rest(self, **bound: int) -> tuple[tuple[int, int], ...] | None:
-        return settled(cast(Game, self), (), **bound)
+        return settled(cast(AnyGame, self), (), **bound)
 
 
 ALTERNATELY = ((0,), (1,)) * (FAR // 2)
@@ -204,12 +204,12 @@ class Ends:
     On the way, moments that are alike in `position` turn out to have the same results.
     """
 
-    game: Game
+    game: AnyGame
     seats: int
     most: int = 10_000
     known: dict[Hashable, frozenset[Hashable]] = field(default_factory=dict)
 
-    def of(self, state: State) -> frozenset[Hashable]:
+    def of(self, state: Any) -> frozenset[Hashable]:
         game = self.game
         self.most -= 1
         if not self.most:
@@ -228,7 +228,7 @@ class Ends:
         return found
 
 
-def late(position: Position, left: int) -> State | None:
+def late(position: Position, left: int) -> Any | None:
     """Return the last moment of the position's game that has so many actions to the end of its hand."""
     game = position.game
     over = [n for n, state in enumerate(position.states) if game.to_act(state) in ((), (DEALER,))]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from engine import GAMES, cicera, fairness
 from engine.cards import FRENCH_DECK, Card, card
-from engine.record import Deal, Record
+from engine.deals import Deal
+from engine.record import Record
 
 VECTOR = Path(__file__).parents[2].parent / "shared" / "design" / "fairness-vector.json"
 SEED = bytes(range(32))

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from engine import GAMES
-from engine.game import DEALER, Event, Game, Line, State
-from engine.record import Deal, Record, advance, read, write
+from engine.deals import Deal
+from engine.game import DEALER, AnyGame, Event, Line
+from engine.record import Record, advance, read, write
 from tests.engine.strategies import BY_FILE, played
 
 FOLDER = Path(__file__).parent / "golden"
@@ -48,8 +49,8 @@ def told_event(event: Event) -> str:
 
 def told(record: Record) -> Iterator[str]:
     """Yield the lines of a playthrough: each entry, what it made happen, and how the game stands."""
-    game: Game = GAMES[record.game]
-    state: State = game.start(game.options(record.options))
+    game: AnyGame = GAMES[record.game]
+    state: Any = game.start(game.options(record.options))
     deals, actions = list(record.deals), list(record.actions)
     while waits_for := game.to_act(state):
         entry: Deal | str

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from engine import GAMES, cicera
-from engine.record import BadRecord, Deal, Record, advance, read, replay, write
+from engine.deals import Deal
+from engine.record import BadRecord, Record, advance, read, replay, write
 from tests.engine.command import FINISHED, document
 from tests.engine.strategies import Position, played, positions
 

@@ -13,16 +13,17 @@ import pytest
 from engine import GAMES
 from engine.ai import named
 from engine.ai.player import Judgement, Player
+from engine.game import AnySeen
 from engine.record import read, replay, write
 from engine.simulate import simulate
 from tests.engine.command import run
 from tests.engine.strategies import all_options
 
 
-class Last(Player):
+class Last(Player[AnySeen, Any]):
     """Does the last of its legal actions."""
 
-    def consider(self, seen: Any, rng: random.Random) -> Judgement:
+    def consider(self, seen: AnySeen, rng: random.Random) -> Judgement[Any]:
         return Judgement(((seen.legal[-1], 0.0),))
 
 

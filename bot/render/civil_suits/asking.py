@@ -53,12 +53,12 @@ PAGES: Final[Mapping[Phase, int]] = {
 """The page of the rules that explains a phase; 1 where none is named."""
 
 
-def page(shown: Shown) -> int:
+def page(shown: Shown[Seen]) -> int:
     """Return the page of the rules that explains what is asked now."""
     return PAGES.get(shown.seen.phase, 1)
 
 
-def question(shown: Shown, words: Words) -> Question:
+def question(shown: Shown[Seen], words: Words) -> Question:
     """Return what the viewer is asked, with what they alone know and their cards."""
     if not shown.my_turn:
         return _own(shown, words, "", _still(shown, words))
@@ -67,9 +67,9 @@ def question(shown: Shown, words: Words) -> Question:
     return _own(shown, words, text, asked.answers)
 
 
-def _own(shown: Shown, words: Words, text: str, answers: tuple[Answers, ...]) -> Question:
+def _own(shown: Shown[Seen], words: Words, text: str, answers: tuple[Answers, ...]) -> Question:
     """Return a question below what the viewer alone knows, with the way to make that public."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     viewer = seen.viewer
     own = seen.suits[viewer] if viewer is not None else None
     told = [words("civil-suits.own", suit=suit_name(own, words))] if own is not None else []
@@ -86,9 +86,9 @@ def _own(shown: Shown, words: Words, text: str, answers: tuple[Answers, ...]) ->
     return Question(lines(*told, text), answers, words("civil-suits.legend"))
 
 
-def _looked(shown: Shown, words: Words) -> str:
+def _looked(shown: Shown[Seen], words: Words) -> str:
     """Return the civil suits that the viewer alone knows, but for their own."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     known = (
         words("civil-suits.of", name=seat_name(shown, seat, words), suit=suit_name(suit, words))
         for seat, suit in enumerate(seen.suits)
@@ -97,12 +97,12 @@ def _looked(shown: Shown, words: Words) -> str:
     return " · ".join(known)
 
 
-def _still(shown: Shown, words: Words) -> tuple[Answers, ...]:
-    seen: Seen = shown.seen
+def _still(shown: Shown[Seen], words: Words) -> tuple[Answers, ...]:
+    seen = shown.seen
     return tuple(rows(still(shown, face(card, seen.options, words), card) for card in seen.hand))
 
 
-def _hand(shown: Shown, words: Words) -> str:
+def _hand(shown: Shown[Seen], words: Words) -> str:
     """Return the viewer's cards as text, for when they are not the answers; empty if there are none left."""
     if not shown.seen.hand:
         return ""
@@ -112,7 +112,7 @@ def _hand(shown: Shown, words: Words) -> str:
 # Before the first trick
 
 
-def _suit(shown: Shown, words: Words) -> Question:
+def _suit(shown: Shown[Seen], words: Words) -> Question:
     count = {note.suit: sum(card.suit is note.suit for card in shown.seen.hand) for note in NOTES}
     buttons = tuple(
         ask(
@@ -126,8 +126,8 @@ def _suit(shown: Shown, words: Words) -> Question:
     return Question(words("civil-suits.ask.suit"), tuple(rows(buttons, 2)))
 
 
-def _pass(shown: Shown, words: Words) -> Question:
-    seen: Seen = shown.seen
+def _pass(shown: Shown[Seen], words: Words) -> Question:
+    seen = shown.seen
     to, number = _passes_to(seen)
     options = tuple(Option(face(card, seen.options, words), card.text) for card in seen.hand)
     hint = words("civil-suits.ask.pass-hint", n=number)
@@ -148,27 +148,27 @@ def _passes_to(seen: Seen) -> tuple[int, int]:
 # Cards
 
 
-def _offer(shown: Shown, words: Words) -> Question:
+def _offer(shown: Shown[Seen], words: Words) -> Question:
     decline: Answers = (play(shown, words("civil-suits.button.decline"), DECLINE),)
     return Question(words("civil-suits.ask.offer"), (*_cards(shown, words), decline))
 
 
-def _play(shown: Shown, words: Words) -> Question:
+def _play(shown: Shown[Seen], words: Words) -> Question:
     trick = shown.seen.trick
     key = "civil-suits.ask.banned" if banned(trick) else "civil-suits.ask.play"
     return Question(words(key if trick.laid else "civil-suits.ask.lead"), _cards(shown, words))
 
 
-def _replay(shown: Shown, words: Words) -> Question:
-    seen: Seen = shown.seen
+def _replay(shown: Shown[Seen], words: Words) -> Question:
+    seen = shown.seen
     lies = next(card for seat, card in seen.trick.laid if seat == seen.viewer)
     text = words("civil-suits.ask.replay", card=face(lies, seen.options, words))
     return Question(text, _cards(shown, words))
 
 
-def _cards(shown: Shown, words: Words) -> tuple[Answers, ...]:
+def _cards(shown: Shown[Seen], words: Words) -> tuple[Answers, ...]:
     """Return the cards of the hand, marked where they may be laid; one that may not be answers why."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     legal = set(seen.legal)
 
     def button(card: Card) -> Button:
@@ -179,7 +179,7 @@ def _cards(shown: Shown, words: Words) -> tuple[Answers, ...]:
     return tuple(rows(map(button, seen.hand)))
 
 
-def _ban(shown: Shown, words: Words) -> Question:
+def _ban(shown: Shown[Seen], words: Words) -> Question:
     buttons = [
         play(shown, suit_name(ban.suit, words), ban, Style.MAIN)
         if ban.suit is not None
@@ -189,8 +189,8 @@ def _ban(shown: Shown, words: Words) -> Question:
     return Question(words("civil-suits.ask.ban"), tuple(rows(buttons, 2)))
 
 
-def _challenge(shown: Shown, words: Words) -> Question:
-    seen: Seen = shown.seen
+def _challenge(shown: Shown[Seen], words: Words) -> Question:
+    seen = shown.seen
     buttons = [
         play(shown, face(action.card, seen.options, words), action, Style.MAIN)
         for action in seen.legal
@@ -205,7 +205,7 @@ def _challenge(shown: Shown, words: Words) -> Question:
 # Powers
 
 
-def _intelligence(shown: Shown, words: Words) -> Question:
+def _intelligence(shown: Shown[Seen], words: Words) -> Question:
     assert shown.viewer is not None
     buttons = [
         ask(shown, label_name(shown, look.seat, words), str(look), Style.MAIN)
@@ -216,7 +216,7 @@ def _intelligence(shown: Shown, words: Words) -> Question:
     return Question(words("civil-suits.ask.intelligence"), tuple(rows(buttons, 2)))
 
 
-def _magic(shown: Shown, words: Words) -> Question:
+def _magic(shown: Shown[Seen], words: Words) -> Question:
     buttons = [ask(shown, words("civil-suits.button.score"), str(SCORE), Style.MAIN)]
     last = not any(shown.seen.counts)
     if not last:
@@ -226,7 +226,7 @@ def _magic(shown: Shown, words: Words) -> Question:
     return Question(text, tuple(rows(buttons, 2)))
 
 
-def _might(shown: Shown, words: Words) -> Question:
+def _might(shown: Shown[Seen], words: Words) -> Question:
     buttons = [
         ask(shown, _trump(shown, might, words), str(might), Style.PLAIN if might.suit is None else Style.MAIN)
         for might in MIGHTS
@@ -234,7 +234,7 @@ def _might(shown: Shown, words: Words) -> Question:
     return Question(words("civil-suits.ask.might"), tuple(rows(buttons, 2)))
 
 
-def _trump(shown: Shown, might: Might, words: Words) -> str:
+def _trump(shown: Shown[Seen], might: Might, words: Words) -> str:
     """Return a trump as its button says it: with who takes the trick then (V20)."""
     name = label_name(shown, _taker(shown, might), words)
     if might.suit is None:
@@ -242,7 +242,7 @@ def _trump(shown: Shown, might: Might, words: Words) -> str:
     return words("civil-suits.button.might", suit=suit_name(might.suit, words), name=name)
 
 
-def _taker(shown: Shown, action: Might | Magic) -> int:
+def _taker(shown: Shown[Seen], action: Might | Magic) -> int:
     """Return the seat that takes the trick after a use of Might, or of Magic if Might is let be."""
     trick = shown.seen.trick
     if isinstance(action, Might):
@@ -255,7 +255,7 @@ def _taker(shown: Shown, action: Might | Magic) -> int:
 _LAYING: Final = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
 """Where the cards of the hand are the answers."""
 
-_ASKED: Final[Mapping[Phase, Callable[[Shown, Words], Question]]] = {
+_ASKED: Final[Mapping[Phase, Callable[[Shown[Seen], Words], Question]]] = {
     Phase.SUIT: _suit,
     Phase.PASS: _pass,
     Phase.OFFER: _offer,
@@ -272,9 +272,9 @@ _ASKED: Final[Mapping[Phase, Callable[[Shown, Words], Question]]] = {
 # What is confirmed
 
 
-def further(shown: Shown, notation: str, words: Words) -> Question | None:
+def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
     """Return which cards Magic is to set aside, or whether one is sure of what cannot be undone."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     if notation == ASIDE:
         if not (shown.my_turn and seen.phase is Phase.MAGIC):
             return None
@@ -291,7 +291,7 @@ def further(shown: Shown, notation: str, words: Words) -> Question | None:
     return _sure(shown, action, words)
 
 
-def _sure(shown: Shown, action: Action, words: Words) -> Question | None:
+def _sure(shown: Shown[Seen], action: Action, words: Words) -> Question | None:
     """Return the question that confirms a civil suit, a pass, a power, or what becomes public."""
     options = shown.seen.options
     values: dict[str, object] = {}

@@ -13,16 +13,16 @@ POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
 
 
-def heading(shown: Shown, words: Words) -> str:
+def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game and the number of the round under way or just finished."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     under_way = seen.phase not in (Phase.DEAL, Phase.OVER)
     return words("civil-suits.heading", hand=len(seen.sheets) + under_way)
 
 
-def lying(shown: Shown, words: Words) -> str:
+def lying(shown: Shown[Seen], words: Words) -> str:
     """Return the trick as it lies, what its taker gets besides, and the suits banned from it."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     trick = seen.trick
     told = [_trick(trick, shown, words)] if seen.phase not in (Phase.SUIT, Phase.PASS) else []
     bans = words("comma").join(suit_name(suit, words) for suit in banned(trick))
@@ -35,7 +35,7 @@ def lying(shown: Shown, words: Words) -> str:
     return lines(*told, _champions(trick, shown, words), _public(shown, words))
 
 
-def _trick(trick: Trick, shown: Shown, words: Words) -> str:
+def _trick(trick: Trick, shown: Shown[Seen], words: Words) -> str:
     """Return who laid what, as far as it still lies there."""
     if not trick.laid:
         return words("civil-suits.no-trick")
@@ -45,7 +45,7 @@ def _trick(trick: Trick, shown: Shown, words: Words) -> str:
     return words("civil-suits.trick", cards=plays(left, shown, words))
 
 
-def _champions(trick: Trick, shown: Shown, words: Words) -> str:
+def _champions(trick: Trick, shown: Shown[Seen], words: Words) -> str:
     told = [
         words(f"civil-suits.champion.{power}", name=seat_name(shown, seat, words))
         for power, seat in zip(POWERS, trick.champions, strict=False)
@@ -54,7 +54,7 @@ def _champions(trick: Trick, shown: Shown, words: Words) -> str:
     return words("civil-suits.champions", names=" · ".join(told)) if told else ""
 
 
-def _public(shown: Shown, words: Words) -> str:
+def _public(shown: Shown[Seen], words: Words) -> str:
     """Return the civil suits that were made public (V18)."""
     known = [
         words("civil-suits.of", name=seat_name(shown, seat, words), suit=suit_name(suit, words))
@@ -64,9 +64,9 @@ def _public(shown: Shown, words: Words) -> str:
     return words("civil-suits.public", known=" · ".join(known)) if known else ""
 
 
-def counts(shown: Shown, words: Words) -> str:
+def counts(shown: Shown[Seen], words: Words) -> str:
     """Return how many cards everybody has, and has taken in this round."""
-    seen: Seen = shown.seen
+    seen = shown.seen
     hands = " · ".join(f"{seat_name(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
     taken = " · ".join(f"{seat_name(shown, seat, words)} {len(pile)}" for seat, pile in enumerate(seen.taken))
     return lines(
@@ -76,7 +76,7 @@ def counts(shown: Shown, words: Words) -> str:
     )
 
 
-def waiting(shown: Shown, names: str, words: Words) -> str:
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     """Return for whom the game waits, and for what."""
     return words(f"civil-suits.turn.{shown.seen.phase}", name=names)
 
@@ -86,6 +86,6 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return seen.winners
 
 
-def placing(shown: Shown, words: Words) -> str:
+def placing(shown: Shown[Seen], words: Words) -> str:
     """Return nothing: the totals tell it."""
     return ""

@@ -6,7 +6,7 @@ from bot.locale import Words
 from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import Card, Suit
-from engine.civil_suits import CHALLENGERS, Options
+from engine.civil_suits import CHALLENGERS, Options, Seen
 from engine.tricks import Played
 
 
@@ -29,7 +29,7 @@ def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
     return words("civil-suits.between").join(face(card, options, words) for card in cards)
 
 
-def plays(played: Iterable[Played], shown: Shown, words: Words) -> str:
+def plays(played: Iterable[Played], shown: Shown[Seen], words: Words) -> str:
     """Return who laid what."""
     options = shown.seen.options
     return words("civil-suits.between").join(

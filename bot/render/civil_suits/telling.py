@@ -6,12 +6,12 @@ from bot.render.look import accounts
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.shown import Shown
-from engine.civil_suits import Action, Sheet
+from engine.civil_suits import Action, Seen, Sheet
 from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
 from engine.game import Event
 
 
-def tell(event: Event, shown: Shown, words: Words) -> str:
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
     options = shown.seen.options
     values: dict[str, object] = {}
@@ -41,7 +41,7 @@ def tell(event: Event, shown: Shown, words: Words) -> str:
     return words(f"civil-suits.told.{key}", **values)
 
 
-def doing(action: Action, shown: Shown, words: Words) -> str:
+def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
     """Return an action in words."""
     values: dict[str, object] = {}
     kind = type(action).__name__.lower()
@@ -71,13 +71,13 @@ def doing(action: Action, shown: Shown, words: Words) -> str:
     return words(f"hint.civil-suits.do.{kind}", **values)
 
 
-def sheets(shown: Shown, words: Words, most: int) -> list[str]:
+def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
     """Return the score sheets of the last `most` rounds."""
     told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
     return told[-most:]
 
 
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown, words: Words) -> str:
+def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of round `number`; `before` are the totals that it started from."""
     parts = [words("civil-suits.sheet.title", number=number)]
     for seat, total in enumerate(before):

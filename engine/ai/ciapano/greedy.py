@@ -35,12 +35,12 @@ SHORT: Final = 2.41
 
 
 @dataclass(frozen=True, slots=True)
-class Greedy(Player):
+class Greedy(Player[Seen, Action]):
     """Plays the card of least cost; `slips` is by how many thirds it misjudges each, on average."""
 
     slips: float = 0.0
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return the legal actions by their cost, as points."""
         costs = costs_of(seen)
         if self.slips:

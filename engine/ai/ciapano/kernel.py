@@ -11,7 +11,8 @@ import numpy as np
 from engine.ai.bits import below, size
 from engine.ai.compiled import compiled
 from engine.cards import Card, Suit
-from engine.ciapano.scoring import DECK, STRENGTH, THIRDS
+from engine.ciapano.actions import DECK
+from engine.ciapano.scoring import STRENGTH, THIRDS
 
 SUITS: Final = tuple(Suit)
 RANKS: Final = 10

@@ -97,31 +97,31 @@ def gain(seen: Seen, play: Play) -> float:
     return sum([line.points for line in preview(seen, play)]) + worth((play.card, *play.taken))
 
 
-def _judgement(seen: Seen, values: Iterable[float]) -> Judgement:
+def _judgement(seen: Seen, values: Iterable[float]) -> Judgement[Play]:
     return Judgement(
         tuple(sorted(zip(seen.legal, values, strict=True), key=lambda pair: pair[1], reverse=True))
     )
 
 
-class Greedy0(Player):
+class Greedy0(Player[Seen, Play]):
     """Takes what is worth most at once."""
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
         """Return what each play brings at once."""
         return _judgement(seen, [gain(seen, play) for play in seen.legal])
 
 
-class Greedy1(Player):
+class Greedy1(Player[Seen, Play]):
     """Takes what is worth most, and is careful about what the next player finds."""
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
         """Return what each play brings at once, less what it is likely to give the next player."""
         unseen, held = unseen_by(seen), held_next(seen)
         return _judgement(seen, [gain(seen, play) - danger(seen, play, unseen, held) for play in seen.legal])
 
 
 @dataclass(frozen=True, slots=True)
-class Casual(Player):
+class Casual(Player[Seen, Play]):
     """Plays like `Greedy1`, but as people do who chat meanwhile.
 
     It remembers only what lies before it, often overlooks a capture of several cards, and does not compare
@@ -131,7 +131,7 @@ class Casual(Player):
     blur: float = 0.35
     overlooks: float = 0.35
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
         """Return the values of the plays that it sees, as it sees them."""
         before_it = {*seen.hand, *seen.table}
         unseen = [c for c in DECK if c not in before_it]

@@ -17,12 +17,12 @@ _SLIPS: Final = 1.5
 """The demerits by which a player who is easy to beat misjudges an action."""
 
 
-class Searching(Search):
+class Searching(Search[Seen, Action]):
     """Makes a civil suit public as the greedy player does, and searches for all else."""
 
     __slots__ = ()
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return the values of the actions weighed."""
         return Judgement(((EXPOSE, 0.0),)) if should_expose(seen) else super().consider(seen, rng)
 

@@ -30,7 +30,6 @@ from engine.civil_suits.actions import (
 from engine.civil_suits.scoring import SUIT_CARDS
 from engine.civil_suits.state import CLOCKWISE, SEATS
 from engine.civil_suits.trick import IS_CHALLENGER, Trick, spoils, taker
-from engine.game import Action as AnyAction
 
 BEATEN: Final = 0.65
 """How surely each player to come lays a card above, if there are any unseen."""
@@ -56,12 +55,12 @@ MOONSTRUCK: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Greedy(Player):
+class Greedy(Player[Seen, Action]):
     """Does what costs least; `slips` is by how many demerits it misjudges, on average."""
 
     slips: float = 0.0
 
-    def consider(self, seen: Seen, rng: random.Random) -> Judgement:
+    def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
         """Return the actions that it thought of by their cost."""
         if should_expose(seen):
             return Judgement(((EXPOSE, 0.0),))
@@ -72,7 +71,7 @@ class Greedy(Player):
         return Judgement(tuple([(action, -costs[action]) for action in best_first]))
 
 
-def costs_of(seen: Seen) -> dict[AnyAction, float]:
+def costs_of(seen: Seen) -> dict[Action, float]:
     """Return what the actions cost that are worth a thought, the first of equals the one to do."""
     own = own_suit(seen)
     match seen.phase:
@@ -137,14 +136,14 @@ def unseen_of(seen: Seen) -> list[Card]:
     return [c for c in DECK if c not in out]
 
 
-def _lays(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
+def _lays(seen: Seen, own: Suit | None) -> dict[Action, float]:
     """Return the cost of each card that may be laid."""
     unseen = unseen_of(seen)
     others = [c for seat, c in seen.trick.laid if seat != seen.viewer]
     table = demerits((*seen.trick.waiting, *others), own)
     top = max([c.rank for c in others], default=0)
     to_come = SEATS - 1 - len(seen.trick.laid)
-    costs: dict[AnyAction, float] = {}
+    costs: dict[Action, float] = {}
     for action in seen.legal:
         if not isinstance(action, Play):
             continue
@@ -164,11 +163,11 @@ def _lays(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
     return costs
 
 
-def _bans(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
+def _bans(seen: Seen, own: Suit | None) -> dict[Action, float]:
     """Return what each ban costs: less, the dearer the cards that it takes out of the trick."""
     unseen = unseen_of(seen)
     to_come = SEATS - len(seen.trick.laid)
-    costs: dict[AnyAction, float] = {Ban(None): 0.0}
+    costs: dict[Action, float] = {Ban(None): 0.0}
     for suit in Suit:
         saved = sum([_demerit(c, own) - FOLLOWED for _, c in seen.trick.laid if c.suit is suit])
         hidden = demerits([c for c in unseen if c.suit is suit], own)
@@ -176,11 +175,11 @@ def _bans(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
     return costs
 
 
-def _challenges(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
+def _challenges(seen: Seen, own: Suit | None) -> dict[Action, float]:
     """Return what each challenger costs: it is well rid of a bad card in another's trick."""
     top = max([c.rank for _, c in seen.trick.laid])
     mine = taker(seen.trick) == seen.viewer
-    costs: dict[AnyAction, float] = {NO_CHALLENGE: 0.0}
+    costs: dict[Action, float] = {NO_CHALLENGE: 0.0}
     for c in seen.hand:
         if c in IS_CHALLENGER and c.rank < top and not mine:
             costs[Challenge(c)] = -liability_of(c, own)
@@ -194,9 +193,9 @@ def _lies(seen: Seen, own: Suit | None, trick: Trick) -> float:
     return again + (price if taker(trick) == seen.viewer else -SPITE * price)
 
 
-def _magic(seen: Seen, own: Suit | None) -> dict[AnyAction, float]:
+def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
     """Return what Magic costs: a demerit less, or the dear, the highest or all cards set aside."""
-    costs: dict[AnyAction, float] = {SCORE: _lies(seen, own, seen.trick) - 1.0}
+    costs: dict[Action, float] = {SCORE: _lies(seen, own, seen.trick) - 1.0}
     if taker(seen.trick) != seen.viewer or not any(seen.counts):
         return costs
     laid = sorted(c for _, c in seen.trick.laid)

@@ -7,15 +7,15 @@ telling first. They stand apart from the players' packages, whose kernels are co
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from engine.ai.player import Judgement
 from engine.ai.reasons.reason import Reason, reason
-from engine.game import Action, Seen
+from engine.game import AnySeen
 
 __all__ = ["ALWAYS", "MODULES", "Reason", "reason", "reason_for"]
 
-Reasons = Callable[[Seen, Action, Action | None], Iterator[Reason]]
+Reasons = Callable[[Any, Any, Any | None], Iterator[Reason]]
 """Yields what speaks for an action; the last argument is the one to compare it with, if there is any."""
 
 MODULES: Final[Mapping[str, str]] = MappingProxyType(
@@ -34,7 +34,7 @@ CLEAR: Final = 0.2
 """Points by which an action is clearly worse, so that a reason must not hold for it as well."""
 
 
-def reason_for(game: str, seen: Seen, judgement: Judgement) -> Reason:
+def reason_for(game: str, seen: AnySeen, judgement: Judgement[Any]) -> Reason:
     """Return the best reason for what a judgement thinks best.
 
     It is the first that does not hold as well for the best action that is clearly worse, or else for the

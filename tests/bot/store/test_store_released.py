@@ -247,7 +247,7 @@ async def test_its_shuffle_goes_on(tables: Tables, revision: str) -> None:
     table = await tables.get("dealt")
     while table.playing:
         if table.between_hands:
-            _, deck = tables.next_deal(table)
+            deck = tables.next_deal(table).deck
             number = len(table.game.outcome(table.state).hands) + 1
             assert deck == fairness.deck(fairness.game_seed(SEED, press), number, table.game.DECK)
             for row in [row for row in table.seats if row.seat in table.voters()]:

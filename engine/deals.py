@@ -1,0 +1,51 @@
+"""What the dealer does, and how it is written: in the log of a table, and in a record."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from engine.cards import Card, written
+from engine.game import AnyGame, BadNotation, shortened
+
+_WRITTEN: Final = re.compile("([0-9]) (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal: `dealer` is the seat that deals, `deck` has the cards in the order dealt.
+
+    A log has it as `str` writes it. A record has seat and deck under a key each; `extra` are the keys that it
+    has beside them and that mean nothing to this version.
+    """
+
+    dealer: int
+    deck: tuple[Card, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.dealer} {written(self.deck)}"
+
+    @classmethod
+    def parse(cls, text: str, game: AnyGame) -> Self:
+        """Return the deal of `game` that is written `text`; BadNotation if it is none."""
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
+            raise BadNotation("not a seat, a blank and a deck")
+        return cls(int(match[1]), parse_deck(match[2], game))
+
+
+def parse_deck(text: str, game: AnyGame) -> tuple[Card, ...]:
+    """Return the deck of `game` that is written `text`; BadNotation unless each card stands in it once."""
+    by_text = {c.text: c for c in game.DECK}
+    deck: dict[str, Card] = {}
+    for part in text.split(" "):
+        if part not in by_text:
+            raise BadNotation(f"'{shortened(part)}' is not a card of {game.NAME}")
+        if part in deck:
+            raise BadNotation(f"{part} twice")
+        deck[part] = by_text[part]
+    for c in game.DECK:
+        if c.text not in deck:
+            raise BadNotation(f"{c} is missing")
+    return tuple(deck.values())

@@ -1,0 +1,52 @@
+"""Deals as logs and records have them: written, read again, and refused where they are no deal."""
+
+import random
+
+import pytest
+
+from engine import GAMES, ciapano, cicera
+from engine.cards import written
+from engine.deals import Deal
+from engine.game import AnyGame, BadNotation
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_writing_and_reading_are_inverse(game: AnyGame) -> None:
+    rng = random.Random(1)
+    for dealer in range(5):
+        deal = Deal(dealer, tuple(rng.sample(game.DECK, len(game.DECK))))
+        assert Deal.parse(str(deal), game) == deal
+
+
+def test_a_deal_is_the_dealers_seat_and_the_deck() -> None:
+    """Logs are kept for years: what stands in them is read by every later version."""
+    text = (
+        "3 AS 2S 3S 4S 5S 6S 7S JS QS KS AH 2H 3H 4H 5H 6H 7H JH QH KH "
+        "AD 2D 3D 4D 5D 6D 7D JD QD KD AC 2C 3C 4C 5C 6C 7C JC QC KC"
+    )
+    assert Deal.parse(text, ciapano) == Deal(3, ciapano.DECK)
+    assert str(Deal(3, ciapano.DECK)) == text
+
+
+DECK = written(cicera.DECK)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "not a seat, a blank and a deck"),
+        ("2", "not a seat, a blank and a deck"),
+        (DECK, "not a seat, a blank and a deck"),
+        (f"-1 {DECK}", "not a seat, a blank and a deck"),
+        ("2 ", "'' is not a card of cicera"),
+        (f"2 {DECK} ", "'' is not a card of cicera"),
+        (f"2 {DECK} M1", "'M1' is not a card of cicera"),
+        (f"2 {DECK} {'x' * 99}", f"'{'x' * 59}…' is not a card of cicera"),
+        (f"2 {DECK} AS", "AS twice"),
+        (f"2 {DECK.removesuffix(' KC')}", "KC is missing"),
+    ],
+)
+def test_what_is_no_deal_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        Deal.parse(text, cicera)
+    assert str(caught.value) == complaint
