@@ -70,9 +70,9 @@ class Words:
         return self("comma").join(self(f"permission.{name}") for name in names)
 
     def illegal(self, error: IllegalAction) -> str:
-        """Return why an action is against the rules, with the rule's number."""
+        """Return why an action is against the rules: the rule in words, never by its number."""
         values = {name: self._read(value) for name, value in error.values.items()}
-        return self("illegal", why=self(f"illegal.{error.name}", **values), rule=error.rule)
+        return self(f"illegal.{error.name}", **values)
 
     def _read(self, value: object) -> object:
         """Return a value of an engine's error as players read it."""

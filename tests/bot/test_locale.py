@@ -15,6 +15,7 @@ from engine import GAMES
 from engine.ai.reasons import ALWAYS, MODULES
 from engine.cards import card
 from engine.game import IllegalAction
+from tests.engine.illegal_reasons import illegal_reasons
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = sorted(Path(bot.locale.__file__).parent.glob("*.po"))
@@ -211,7 +212,23 @@ def test_a_language_without_a_text_takes_it_from_english(tmp_path: Path) -> None
     assert (words("a"), words("b")) == ("uno", "two")
 
 
-def test_why_an_action_is_illegal_is_told_with_its_rule() -> None:
+def test_why_an_action_is_illegal_is_told_in_words() -> None:
     words = Catalogue.load().words("en")
     error = IllegalAction("C12", "sum", "{total} is not {value}", total=9, value=7, card=card("7D"))
-    assert words.illegal(error) == "Those cards add up to 9, not 7. (rule C12)"
+    told = "7♦ takes one card of its value, or several that add up to it: those make 9, not 7."
+    assert words.illegal(error) == told
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_no_text_shows_the_number_of_a_rule(path: Path) -> None:
+    """Numbers such as C12 are for the code and for records; a player is told the rule itself."""
+    number = re.compile(r"\b[CPV]\d+\b|\{rule\}")
+    shown = [form for message in texts(read(path)).values() for form in forms(message)]
+    assert len(shown) >= len(ENGLISH)
+    assert [form for form in shown if number.search(form)] == []
+    words = Catalogue.load().words(path.stem)
+    for reason in illegal_reasons():
+        values = dict.fromkeys(reason.values, 1)
+        assert not number.search(
+            words.illegal(IllegalAction(reason.rule, reason.name, reason.sentence, **values))
+        )

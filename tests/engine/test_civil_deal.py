@@ -21,7 +21,7 @@ from engine.report import view
 from tests.engine.civil_moments import asked, cards, dealt, do, legal, moment, refused
 from tests.engine.command import replayed, run
 
-RULES = Path(__file__).parents[2].parent / "shared" / "rules" / "civil-suits.md"
+RULES = Path(__file__).parents[2] / "docs" / "rules" / "civil-suits.md"
 
 POWERS: dict[str, Any] = {c.text: [1, 2, place] for place, c in enumerate(CHALLENGERS)}
 
@@ -70,7 +70,6 @@ def test_v4_the_challengers() -> None:
     assert Options().numbers(card("KC")) == (7, 7, 2)
 
 
-@pytest.mark.skipif(not RULES.is_file(), reason="the rules are not here")
 def test_v4_the_default_table_is_that_of_the_rules() -> None:
     rows = re.findall(r"^\| ([SHCD]) \|(.*)\|$", RULES.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(rows) == 4

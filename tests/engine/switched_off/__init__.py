@@ -1,0 +1,145 @@
+"""The rules switched off one at a time: how the engine's source is edited for it, and which test then fails.
+
+An edited engine is a second set of modules, imported for the time of one test in the place of the real ones.
+"""
+
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from itertools import product
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Off:
+    """One way to switch a rule off, or a part of it: in `module` of the engine, `old` becomes `new`.
+
+    `test` must fail then; it is written "test_cicera_play.test_c13_the_capture_is_free".
+    """
+
+    rule: str
+    module: str
+    old: str
+    new: str
+    test: str
+
+    @property
+    def path(self) -> Path:
+        """Return the file that is edited."""
+        return ROOT / "engine" / f"{self.module.replace('.', '/')}.py"
+
+    def edited(self) -> str:
+        """Return the source with the rule switched off; AssertionError unless `old` stands in it once."""
+        source = self.path.read_text(encoding="utf-8")
+        assert source.count(self.old) == 1, f"{self.rule}: {self.path} has {self.old!r} not once"
+        return source.replace(self.old, self.new)
+
+
+@cache
+def _unedited(path: str) -> CodeType:
+    """Return the code of a file, compiled once for all edits: that would be most of the work otherwise."""
+    return compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module from its file, or from `edited` in its place."""
+
+    edited: str | None = None
+
+    def get_code(self, fullname: str) -> CodeType:
+        if self.edited is None:
+            return _unedited(self.path)
+        return compile(self.edited, self.path, "exec", dont_inherit=True)
+
+
+class _Finder(MetaPathFinder):
+    """Finds our own modules, the one that an edit changes among them."""
+
+    def __init__(self, off: Off | None) -> None:
+        self.name = f"engine.{off.module}" if off else None
+        self.edited = off.edited() if off else None
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(fullname, path, target) if _is_ours(fullname) else None
+        if spec is not None and spec.origin is not None:
+            spec.loader = loader = _Loader(fullname, spec.origin)
+            loader.edited = self.edited if fullname == self.name else None
+        return spec
+
+
+def _is_ours(name: str) -> bool:
+    return name.partition(".")[0] in ("engine", "tests")
+
+
+def _ours() -> list[str]:
+    return list(filter(_is_ours, sys.modules))
+
+
+@contextmanager
+def afresh(off: Off | None) -> Iterator[None]:
+    """Let the engine and its tests be imported anew, with an edit or without; afterwards all is as it was."""
+    finder = _Finder(off)
+    kept = {name: sys.modules.pop(name) for name in _ours()}
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in _ours():
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def run(name: str) -> None:
+    """Run a test as pytest would, with every set of values that it is parametrized with."""
+    module, _, function = name.partition(".")
+    test = getattr(importlib.import_module(f"tests.engine.{module}"), function)
+    for values in _values(test):
+        test(**values)
+
+
+def _values(test: Any) -> Iterator[dict[str, Any]]:
+    """Yield the values of each run of a test: none, or all combinations of what its marks list."""
+    choices = []
+    for mark in getattr(test, "pytestmark", ()):
+        if mark.name == "parametrize":
+            names, rows = mark.args
+            names = [names] if isinstance(names, str) and "," not in names else names
+            choices.append([dict(zip(names, row if len(names) > 1 else (row,), strict=True)) for row in rows])
+    for chosen in product(*choices):
+        yield {name: value for values in chosen for name, value in values.items()}
+
+
+def fails(off: Off) -> bool:
+    """Return whether the test of an edit fails with it, for a good reason: what it claims does not hold.
+
+    That is an assertion of the test, or an action that the engine refuses. Any other error is raised: a
+    broken edit proves nothing.
+    """
+    with afresh(off):
+        game = importlib.import_module("engine.game")
+        try:
+            run(off.test)
+        except (pytest.fail.Exception, game.IllegalAction, game.BadOptions, game.BadNotation):
+            return True
+        except AssertionError as error:
+            raised = error.__traceback__
+            while raised is not None and raised.tb_next is not None:
+                raised = raised.tb_next
+            if raised is None or Path(raised.tb_frame.f_code.co_filename).is_relative_to(ROOT / "engine"):
+                raise
+            return True
+        return False

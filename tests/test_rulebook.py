@@ -1,0 +1,106 @@
+"""The rule book against everything that cites it, and against an engine without each of its rules."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.engine.switched_off import Off, afresh, fails, run
+from tests.engine.switched_off.ciapano import OFF as CIAPANO
+from tests.engine.switched_off.cicera import OFF as CICERA
+from tests.engine.switched_off.civil_points import OFF as CIVIL_POINTS
+from tests.engine.switched_off.civil_tricks import OFF as CIVIL_TRICKS
+
+ROOT = Path(__file__).parents[1]
+CITING = ("engine", "bot", "cogs", "sandbox", "tests", "bench", "docs")
+LETTERS = {"cicera": "C", "ciapano": "P", "civil": "V"}
+"""By the part of a file's path that says which game it is about."""
+NO_RULES = {
+    ("tests/sandbox/lab.py", "V2"): "Discord's components, version 2",
+    ("tests/sandbox/test_limits.py", "V2"): "Discord's components, version 2",
+}
+"""What looks like the number of a rule and is none."""
+
+GAMES = (CICERA, CIAPANO, (*CIVIL_TRICKS, *CIVIL_POINTS))
+OFF = (*CICERA, *CIAPANO, *CIVIL_TRICKS, *CIVIL_POINTS)
+
+
+def book() -> list[str]:
+    """Return the numbers of all rules, in the order of the pages."""
+    pages = ("cicera", "ciapano", "civil-suits")
+    texts = [(ROOT / "docs" / "rules" / f"{page}.md").read_text(encoding="utf-8") for page in pages]
+    return [
+        number for text in texts for number in re.findall(r"^- \*\*([A-Z]\d+)\.\*\* ", text, re.MULTILINE)
+    ]
+
+
+def citations() -> Iterator[tuple[str, str]]:
+    """Yield every number of a rule that is cited, with the file; names of tests cite in small letters."""
+    for folder in CITING:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in (".py", ".md", ".po", ".js"):
+                continue
+            text, file = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+            named = re.findall(r"def test((?:_[cpv]\d+)+)_", text)
+            for number in [*re.findall(r"\b[CPV][1-9]\d*\b", text), *"".join(named).upper().split("_")]:
+                if number and (file, number) not in NO_RULES:
+                    yield number, file
+
+
+def test_the_book_has_all_numbers_in_their_order() -> None:
+    expected = [("C", 29), ("P", 15), ("V", 27)]
+    assert book() == [f"{letter}{number}" for letter, last in expected for number in range(1, last + 1)]
+
+
+def test_every_number_cited_exists() -> None:
+    cited, rules = list(citations()), set(book())
+    assert len(cited) > 500
+    assert [(number, file) for number, file in cited if number not in rules] == []
+
+
+def test_what_is_about_one_game_cites_its_rules() -> None:
+    strays = []
+    for number, file in citations():
+        letters = {letter for name, letter in LETTERS.items() if name in file}
+        if len(letters) == 1 and number[0] not in letters:
+            strays.append((number, file))
+    assert strays == []
+
+
+def test_what_is_no_rule_stands_there() -> None:
+    for file, text in NO_RULES:
+        assert re.search(rf"\b{text}\b", (ROOT / file).read_text(encoding="utf-8"))
+
+
+def test_every_rule_is_switched_off() -> None:
+    assert sorted({off.rule for off in OFF}) == sorted(book())
+
+
+@pytest.mark.parametrize("off", OFF, ids=lambda off: f"{off.rule}-{off.test.partition('.')[2]}")
+def test_without_a_rule_its_test_fails(off: Off) -> None:
+    assert fails(off), f"{off.test} does not mind that {off.old!r} is {off.new!r}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=list(LETTERS))
+def test_with_all_rules_these_tests_pass(game: tuple[Off, ...]) -> None:
+    """Run as they are run above, so that what fails there fails for the rule alone."""
+    with afresh(None):
+        for name in sorted({off.test for off in game}):
+            run(name)
+
+
+DECK_IS_CUT = "test_cicera_play.test_c6_the_deck_is_cut"
+
+
+def test_an_edit_that_no_test_minds_is_found_out() -> None:
+    assert not fails(
+        Off("C6", "cicera.rules", "LOW_WINS: Final = False", "LOW_WINS: Final = True", DECK_IS_CUT)
+    )
+
+
+def test_a_broken_edit_is_no_proof() -> None:
+    with pytest.raises(NameError):
+        fails(Off("C6", "cicera.rules", "CUT: Final = True", "CUT: Final = flase", DECK_IS_CUT))
+    with pytest.raises(AssertionError, match="not once"):
+        fails(Off("C6", "cicera.rules", "DECK", "", DECK_IS_CUT))
