@@ -26,7 +26,7 @@ OFF = (
     ),
     Off(
         "P2",
-        "ciapano.scoring",
+        "ciapano.actions",
         'not in "89T"',
         'not in "89TA"',
         "test_ciapano_play.test_p2_the_40_cards_in_card_order",

@@ -26,7 +26,7 @@ OFF = (
     ),
     Off(
         "C3",
-        "cicera.rules",
+        "cicera.actions",
         "DECK: Final = FRENCH_DECK",
         "DECK: Final = FRENCH_DECK[:-1]",
         "test_cicera_play.test_c3_52_cards_in_card_order",
