@@ -116,6 +116,7 @@ class CardsBot(commands.AutoShardedBot):
         log.info("ready: %d servers", len(self.guilds))
         self._run(self.clock.run())
         self._run(self.computers.resume())
+        self._run(self.thinking.kernels.compile())
         await self.publisher.catch_up()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
