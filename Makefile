@@ -7,10 +7,10 @@ WORKERS := --numprocesses logical --maxprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots clean
 
-run: .venv/compiled
+run: .venv/ready
 	$(BIN)/python -m bot
 
-test: .venv/ready-dev .venv/compiled
+test: .venv/ready-dev
 	$(BIN)/python -m pytest -q $(WORKERS)
 
 lint: .venv/ready-dev
@@ -23,6 +23,8 @@ format: .venv/ready-dev
 	$(BIN)/ruff format $(SOURCES)
 
 bench: .venv/ready-dev
+	$(BIN)/python -m engine.ai
+	$(BIN)/python -m bench.start
 	$(BIN)/python -m bench.simulate
 	$(BIN)/python -m bench.panels
 	$(BIN)/python -m bench.play
@@ -43,12 +45,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/ready: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
-
-# What computers think with; without this their first move, and the first hint, would wait ten seconds for it.
-.venv/compiled: .venv/ready $(wildcard engine/ai/*.py engine/ai/*/*.py)
-	$(BIN)/python -m engine.ai
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sandbox]'
 	touch $@
 
 .venv/ready-dev: .venv/ready

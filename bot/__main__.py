@@ -1,8 +1,12 @@
-"""`python -m bot`: the bot, or without a token the bot beside a local stand-in for Discord."""
+"""`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
+
+Status 2 where a setting is wrong, or there is neither a token nor a stand-in; 1 where it cannot start.
+"""
 
 import asyncio
 import logging
 import sys
+from importlib import import_module
 from typing import Final
 
 from pydantic import ValidationError
@@ -10,10 +14,13 @@ from pydantic import ValidationError
 from bot.app import BadToken, run
 from bot.config import Settings
 from bot.store import StoreError
-from sandbox.beside import PortTaken, serve
 
 log = logging.getLogger("bot")
 
+NO_TOKEN: Final = (
+    "DISCORD_TOKEN is not set: put your bot's token into the environment or into .env, "
+    "or try the bot without one by `make run` in a clone of the project\n"
+)
 
 QUIET: Final = {
     "discord": logging.INFO,
@@ -45,12 +52,9 @@ def main() -> int:
         if settings.discord_token.get_secret_value():
             asyncio.run(run(settings))
         else:
-            asyncio.run(serve(settings.sandbox_port))
+            return try_out(settings.sandbox_port)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
-    except PortTaken:
-        log.error("port %d is in use: set SANDBOX_PORT to another", settings.sandbox_port)
-        return 1
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return 1
@@ -58,6 +62,17 @@ def main() -> int:
         log.error("Discord refuses the token; DISCORD_TOKEN must be the bot's own")
         return 1
     return 0
+
+
+def try_out(port: int) -> int:
+    """Run the bot beside the stand-in, which only a clone has; return the exit status."""
+    try:
+        beside = import_module("sandbox.beside")
+    except ModuleNotFoundError:
+        sys.stderr.write(NO_TOKEN)
+        return 2
+    status: int = beside.run(port)
+    return status
 
 
 if __name__ == "__main__":

@@ -35,9 +35,14 @@ class Adviser:
         self._reviewing: set[int] = set()
 
     async def hint(self, table: Table, seat: int) -> Advice:
-        """Return advice for a seat that the game waits for; Refused if it does not."""
+        """Return advice for a seat that the game waits for.
+
+        Refused if the game does not wait for it, or nothing can be said yet.
+        """
         if seat not in table.waits_for():
             raise Refused("refused.not-your-turn")
+        if not self.thinking.kernels.ready(table.row.game):
+            raise Refused("hint.soon")
         game, seen = table.row.game, table.game.observe(table.state, seat)
         # By what is seen alone: chance and memory know no more than that.
         rng = random.Random(f"{table.row.id} {table.asked[seat]} {seat}")
@@ -45,7 +50,12 @@ class Adviser:
         return found
 
     async def review(self, table: Table, user_id: int) -> Findings:
-        """Return what cost a member most in a game that is over; Refused while another is looked back at."""
+        """Return what cost a member most in a game that is over.
+
+        Refused while another is looked back at, or nothing can be said yet.
+        """
+        if not self.thinking.kernels.ready(table.row.game):
+            raise Refused("review.soon")
         key = (table.row.id, user_id)
         if user_id in self._reviewing and key not in self._found:
             raise Refused("review.busy")

@@ -112,6 +112,7 @@ class CardsBot(commands.AutoShardedBot):
         log.info("ready: %d servers", len(self.guilds))
         self._run(self.clock.run(self.tables))
         self._run(self.computers.run(self.tables))
+        self._run(self.thinking.kernels.compile())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work` in the background until the bot is closed; an error that ends it is logged."""

@@ -125,7 +125,8 @@ class Computers:
         seen, number = table.game.observe(table.state, seat), table.asked[seat]
         began = time.monotonic()
         seed = self.rng.getrandbits(64)
-        action = await self.thinking.think(choose, table.row.game, row.level, seen, seed)
+        level = self.thinking.kernels.player(table.row.game, row.level)
+        action = await self.thinking.think(choose, table.row.game, level, seen, seed)
         # A quick play of one legal card among several would tell what the others are not.
         last_card = len(seen.legal) == 1 and seen.counts[seat] <= 1
         share = self.rng.uniform(*(FORCED if last_card else MOMENT))

@@ -18,7 +18,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
-    """The bot's token; without one the local stand-in for Discord is started instead."""
+    """The bot's token; without one the local stand-in for Discord is started instead, where there is one."""
     discord_url: str = ""
     """Where another Discord answers (the stand-in's address); empty: the real one."""
     database_url: str = "sqlite+aiosqlite:///data/cards.db"

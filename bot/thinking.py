@@ -5,13 +5,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from bot.kernels import Kernels
+
 T = TypeVar("T")
 
 
 class Thinking:
-    """Work that would hold up the event loop, done in a thread, one piece after the other."""
+    """Work that would hold up the event loop, done in a thread, one piece after the other.
 
-    def __init__(self) -> None:
+    `kernels` says which games can be searched already.
+    """
+
+    def __init__(self, kernels: Kernels | None = None) -> None:
+        self.kernels = kernels or Kernels()
         self._thread = ThreadPoolExecutor(1, "thinking")
 
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -9,8 +9,9 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.commands import Commands
-from sandbox.errors import ApiError, Form, Json, unknown
+from sandbox.errors import ApiError, Json, unknown
 from sandbox.interactions import Interaction, Interactions
+from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
 from sandbox.rest import Call, Router
 from sandbox.world import World

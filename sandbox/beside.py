@@ -60,6 +60,16 @@ async def serve(port: int) -> None:
         await asyncio.gather(keeping, return_exceptions=True)
 
 
+def run(port: int) -> int:
+    """Serve until the end, and return the exit status: 1 where somebody else is served at `port`."""
+    try:
+        asyncio.run(serve(port))
+    except PortTaken:
+        log.error("port %d is in use: set SANDBOX_PORT to another", port)
+        return 1
+    return 0
+
+
 class Bot:
     """The bot's process, which is started again whenever it ends."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sandbox.errors import ApiError, Form, Json, Path, unknown
+from sandbox.errors import ApiError, Json, unknown
+from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
 from sandbox.objects import Guild
 from sandbox.world import World

@@ -24,7 +24,8 @@ from sandbox.components import (
     TEXT_INPUT,
     THUMBNAIL,
 )
-from sandbox.errors import Form, Json, Path
+from sandbox.errors import Json
+from sandbox.invalid import Form, Path
 from sandbox.limits import Limit
 
 LINK, PREMIUM = 5, 6

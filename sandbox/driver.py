@@ -7,23 +7,21 @@ range) before anything reaches the bot; `forge` is for what a modified client co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox import entities
 from sandbox.answer import Answer, Gone, NoAnswer, Refused
 from sandbox.commands import LOCALES, CommandError
 from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
+from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.forms import Modal
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.messages import CONTENT_LENGTH
 from sandbox.objects import Channel, Guild, Membership, User
-from sandbox.permissions import Permission, in_guild
+from sandbox.permissions import Permission
 from sandbox.view import Button, Message, Select
 from sandbox.words import data as data_of
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 __all__ = [
     "Answer",
@@ -44,8 +42,8 @@ MODERATION = Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD
 class Member:
     """A person in one guild, at a client that shows the ephemeral messages made after the id `since`."""
 
-    def __init__(self, sandbox: Sandbox, membership: Membership, since: int = 0) -> None:
-        self.sandbox = sandbox
+    def __init__(self, discord: Discord, membership: Membership, since: int = 0) -> None:
+        self.discord = discord
         self.membership = membership
         self._since = since
         self._dismissed: set[int] = set()
@@ -91,15 +89,15 @@ class Member:
 
     def reload(self) -> None:
         """Restart the client: the ephemeral messages up to now are lost from view."""
-        self._since = self.sandbox.clock.snowflake()
-        self.sandbox.world.changed()
+        self._since = self.discord.clock.snowflake()
+        self.discord.world.changed()
 
     def dismiss(self, message: Message) -> None:
         """Dismiss one ephemeral message."""
         if not message.ephemeral or not self.can_see(message):
             raise Refused("this message cannot be dismissed")
         self._dismissed.add(message.id)
-        self.sandbox.world.changed()
+        self.discord.world.changed()
 
     def _shown(self, message: Message) -> bool:
         if not message.ephemeral:
@@ -134,7 +132,7 @@ class Member:
     @property
     def moderator(self) -> bool:
         """Whether the member has Manage Messages and Manage Server."""
-        return in_guild(self.membership) & MODERATION == MODERATION
+        return self.membership.bits() & MODERATION == MODERATION
 
     def moderate(self, on: bool) -> None:
         """Give the member a role with Manage Messages and Manage Server, or take all such roles away."""
@@ -150,10 +148,10 @@ class Member:
         if locale not in LOCALES:
             raise Refused(f"Discord has no language {locale!r}")
         self.user.locale = locale
-        self.sandbox.world.changed()
+        self.discord.world.changed()
 
     def _may(self, channel: Channel, permission: Permission) -> bool:
-        return not self.membership.left and self.sandbox.world.may(self.user, channel, permission)
+        return not self.membership.left and self.discord.world.may(self.user, channel, permission)
 
     # what the member does
 
@@ -163,7 +161,7 @@ class Member:
         Raises CommandError before anything is sent, NoAnswer after three seconds of the sandbox clock.
         """
         self._may_command(channel)
-        data = data_of(self.sandbox.commands, channel, words, options)
+        data = data_of(self.discord.commands, channel, words, options)
         self._may_use(channel, words, data)
         return await self._send(COMMAND, channel, data)
 
@@ -172,7 +170,7 @@ class Member:
     ) -> list[tuple[str, Any]]:
         """What the bot offers for an option while the member types, as (name, value)."""
         self._may_command(channel)
-        data = data_of(self.sandbox.commands, channel, words, {**options, option: typed}, focused=option)
+        data = data_of(self.discord.commands, channel, words, {**options, option: typed}, focused=option)
         return (await self._send(AUTOCOMPLETE, channel, data)).choices
 
     async def press(
@@ -278,13 +276,13 @@ class Member:
         text = text.strip()
         if not 0 < len(text) <= CONTENT_LENGTH:
             raise Refused(f"a message has 1 to {CONTENT_LENGTH} characters")
-        return Message(self.sandbox.post.say(channel, self.user, text))
+        return Message(self.discord.post.say(channel, self.user, text))
 
     def delete(self, message: Message) -> None:
         """Delete a message of one's own, or another's with Manage Messages."""
         if not self.can_delete(message):
             raise Refused(f"{self.name} may not delete this message")
-        self.sandbox.world.delete(message.stored)
+        self.discord.world.delete(message.stored)
 
     def leave(self) -> None:
         """Leave the guild."""
@@ -301,7 +299,7 @@ class Member:
             raise CommandError(f"{self.name} may not use commands in {channel.name}")
 
     def _may_use(self, channel: Channel, words: str, data: Json) -> None:
-        if not self.can_use(channel, self.sandbox.commands.find(channel.guild, data["name"])):
+        if not self.can_use(channel, self.discord.commands.find(channel.guild, data["name"])):
             raise CommandError(f"{self.name} may not use /{words}")
 
     async def _send(
@@ -315,16 +313,16 @@ class Member:
         if self.membership.left or channel.deleted or (message is not None and message.deleted):
             raise Gone("the channel or the message is gone")
         source = None if message is None else message.stored
-        made = self.sandbox.interactions.begin(kind, self.membership, channel, data, source, opener)
+        made = self.discord.interactions.begin(kind, self.membership, channel, data, source, opener)
 
         def give_up() -> None:
             if not made.acknowledged.done():
-                if self.sandbox.gateway.serves(self.guild):
-                    self.sandbox.complain(f"interaction {made.id} was not acknowledged in three seconds")
+                if self.discord.gateway.serves(self.guild):
+                    self.discord.complain(f"interaction {made.id} was not acknowledged in three seconds")
                 made.acknowledged.set_exception(NoAnswer("The application did not respond"))
-                self.sandbox.world.changed()
+                self.discord.world.changed()
 
-        timer = self.sandbox.clock.call_later(ACK_SECONDS, give_up)
+        timer = self.discord.clock.call_later(ACK_SECONDS, give_up)
         try:
             await made.acknowledged
         finally:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from sandbox import payloads
 from sandbox.component_rules import Check
-from sandbox.errors import ApiError, Form, Json, unknown
+from sandbox.errors import ApiError, Json, unknown
+from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
 from sandbox.messages import Body, Post
 from sandbox.objects import EPHEMERAL, LOADING, Channel, Membership, Message
-from sandbox.permissions import in_channel
 from sandbox.world import World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
@@ -126,10 +126,10 @@ class Interactions:
             "guild_locale": guild.locale,
             "channel_id": str(made.channel.id),
             "channel": payloads.channel(made.channel)
-            | {"permissions": str(int(in_channel(made.member, made.channel)))},
+            | {"permissions": str(int(made.member.bits_in(made.channel)))},
             "member": payloads.member(made.member, made.channel),
             "locale": made.member.user.locale,
-            "app_permissions": str(int(in_channel(bot, made.channel))),
+            "app_permissions": str(int(bot.bits_in(made.channel))),
             "entitlements": [],
             "entitlement_sku_ids": [],
             "authorizing_integration_owners": {"0": str(guild.id)},

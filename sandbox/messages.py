@@ -9,7 +9,8 @@ from typing import Any
 
 from sandbox.component_rules import Check
 from sandbox.components import resolved, walk
-from sandbox.errors import ApiError, Form, Json, Path
+from sandbox.errors import ApiError, Json
+from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
 from sandbox.objects import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Channel, Message, User
 from sandbox.permissions import Permission

@@ -1,22 +1,42 @@
 """What the little Discord is made of: users, guilds, roles, members, channels, messages, files.
 
-Their methods change them and tell the gateway through the world that they belong to.
+Their methods change them and tell the world that they belong to.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from sandbox import payloads
+from sandbox.clock import Clock
 from sandbox.errors import Json
-from sandbox.permissions import Permission
-
-if TYPE_CHECKING:
-    from sandbox.world import World
+from sandbox.permissions import ALL, Permission
 
 TEXT, PUBLIC_THREAD = 0, 11
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
+
+
+class Home(Protocol):
+    """The world, as far as what is in it needs to know it."""
+
+    clock: Clock
+    bot: User
+    members_seen: bool
+    users: dict[int, User]
+    channels: dict[int, Channel]
+    emojis: dict[int, Json]
+
+    def lasting_id(self) -> int:
+        """A new id for a user, a role or a channel."""
+
+    def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
+        """Tell the gateway of an event in a guild, which is about one thing there."""
+
+    def forget_channel(self, channel: Channel) -> None:
+        """Drop a channel and its messages without telling the gateway."""
+
+    def remove_guild(self, guild: Guild) -> None:
+        """The bot is no longer in a guild."""
 
 
 @dataclass(eq=False, slots=True)
@@ -59,6 +79,41 @@ class Membership:
     joined: float
     roles: list[int] = field(default_factory=list)
     left: bool = False
+
+    def bits(self) -> int:
+        """The permissions that the member's roles add up to, without any channel's overwrites."""
+        guild = self.guild
+        if self.user.id == guild.owner_id:
+            return ALL
+        bits = guild.everyone.permissions
+        for role_id in self.roles:
+            bits |= guild.roles[role_id].permissions
+        return ALL if bits & Permission.ADMINISTRATOR else bits
+
+    def bits_in(self, channel: Channel) -> int:
+        """The permissions that the member has in a channel (a thread has its parent's): everyone, roles,
+        then the member's own.
+        """
+        bits = self.bits()
+        if bits == ALL:
+            return bits
+        place = channel.parent or channel
+        everyone = place.overwrites.get(self.guild.id)
+        if everyone is not None:
+            bits = bits & ~everyone.deny | everyone.allow
+        allow = deny = 0
+        for role_id in self.roles:
+            overwrite = place.overwrites.get(role_id)
+            if overwrite is not None:
+                allow |= overwrite.allow
+                deny |= overwrite.deny
+        bits = bits & ~deny | allow
+        own = place.overwrites.get(self.user.id)
+        if own is not None:
+            bits = bits & ~own.deny | own.allow
+        if not bits & Permission.VIEW_CHANNEL:
+            return 0
+        return bits
 
 
 @dataclass(eq=False, slots=True)
@@ -115,6 +170,8 @@ class Channel:
     last_message_id: int | None = None
     deleted: bool = False
     archived: bool = False
+    owner: User | None = None
+    """Who has made a thread; None: the bot."""
 
     @property
     def kind(self) -> int:
@@ -130,7 +187,7 @@ class Channel:
         for permission in permissions:
             overwrite.deny |= permission
             overwrite.allow &= ~permission
-        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+        self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def allow(self, who: object, *permissions: Permission) -> None:
         """Grant permissions here to a role, a user or a member; told by CHANNEL_UPDATE."""
@@ -138,27 +195,25 @@ class Channel:
         for permission in permissions:
             overwrite.allow |= permission
             overwrite.deny &= ~permission
-        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+        self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def reset(self, who: object) -> None:
         """Take away the overwrite of a role, a user or a member; told by CHANNEL_UPDATE."""
         self.overwrites.pop(_target(who)[0], None)
-        self.guild.world.emit(self.guild, "CHANNEL_UPDATE", payloads.channel(self))
+        self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def add_thread(self, name: str, owner: User | None = None) -> Channel:
         """A new public thread in this channel; told by THREAD_CREATE."""
         world = self.guild.world
-        thread = Channel(world.lasting_id(), self.guild, name, 0, self)
+        thread = Channel(world.lasting_id(), self.guild, name, 0, self, owner=owner)
         self.guild.channels[thread.id] = world.channels[thread.id] = thread
-        data = payloads.thread(thread, owner or world.bot) | {"newly_created": True}
-        world.emit(self.guild, "THREAD_CREATE", data)
+        world.tell(self.guild, "THREAD_CREATE", thread)
         return thread
 
     def archive(self, archived: bool = True) -> None:
         """Put a thread away, or bring it back; told by THREAD_UPDATE."""
         self.archived = archived
-        world = self.guild.world
-        world.emit(self.guild, "THREAD_UPDATE", payloads.thread(self, world.bot))
+        self.guild.world.tell(self.guild, "THREAD_UPDATE", self)
 
     def delete(self) -> None:
         """Delete the channel with its threads and messages; told by CHANNEL_DELETE or THREAD_DELETE."""
@@ -167,7 +222,7 @@ class Channel:
             world.forget_channel(thread)
         world.forget_channel(self)
         name = "THREAD_DELETE" if self.parent else "CHANNEL_DELETE"
-        world.emit(self.guild, name, payloads.channel(self))
+        world.tell(self.guild, name, self)
 
 
 @dataclass(eq=False, slots=True)
@@ -176,7 +231,7 @@ class Guild:
 
     id: int
     name: str
-    world: World
+    world: Home
     owner_id: int
     locale: str = "en-US"
     roles: dict[int, Role] = field(default_factory=dict)
@@ -196,20 +251,20 @@ class Guild:
         """A new text channel; told by CHANNEL_CREATE."""
         channel = Channel(self.world.lasting_id(), self, name, len(self.channels))
         self.channels[channel.id] = self.world.channels[channel.id] = channel
-        self.world.emit(self, "CHANNEL_CREATE", payloads.channel(channel))
+        self.world.tell(self, "CHANNEL_CREATE", channel)
         return channel
 
     def add_role(self, name: str, permissions: int) -> Role:
         """A new role; told by GUILD_ROLE_CREATE."""
         role = Role(self.world.lasting_id(), name, int(permissions), len(self.roles))
         self.roles[role.id] = role
-        self.world.emit(self, "GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": payloads.role(role)})
+        self.world.tell(self, "GUILD_ROLE_CREATE", role)
         return role
 
     def set_permissions(self, role: Role, permissions: int) -> None:
         """Change what a role may do in the whole guild; told by GUILD_ROLE_UPDATE."""
         role.permissions = int(permissions)
-        self.world.emit(self, "GUILD_ROLE_UPDATE", {"guild_id": str(self.id), "role": payloads.role(role)})
+        self.world.tell(self, "GUILD_ROLE_UPDATE", role)
 
     def add_member(self, user: User, permissions: int | None = None) -> Membership:
         """Let a user in, with a role of extra permissions if given; told by GUILD_MEMBER_ADD."""
@@ -217,25 +272,23 @@ class Guild:
         if permissions is not None:
             member.roles.append(self.add_role(f"{user.name}'s", permissions).id)
         self.members[user.id] = member
-        data = payloads.member(member) | {"guild_id": str(self.id)}
-        self.world.emit(self, "GUILD_MEMBER_ADD", data)
+        self.world.tell(self, "GUILD_MEMBER_ADD", member)
         return member
 
     def give_roles(self, user: User, roles: list[int]) -> None:
         """Replace the roles of a member; told by GUILD_MEMBER_UPDATE."""
         member = self.members[user.id]
         member.roles[:] = roles
-        data = payloads.member(member) | {"guild_id": str(self.id)}
-        self.world.emit(self, "GUILD_MEMBER_UPDATE", data)
+        self.world.tell(self, "GUILD_MEMBER_UPDATE", member)
 
     def remove_member(self, user: User) -> None:
         """Let a user go; told by GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
         if user is self.world.bot:
             self.world.remove_guild(self)
             return
-        self.members.pop(user.id).left = True
-        data = {"guild_id": str(self.id), "user": payloads.user(user)}
-        self.world.emit(self, "GUILD_MEMBER_REMOVE", data)
+        member = self.members.pop(user.id)
+        member.left = True
+        self.world.tell(self, "GUILD_MEMBER_REMOVE", member)
 
 
 def _target(who: object) -> tuple[int, bool]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sandbox.errors import Json
-from sandbox.permissions import in_channel
-
-if TYPE_CHECKING:
-    from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
+from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
 
 
 def user(user: User) -> Json:
@@ -48,7 +43,7 @@ def member(member: Membership, channel: Channel | None = None) -> Json:
         "flags": 0,
     }
     if channel is not None:
-        data["permissions"] = str(int(in_channel(member, channel)))
+        data["permissions"] = str(int(member.bits_in(channel)))
     return data
 
 
@@ -77,7 +72,7 @@ def role(role: Role) -> Json:
 def channel(channel: Channel) -> Json:
     """A channel object, of a thread too."""
     if channel.parent is not None:
-        return thread(channel, channel.guild.world.bot)
+        return thread(channel)
     return {
         "id": str(channel.id),
         "type": channel.kind,
@@ -102,7 +97,7 @@ def channel(channel: Channel) -> Json:
     }
 
 
-def thread(thread: Channel, owner: User) -> Json:
+def thread(thread: Channel) -> Json:
     """A thread object."""
     assert thread.parent is not None
     return {
@@ -110,7 +105,7 @@ def thread(thread: Channel, owner: User) -> Json:
         "type": thread.kind,
         "guild_id": str(thread.guild.id),
         "parent_id": str(thread.parent.id),
-        "owner_id": str(owner.id),
+        "owner_id": str((thread.owner or thread.guild.world.bot).id),
         "name": thread.name,
         "flags": 0,
         "rate_limit_per_user": 0,
@@ -174,13 +169,23 @@ def guild_create(guild_: Guild) -> Json:
         "member_count": len(members),
         "members": [member(m) for m in members if world.members_seen or m.user is world.bot],
         "channels": [channel(c) for c in guild_.channels.values() if c.parent is None],
-        "threads": [thread(c, world.bot) for c in guild_.channels.values() if c.parent is not None],
+        "threads": [thread(c) for c in guild_.channels.values() if c.parent is not None],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     }
+
+
+def event(guild_: Guild, name: str, thing: Channel | Role | Membership) -> Json:
+    """What an event of that name carries, which is about one thing in a guild."""
+    if isinstance(thing, Channel):
+        return channel(thing) | ({"newly_created": True} if name == "THREAD_CREATE" else {})
+    place = {"guild_id": str(guild_.id)}
+    if isinstance(thing, Role):
+        return place | {"role": role(thing)}
+    return place | ({"user": user(thing.user)} if name == "GUILD_MEMBER_REMOVE" else member(thing))
 
 
 def attachment(file: Attachment, ephemeral: bool) -> Json:

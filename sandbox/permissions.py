@@ -1,12 +1,8 @@
-"""Discord's permission arithmetic: roles, channel overwrites, and what a member may do where."""
+"""Discord's permission bits; what they add up to for a member says `Membership`."""
 
 from __future__ import annotations
 
 from enum import IntFlag
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sandbox.objects import Channel, Guild, Membership
 
 
 class Permission(IntFlag):
@@ -45,40 +41,3 @@ EVERYONE = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 ALL = (1 << 53) - 1
-
-
-def in_guild(member: Membership) -> int:
-    """The bits that a member's roles add up to, without any channel's overwrites."""
-    guild: Guild = member.guild
-    if member.user.id == guild.owner_id:
-        return ALL
-    bits = guild.roles[guild.id].permissions
-    for role_id in member.roles:
-        bits |= guild.roles[role_id].permissions
-    return ALL if bits & Permission.ADMINISTRATOR else bits
-
-
-def in_channel(member: Membership, channel: Channel) -> int:
-    """The bits that a member has in a channel (a thread has its parent's): everyone, roles, then the
-    member's own.
-    """
-    bits = in_guild(member)
-    if bits == ALL:
-        return bits
-    place = channel.parent or channel
-    everyone = place.overwrites.get(member.guild.id)
-    if everyone is not None:
-        bits = bits & ~everyone.deny | everyone.allow
-    allow = deny = 0
-    for role_id in member.roles:
-        overwrite = place.overwrites.get(role_id)
-        if overwrite is not None:
-            allow |= overwrite.allow
-            deny |= overwrite.deny
-    bits = bits & ~deny | allow
-    own = place.overwrites.get(member.user.id)
-    if own is not None:
-        bits = bits & ~own.deny | own.allow
-    if not bits & Permission.VIEW_CHANNEL:
-        return 0
-    return bits

@@ -6,8 +6,9 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.clock import created_at
-from sandbox.errors import ApiError, Form, Json, unknown
+from sandbox.errors import ApiError, Json, unknown
 from sandbox.gateway import Gateway, application_flags
+from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
 from sandbox.messages import Post
 from sandbox.objects import Channel, Guild, Message
@@ -153,7 +154,7 @@ class Routes:
         if channel.parent is not None:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         thread = channel.add_thread(call.body.json["name"])
-        return 201, payloads.thread(thread, self.world.bot)
+        return 201, payloads.thread(thread)
 
     # messages
 

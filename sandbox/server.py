@@ -9,87 +9,36 @@ async with Sandbox() as sandbox:
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from aiohttp import StreamReader, web
 from aiohttp.abc import AbstractStreamWriter
 from aiohttp.http_parser import RawRequestMessage
 
-from sandbox.app_routes import ApplicationRoutes
-from sandbox.clock import Clock
-from sandbox.commands import Commands
+from sandbox.discord import Discord
 from sandbox.driver import Member
-from sandbox.errors import ApiError, Json
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.limits import Limit, Limits
-from sandbox.messages import Post
-from sandbox.objects import Guild, User
+from sandbox.errors import ApiError
+from sandbox.limits import Limit
+from sandbox.objects import Guild
 from sandbox.page import Page
-from sandbox.rest import Request, Rest, Router
-from sandbox.routes import Routes
-from sandbox.world import World
 
 API = "/api/v10"
 BODY_BYTES = 128 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One line of the gateway's log; `direction` is `sent` or `received`."""
-
-    direction: str
-    shard: tuple[int, int] | None
-    data: Json
-    at: float
-
-
-class Sandbox:
+class Sandbox(Discord):
     """A little Discord on 127.0.0.1, from entering its `with` block to leaving it.
 
-    `port=0` takes a free one. `privileged` are the intents that the application was granted beyond the
-    ordinary ones, `shards` is what /gateway/bot recommends, `heartbeat` the interval in seconds.
-    `keep_requests` bounds each of the logs (None: unbounded).
+    `port=0` takes a free one; the other settings are those of `Discord`.
     """
 
-    def __init__(
-        self,
-        port: int = 0,
-        *,
-        token: str = "sandbox.token",
-        bot_name: str = "Cicera",
-        privileged: int = 0,
-        shards: int = 1,
-        max_concurrency: int = 16,
-        heartbeat: float = 41.25,
-        keep_requests: int | None = None,
-    ) -> None:
+    def __init__(self, port: int = 0, **settings: Any) -> None:
+        super().__init__(**settings)
         self.port = port
-        self.token = token
-        self.clock = Clock()
-        self.limits = Limits(self.clock)
-        self.faults = Faults()
-        self.world = World(self.clock, bot_name, bool(privileged & 1 << 1))
-        self.gateway_log: deque[Frame] = deque(maxlen=keep_requests)
-        router = Router()
-        self.rest = Rest(router, self.clock, self.limits, self.faults, token, keep_requests)
-        self.gateway = Gateway(self.world, self.limits, self, token, privileged, max_concurrency, heartbeat)
-        self.gateway.recommended_shards = shards
-        self.post = Post(self.world, self.limits, self.complain)
-        self.commands = Commands(self.world, self.limits)
-        self.interactions = Interactions(self.world, self.limits, self.post)
-        self.routes = Routes(router, self.world, self.limits, self.post, self.gateway)
-        ApplicationRoutes(router, self.world, self.limits, self.commands, self.interactions)
         self.page = Page(self)
-        self.members: dict[tuple[int, int], Member] = {}
-        self.world.sink = self.gateway.emit
         self.world.watchers.append(self._wake)
-        self.rest.changed = self.clock.advanced = self.world.changed
         self._waiting: set[asyncio.Future[None]] = set()
         self._runner: web.ServerRunner | None = None
 
@@ -123,27 +72,11 @@ class Sandbox:
         """Where the gateway lives."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
-    @property
-    def bot(self) -> User:
-        """The bot's user, for permissions."""
-        return self.world.bot
-
-    @property
-    def requests(self) -> deque[Request]:
-        """Every REST request so far, oldest first."""
-        return self.rest.requests
-
-    @property
-    def violations(self) -> deque[str]:
-        """What Discord would have refused or frowned at, as sentences."""
-        return self.rest.violations
-
     def join(self, guild: Guild, name: str, locale: str = "en-US", permissions: int | None = None) -> Member:
         """A scripted person of that name in a guild; `permissions` are bits beyond those of @everyone."""
         user = self.world.person(name, locale)
-        member = Member(self, guild.add_member(user, permissions))
-        self.members[guild.id, user.id] = member
-        return member
+        membership = self.people[guild.id, user.id] = guild.add_member(user, permissions)
+        return Member(self, membership)
 
     async def ready(self, shards: int = 1, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until that many shards are connected and commands have been registered."""
@@ -172,17 +105,6 @@ class Sandbox:
         for change in self._waiting:
             if not change.done():
                 change.set_result(None)
-
-    # logs
-
-    def frame(self, direction: str, shard: tuple[int, int] | None, data: Json) -> None:
-        """Write down one frame of the gateway."""
-        self.gateway_log.append(Frame(direction, shard, data, self.clock.now()))
-
-    def complain(self, text: str) -> None:
-        """Write down a violation."""
-        self.rest.complain(text)
-        self.world.changed()
 
     # requests
 

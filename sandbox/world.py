@@ -12,7 +12,7 @@ from sandbox import payloads
 from sandbox.clock import Clock
 from sandbox.errors import Json
 from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
-from sandbox.permissions import EVERYONE, Permission, in_channel
+from sandbox.permissions import EVERYONE, Permission
 
 FOUNDED = 5040 * 57_100_000
 """Milliseconds from Discord's epoch to a day in February 2024, a multiple of 5040 so that guilds made one
@@ -55,6 +55,10 @@ class World:
         """Tell the gateway of an event in a guild."""
         self.sink(guild, name, data)
         self.changed()
+
+    def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
+        """Tell the gateway of an event in a guild, which is about one thing there."""
+        self.emit(guild, name, payloads.event(guild, name, thing))
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
         """A new guild with the bot in it; told by GUILD_CREATE."""
@@ -145,7 +149,7 @@ class World:
     def may(self, user: User, channel: Channel, permission: Permission) -> bool:
         """Whether a user is in the channel's guild and has a permission there."""
         member = channel.guild.members.get(user.id)
-        return member is not None and bool(in_channel(member, channel) & permission)
+        return member is not None and bool(member.bits_in(channel) & permission)
 
     def visible_guilds(self, shard: tuple[int, int]) -> Iterator[Guild]:
         """The guilds of one shard `(id, count)`."""

@@ -1,6 +1,37 @@
-"""The order of all tests: those that take long begin first, so that no worker is left with one at the end."""
+"""What holds for all tests: when they begin, and in which order.
+
+What computers think with is compiled before the first, in a time of its own. Tests that take long begin
+before the others, so that no worker is left with one at the end.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
 
 import pytest
+
+from engine import GAMES
+from engine.ai.kernels import ready
+
+COMPILE_SECONDS: Final = 900
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile what a fresh clone has not compiled yet, once and not in every worker."""
+    config = session.config
+    if hasattr(config, "workerinput") or config.option.collectonly or all(ready(game) for game in GAMES):
+        return
+    command = [sys.executable, "-m", "engine.ai"]
+    folder = Path(__file__).parents[1]
+    try:
+        made = subprocess.run(
+            command, cwd=folder, timeout=COMPILE_SECONDS, stderr=subprocess.PIPE, text=True, check=False
+        )
+    except subprocess.TimeoutExpired:
+        pytest.exit(f"what computers think with is not compiled after {COMPILE_SECONDS} s", returncode=3)
+    if made.returncode != 0:
+        pytest.exit(f"what computers think with cannot be compiled:\n{made.stderr}", returncode=3)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

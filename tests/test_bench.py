@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench import computers, panels, play, restart, simulate
+from bench import computers, panels, play, restart, simulate, start
 from engine import GAMES
 
 
@@ -41,6 +41,13 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
         "memory_ratio",
     }  # fmt: skip
     assert figures["tables"] == 3
+
+
+def test_start(capsys: pytest.CaptureFixture[str]) -> None:
+    start.main(["--runs", "1"])
+    figures = printed(capsys)
+    assert figures.keys() == {"bench", "modules", "start_s", "cpu_s", "memory_mb"}
+    assert all(isinstance(figure, str) or figure > 0 for figure in figures.values())  # type: ignore[operator]
 
 
 def test_simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

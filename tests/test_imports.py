@@ -1,14 +1,22 @@
-"""Who may import what: engine <- bot <- cogs; Discord and SQL each in its place; no chance in the rules."""
+"""Who may import what: engine <- bot <- cogs, the stand-in beside them, nothing in a circle; Discord and SQL
+each in its place; no chance in the rules.
+"""
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 LAYERS = ("engine", "bot", "cogs")
+PACKAGES = (*LAYERS, "sandbox")
+START = "bot/__main__.py"
+"""The only file of what a host runs that names the stand-in: it looks for it where no token is set."""
 SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3", "asyncpg"}
 DISCORD = ("cogs/", "bot/app.py", "sandbox/")
 TIMED = ("engine/ai/", "engine/commands/")
@@ -60,6 +68,67 @@ def test_all_layers_are_there() -> None:
 def test_imports_go_down(number: int) -> None:
     above = {*LAYERS[number + 1 :], "tests", "bench"}
     assert [str(found) for found in imports(LAYERS[number]) if found.top in above] == []
+
+
+def test_the_stand_in_knows_nothing_of_the_bot() -> None:
+    """The bot beside it runs in a process of its own."""
+    found = [found for found in imports("sandbox") if found.top in {*LAYERS, "tests", "bench"}]
+    assert [str(stray) for stray in found] == []
+
+
+def test_what_a_host_runs_does_without_the_stand_in() -> None:
+    found = [found for found in imports(*LAYERS) if found.top in {"sandbox", "markdown_it"}]
+    assert [str(stray) for stray in found] == []
+    naming = {
+        file
+        for file, tree in trees(*LAYERS)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and str(node.value).startswith("sandbox.")
+    }
+    assert naming == {START}
+
+
+def test_the_stand_in_is_in_no_package_and_no_image() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    needed, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
+    (own,) = extras["sandbox"]
+    assert own not in needed
+    assert f"{project['project']['name']}[sandbox]" in extras["dev"]
+    kept = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    assert not [pattern for pattern in kept if fnmatch("sandbox.page", pattern)]
+    copied = re.findall(r"^COPY (.*) \S+$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    assert {name for names in copied for name in names.split()} >= set(LAYERS)
+    assert not {"sandbox", "."} & {name for names in copied for name in names.split()}
+
+
+def named(node: ast.AST) -> Iterator[str]:
+    """Yield what an import names: modules, or a module and what is taken from it; nothing for other code."""
+    if isinstance(node, ast.Import):
+        yield from (name.name for name in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield node.module or ""
+        yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_imports_go_in_a_circle(package: str) -> None:
+    """Also those within functions, and those that are there for types only."""
+    modules = {
+        file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): tree
+        for file, tree in trees(package)
+    }
+    wanted: dict[str, set[str]] = {}
+    for module, tree in modules.items():
+        wanted[module] = set()
+        for node in ast.walk(tree):
+            found = [name for name in named(node) if name in modules]
+            # A module that is taken from a package is what is wanted, and not the package.
+            wanted[module].update(found[1:] if isinstance(node, ast.ImportFrom) and found[1:] else found)
+    # Whatever wants nothing that is left is in no circle.
+    while ends := [module for module, names in wanted.items() if not names & wanted.keys()]:
+        for module in ends:
+            del wanted[module]
+    assert {module: names & wanted.keys() for module, names in wanted.items()} == {}
 
 
 def test_discord_stays_in_its_place() -> None:

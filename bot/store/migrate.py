@@ -5,21 +5,20 @@ An existing SQLite database is first copied beside itself; whatever fails leaves
 
 import asyncio
 import os
+import re
 import sqlite3
 from contextlib import closing, suppress
 from itertools import chain, count
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, NullPool, inspect
 
 from bot.store.engine import FAILURES, described, opened
 from bot.store.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
+BEFORE = re.compile(r'^down_revision = "(\w+)"$', re.MULTILINE)
 # Any number, the same for all processes of the bot: whoever comes second waits and finds the work done.
 ADVISORY_LOCK = 4_206_934_163
 
@@ -64,40 +63,37 @@ def _create(file: Path) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-def _configuration(migrations: Path) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    return config
-
-
 def _pending(connection: Connection, migrations: Path) -> str | None:
     """The revision to migrate from ("" for an empty database), or None if there is nothing to do."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
-    script = ScriptDirectory.from_config(_configuration(migrations))
-    revision = MigrationContext.configure(connection).get_current_revision()
+    tables = inspect(connection).get_table_names()
+    noted = "alembic_version" in tables
+    revision = (
+        connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if noted else None
+    )
     if revision is None:
-        if inspect(connection).get_table_names():
+        if tables:
             raise StoreError("the database holds tables that are not the bot's")
         return ""
-    if revision not in {known.revision for known in script.walk_revisions()}:
+    known, newest = _revisions(migrations)
+    if revision not in known:
         raise StoreError(f"the database is of a newer version of the bot (revision {revision})")
-    return None if revision == script.get_current_head() else revision
+    return None if revision == newest else str(revision)
+
+
+def _revisions(migrations: Path) -> tuple[set[str], str]:
+    """All revisions, and the newest; they are read as text, since most starts need no more of them."""
+    texts = [path.read_text("utf-8") for path in (migrations / "versions").glob("*.py")]
+    known, before = ({found[1] for text in texts if (found := line.search(text))} for line in (OWN, BEFORE))
+    (newest,) = known - before
+    return known, newest
 
 
 def _upgrade(connection: Connection, migrations: Path) -> None:
-    config = _configuration(migrations)
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except FAILURES:
-        raise
-    except Exception as error:  # a revision is code of its own: whatever it raises has stopped it
-        raise StoreError(f"a migration has failed: {type(error).__name__}") from error
-    if connection.dialect.name == "sqlite":
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-        if broken is not None:
-            raise StoreError(f"the migration would break a reference of the table {broken[0]}")
+    from bot.store import revisions  # with Alembic, which few starts need
+
+    revisions.run(connection, migrations)
 
 
 def _back_up(file: Path, revision: str) -> Path:

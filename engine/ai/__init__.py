@@ -12,11 +12,26 @@ from typing import Final
 from engine.ai.player import AnyPlayer, Judgement, Player, Uniform
 from engine.ai.search import Budget, Maker
 
-__all__ = ["LEVELS", "AnyPlayer", "Budget", "Judgement", "Player", "named", "names"]
+__all__ = [
+    "LEVELS",
+    "PACKAGES",
+    "UNCOMPILED",
+    "AnyPlayer",
+    "Budget",
+    "Judgement",
+    "Player",
+    "named",
+    "names",
+]
 
 LEVELS: Final = ("easy", "medium", "hard")
 
-_PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
+UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
+    {"easy": "easy", "medium": "greedy", "hard": "greedy"}
+)
+"""The players of the levels in any game where what they search with is not compiled."""
+
+PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "cicera": "engine.ai.cicera",
         "ciapano": "engine.ai.ciapano",
@@ -27,7 +42,7 @@ _PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
 
 def _makers(game: str) -> Mapping[str, Maker]:
     """Return the makers of a game's players by name, the levels among them."""
-    makers: Mapping[str, Maker] = import_module(_PACKAGES[game]).PLAYERS
+    makers: Mapping[str, Maker] = import_module(PACKAGES[game]).PLAYERS
     return {"random": lambda budget: Uniform(), **makers}
 
 

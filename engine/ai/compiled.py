@@ -4,36 +4,17 @@ Kernels work on machine words (one bit a card) and release the interpreter's loc
 compiled is kept beside its source, and compiled again when any file of its package has changed.
 """
 
-import os
 from collections.abc import Callable
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
 
+from engine.ai import kernels
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_SHARED: Final = Path(__file__).parent
 _CONFIGURATION: Final[Any] = numba.config
-
-
-@cache
-def _folder(package: Path) -> Path | None:
-    """Return where the compiled functions of a package are kept, None where nothing can be written.
-
-    Its name is a digest of the sources: numba itself looks at the file of a function only, not at those of
-    the functions that it calls.
-    """
-    sources = sorted({_SHARED / "compiled.py", _SHARED / "bits.py", *package.glob("*.py")})
-    digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    folder = package / "__pycache__" / f"numba-{digest}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
 
 
 def compiled(function: _Function) -> _Function:
@@ -41,7 +22,7 @@ def compiled(function: _Function) -> _Function:
 
     Words are signed 64-bit integers: numba makes floats where signed and unsigned meet.
     """
-    folder = _folder(Path(function.__code__.co_filename).parent)
+    folder = kernels.folder(Path(function.__code__.co_filename).parent)
     if folder is not None:
         _CONFIGURATION.CACHE_DIR = str(folder)
     made = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)

@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from sandbox.discord import Discord
 from sandbox.page.curious import Curious
 from sandbox.page.visit import Visit
 from sandbox.page.window import Window
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 STATIC = Path(__file__).parent / "static"
 NAME = re.compile(r"/static/((?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*(\.\w+))", re.ASCII)
@@ -31,12 +28,12 @@ HEARTBEAT = 20.0
 class Page:
     """Serves everything that is neither gateway nor REST; `curious` is the panel for the curious."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.curious = Curious(sandbox)
+    def __init__(self, discord: Discord) -> None:
+        self.discord = discord
+        self.curious = Curious(discord)
         self.windows: set[Window] = set()
         self._visits: OrderedDict[str, Visit] = OrderedDict()
-        sandbox.world.watchers.append(self._changed)
+        discord.world.watchers.append(self._changed)
 
     async def serve(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
         """Answer one request of the page."""
@@ -47,7 +44,7 @@ class Page:
                 return self._file("/static/index.html", request.host)
             if path.startswith("/static/"):
                 return self._file(path, request.host)
-            image = self.sandbox.world.emoji_images.get(path.removeprefix("/emojis/"))
+            image = self.discord.world.emoji_images.get(path.removeprefix("/emojis/"))
             if image is not None:
                 headers = {"X-Content-Type-Options": "nosniff"}
                 return web.Response(body=image[1], content_type=image[0], headers=headers)
@@ -76,7 +73,7 @@ class Page:
         if not socket.can_prepare(request) or not WINDOW_ID.fullmatch(key):
             return web.Response(status=400, text="this is a websocket for windows with an id")
         await socket.prepare(request)
-        window = Window(self.sandbox, self.curious, self._visit(key, request.query.get("since", "")), socket)
+        window = Window(self.discord, self.curious, self._visit(key, request.query.get("since", "")), socket)
         self.windows.add(window)
         try:
             await window.live()
@@ -89,7 +86,7 @@ class Page:
         visit = self._visits.pop(key, None)
         if visit is None:
             known = since.isdecimal() and len(since) <= 20
-            visit = Visit(self.sandbox, int(since) if known else self.sandbox.clock.snowflake())
+            visit = Visit(self.discord, int(since) if known else self.discord.clock.snowflake())
         self._visits[key] = visit
         if len(self._visits) > VISITS:
             self._visits.popitem(last=False)

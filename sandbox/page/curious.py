@@ -8,17 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from sandbox.answer import KINDS, Refused
+from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.faults import Fault, Faults
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
 from sandbox.page.shown import command_words
 from sandbox.rest import Request
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 REQUESTS = 100
 ACKS = 50
@@ -48,8 +45,8 @@ BEGIN: dict[str, Callable[[Faults], Fault]] = {
 class Curious:
     """What the panel shows and does; `restart` kills the bot where somebody will start it again."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
+    def __init__(self, discord: Discord) -> None:
+        self.discord = discord
         self.restart: Callable[[], None] | None = None
         self._faults: dict[str, Fault] = {}
 
@@ -61,12 +58,12 @@ class Curious:
             raise Refused(f"there is no fault {kind!r}")
         fault = self._faults.pop(kind, None)
         if fault is not None:
-            self.sandbox.faults.remove(fault)
+            self.discord.faults.remove(fault)
         if on and kind == DROP:
-            self.sandbox.gateway.drop()
+            self.discord.gateway.drop()
         elif on:
-            self._faults[kind] = BEGIN[kind](self.sandbox.faults)
-        self.sandbox.world.changed()
+            self._faults[kind] = BEGIN[kind](self.discord.faults)
+        self.discord.world.changed()
 
     def kill(self) -> None:
         """Kill the bot, for it to be started again; raises Refused where nobody would."""
@@ -78,13 +75,13 @@ class Curious:
 
     def state(self) -> Json:
         """Everything, newest first."""
-        shards = len(self.sandbox.gateway.live)
-        active = self.sandbox.faults.active
+        shards = len(self.discord.gateway.live)
+        active = self.discord.faults.active
         return {
             "bot": {"connected": shards > 0, "shards": shards, "restartable": self.restart is not None},
-            "requests": [_request(r) for r in islice(reversed(self.sandbox.requests), REQUESTS)],
+            "requests": [_request(r) for r in islice(reversed(self.discord.requests), REQUESTS)],
             **self._acks(),
-            "violations": list(islice(reversed(self.sandbox.violations), VIOLATIONS)),
+            "violations": list(islice(reversed(self.discord.violations), VIOLATIONS)),
             "faults": [
                 {"kind": kind, "label": label, "on": self._faults.get(kind) in active}
                 for kind, label in LABELS.items()
@@ -92,7 +89,7 @@ class Curious:
         }
 
     def _acks(self) -> Json:
-        newest = list(islice(reversed(self.sandbox.interactions.by_id.values()), MEASURED))
+        newest = list(islice(reversed(self.discord.interactions.by_id.values()), MEASURED))
         states = [self._state(made) for made in newest]
         times = sorted(made.milliseconds for made in newest if made.answer is not None)
         return {
@@ -109,7 +106,7 @@ class Curious:
     def _state(self, made: Interaction) -> str:
         if made.answer is not None:
             return "answered"
-        waited = self.sandbox.clock.now() - made.created
+        waited = self.discord.clock.now() - made.created
         return "pending" if waited < ACK_SECONDS else "unanswered"
 
 

@@ -39,11 +39,11 @@ def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
 
 
 def _picture(emoji_id: str, member: Member) -> str | None:
-    return f"/emojis/{emoji_id}" if emoji_id in member.sandbox.world.emoji_images else None
+    return f"/emojis/{emoji_id}" if emoji_id in member.discord.world.emoji_images else None
 
 
 def _mention(node: dict[str, Any], member: Member) -> Json:
-    guild, world = member.guild, member.sandbox.world
+    guild, world = member.guild, member.discord.world
     match node["of"]:
         case "user":
             user = world.users.get(int(node["id"]))

@@ -22,12 +22,12 @@ class News:
     def __init__(self, visit: Visit, curious: Curious) -> None:
         self.visit = visit
         self.curious = curious
-        self.sandbox = visit.sandbox
+        self.discord = visit.discord
         self.member: Member | None = None
         self.channel: Channel | None = None
         self.watching = False
         self._sent: Json = {}
-        self._offset = self.sandbox.clock.offset
+        self._offset = self.discord.clock.offset
         self._drawn: dict[int, tuple[object, ...]] = {}
         self._oldest = 0
         self._most = AT_MOST
@@ -41,7 +41,7 @@ class News:
                 "since": str(self.visit.since),
                 "members": members,
                 "locales": sorted(LOCALES),
-                "now": self.sandbox.clock.now(),
+                "now": self.discord.clock.now(),
             }
         }
 
@@ -85,9 +85,9 @@ class News:
             now["curious"] = self.curious.state()
         frame = {key: value for key, value in now.items() if self._sent.get(key) != value}
         self._sent.update(frame)
-        if self.sandbox.clock.offset != self._offset:
-            self._offset = self.sandbox.clock.offset
-            frame["now"] = self.sandbox.clock.now()
+        if self.discord.clock.offset != self._offset:
+            self._offset = self.discord.clock.offset
+            frame["now"] = self.discord.clock.now()
         return frame | self._messages()
 
     # where

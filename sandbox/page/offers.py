@@ -43,7 +43,7 @@ def offers(member: Member, channel: Channel) -> list[Json]:
     found: list[Json] = []
     known: set[str] = set()
     for scope in (channel.guild.id, None):
-        for command in member.sandbox.commands.scopes.get(scope, {}).values():
+        for command in member.discord.commands.scopes.get(scope, {}).values():
             contexts = command["contexts"]
             if command["type"] != 1 or command["name"] in known:
                 continue

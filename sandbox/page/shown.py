@@ -44,7 +44,7 @@ class Shown:
 
     def __init__(self, member: Member) -> None:
         self.member = member
-        self.world = member.sandbox.world
+        self.world = member.discord.world
 
     def message(self, message: Message) -> Json:
         """One message as it is now."""
@@ -70,7 +70,7 @@ class Shown:
         }
 
     def _used(self, message: Message) -> Json | None:
-        made = self.member.sandbox.interactions.by_id.get(message.stored.made_by or 0)
+        made = self.member.discord.interactions.by_id.get(message.stored.made_by or 0)
         if made is None or message.stored.kind != 20:
             return None
         return {"name": made.member.user.name, "words": command_words(made)}
@@ -87,7 +87,7 @@ class Shown:
 
     def _address(self, url: str) -> str | None:
         """The path of a file on this server; None for one outside, which is not to be loaded."""
-        path = url.removeprefix(self.member.sandbox.url)
+        path = url.removeprefix(self.member.discord.post.url)
         return path if path.startswith("/") else None
 
     def _file(self, file: Attachment) -> Json:

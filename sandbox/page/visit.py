@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from sandbox.discord import Discord
 from sandbox.driver import Member, Message
 from sandbox.objects import Channel
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 LOOKED_BACK = 500
 """Of the unread messages of a channel the newest so many are searched for pings."""
@@ -18,25 +15,25 @@ LOOKED_BACK = 500
 class Visit:
     """One loaded page; `since` is an id as old as the loading."""
 
-    def __init__(self, sandbox: Sandbox, since: int) -> None:
-        self.sandbox = sandbox
+    def __init__(self, discord: Discord, since: int) -> None:
+        self.discord = discord
         self.since = since
         self._members: dict[tuple[int, int], Member] = {}
         self._read: dict[tuple[int, int], int] = {}
 
     def members(self) -> list[Member]:
         """Everybody whose part can be taken, each with what this page shows them."""
-        return [self._member(key) for key, m in self.sandbox.members.items() if not m.membership.left]
+        return [self._member(key) for key, person in self.discord.people.items() if not person.left]
 
     def member(self, key: str) -> Member | None:
         """The member of a key `GUILD/USER`."""
         return next((member for member in self.members() if key_of(member) == key), None)
 
     def _member(self, key: tuple[int, int]) -> Member:
-        membership = self.sandbox.members[key].membership
+        membership = self.discord.people[key]
         kept = self._members.get(key)
         if kept is None or kept.membership is not membership:
-            kept = self._members[key] = Member(self.sandbox, membership, self.since)
+            kept = self._members[key] = Member(self.discord, membership, self.since)
         return kept
 
     def read(self, member: Member, channel: Channel) -> None:

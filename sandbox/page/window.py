@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from sandbox.answer import Answer, Gone, NoAnswer, Refused
 from sandbox.commands import CommandError
+from sandbox.discord import Discord
 from sandbox.driver import Member, Message
 from sandbox.errors import Json
 from sandbox.objects import Channel
@@ -23,9 +24,6 @@ from sandbox.page.news import News
 from sandbox.page.shown import Shown
 from sandbox.page.visit import Visit
 from sandbox.rest import encode
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 log = logging.getLogger(__name__)
 
@@ -98,9 +96,9 @@ class Window:
     """Lives as long as its websocket; what outlives that is in the visit."""
 
     def __init__(
-        self, sandbox: Sandbox, curious: Curious, visit: Visit, socket: web.WebSocketResponse
+        self, discord: Discord, curious: Curious, visit: Visit, socket: web.WebSocketResponse
     ) -> None:
-        self.sandbox = sandbox
+        self.discord = discord
         self.curious = curious
         self.visit = visit
         self.socket = socket
@@ -241,7 +239,7 @@ class Window:
         return Message(stored)
 
     def _form(self, asked: Asked) -> Answer:
-        opened = self.sandbox.interactions.by_id.get(asked.id("interaction"))
+        opened = self.discord.interactions.by_id.get(asked.id("interaction"))
         if opened is None:
             raise Gone("the form is gone")
         return Answer(opened)

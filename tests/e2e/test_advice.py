@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.adviser import own_places
+from bot.kernels import Kernels
 from bot.records import as_record
 from bot.render import advice
 from bot.table import Table
@@ -321,3 +322,17 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         assert answer.message.ephemeral
         assert "Well played!" in answer.text
         await thinking
+
+
+async def test_before_hints_are_there_the_press_is_answered_in_words(tmp_path: Path) -> None:
+    async with playing(tmp_path, "cicera", 2) as umpire:
+        assert umpire.house.bot is not None
+        umpire.house.bot.thinking.kernels = Kernels(lambda game: False)
+        (seat,) = (await the_table(umpire.house, umpire.table_id)).waits_for()
+        (button,) = hints(the_panel(umpire, seat))
+        answer = await umpire.people[seat].press(the_panel(umpire, seat), button)
+        assert answer.kind == "update"
+        assert WORDS("hint.soon") in the_panel(umpire, seat).text
+        umpire.house.bot.thinking.kernels = Kernels()
+        await hinted(umpire, seat)
+        assert WORDS("hint.soon") not in the_panel(umpire, seat).text

@@ -3,19 +3,23 @@
 import asyncio
 import os
 import re
+import shutil
 import signal
 import sys
+from pathlib import Path
 
 import aiohttp
 import psutil
 import pytest
 
+from sandbox.server import Sandbox
 from tests.sandbox.visitor import Visitor, texts, visiting
 
+ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(rb"open (http://127\.0\.0\.1:\d+) ")
 
 
-async def started(**environment: str) -> asyncio.subprocess.Process:
+async def started(cwd: Path = ROOT, **environment: str) -> asyncio.subprocess.Process:
     """Start the bot as a member of the public would, in a session as a terminal gives it."""
     without = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     return await asyncio.create_subprocess_exec(
@@ -23,9 +27,16 @@ async def started(**environment: str) -> asyncio.subprocess.Process:
         "-m",
         "bot",
         env={**without, "DISCORD_TOKEN": "", **environment},
+        cwd=cwd,
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
     )
+
+
+def installed(folder: Path) -> None:
+    """Put what a host has into a folder: no stand-in, and nothing compiled."""
+    for package in ("engine", "bot", "cogs"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 async def address_of(process: asyncio.subprocess.Process) -> str:
@@ -148,9 +159,40 @@ async def test_a_bad_setting_is_told_in_one_line() -> None:
     assert said.count(b"\n") == 1
 
 
+async def test_without_a_token_and_without_the_stand_in_it_says_what_to_set(tmp_path: Path) -> None:
+    installed(tmp_path)
+    process = await started(tmp_path)
+    _, said = await process.communicate()
+    assert process.returncode == 2
+    assert said.decode().startswith("DISCORD_TOKEN is not set")
+    assert said.count(b"\n") == 1
+
+
 async def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:
     process = await started(DISCORD_TOKEN="x", DATABASE_URL="sqlite+aiosqlite:////proc/none/cards.db")
     _, said = await process.communicate()
     assert process.returncode == 1
     assert "the database cannot be used" in said.decode()
     assert "Traceback" not in said.decode()
+
+
+async def test_what_computers_think_with_is_compiled_beside_the_bot(tmp_path: Path) -> None:
+    installed(tmp_path)
+    async with Sandbox() as sandbox:
+        database = f"sqlite+aiosqlite:///{tmp_path}/cards.db"
+        process = await started(
+            tmp_path, DISCORD_TOKEN=sandbox.token, DISCORD_URL=sandbox.url, DATABASE_URL=database
+        )
+        try:
+            await sandbox.ready()
+            bot = psutil.Process(process.pid)
+            wanted = ["-m", "engine.ai"]
+            await sandbox.until(lambda: [c for c in bot.children() if c.cmdline()[1:] == wanted])
+            [compiling] = bot.children()
+            await sandbox.until(lambda: compiling.nice() > bot.nice(), what="the bot comes first")
+        finally:
+            process.terminate()
+            _, said = await process.communicate()
+        assert process.returncode == 0
+        assert not running(compiling)
+        assert b"Traceback" not in said

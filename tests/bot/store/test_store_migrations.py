@@ -4,17 +4,21 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store, StoreError
-from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.migrate import MIGRATIONS, _revisions, upgrade
 from bot.store.schema import metadata
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
 
@@ -120,6 +124,24 @@ async def test_opening_twice_changes_nothing(sqlite_url: str, sqlite_file: Path)
         store = await Store.open(sqlite_url)
         await store.close()
     assert backups(sqlite_file) == []
+
+
+def test_a_start_without_a_migration_does_without_alembic(sqlite_url: str) -> None:
+    program = (
+        "import asyncio, sys; from bot.store import Store; "
+        f"asyncio.run(asyncio.wait_for(Store.open({sqlite_url!r}), 20)); "
+        "sys.exit('alembic' in sys.modules)"
+    )
+    statuses = [subprocess.run([sys.executable, "-c", program], timeout=60).returncode for _ in range(2)]
+    assert statuses == [1, 0]
+
+
+def test_the_revisions_are_those_that_alembic_knows() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    script = ScriptDirectory.from_config(config)
+    known = {revision.revision for revision in script.walk_revisions()}
+    assert _revisions(MIGRATIONS) == (known, script.get_current_head())
 
 
 async def test_a_copy_is_kept_before_a_migration(used: Path, tmp_path: Path) -> None:

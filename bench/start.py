@@ -1,0 +1,85 @@
+"""`python -m bench.start`: what a start of the bot takes, as a host starts it: time, memory, modules.
+
+It is connected to a stand-in with one server and no tables, on a database that a start before has made.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from statistics import median
+
+import psutil
+
+from bench.stage import ROOT
+from sandbox.server import Sandbox
+
+
+async def begin(sandbox: Sandbox, folder: str, *options: str) -> Process:
+    """Start the bot, with options for Python, and return its process once it is connected."""
+    environment = {
+        **os.environ,
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_URL": sandbox.url,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/cards.db",
+        "LOG_LEVEL": "ERROR",
+    }
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, *options, "-m", "bot"), cwd=ROOT, env=environment, stderr=PIPE
+    )
+    await sandbox.ready()
+    return process
+
+
+async def end(sandbox: Sandbox, process: Process) -> bytes:
+    """End the bot, and return what it has written to standard error."""
+    process.terminate()
+    _, said = await process.communicate()
+    await sandbox.gone()
+    # The next start is not to be taken for done by what this one has registered.
+    sandbox.commands.synced = False
+    return said
+
+
+async def measure(runs: int) -> dict[str, object]:
+    """Return the figures, medians of so many starts."""
+    seconds, cpu_seconds, megabytes = [], [], []
+    async with Sandbox() as sandbox:
+        sandbox.world.add_guild("Osteria")
+        with tempfile.TemporaryDirectory() as folder:
+            # The time of each import is a line on standard error, after a heading.
+            said = await end(sandbox, await begin(sandbox, folder))
+            said = await end(sandbox, await begin(sandbox, folder, "-X", "importtime"))
+            modules = said.count(b"import time:") - 1
+            for _ in range(runs):
+                began = time.monotonic()
+                process = await begin(sandbox, folder)
+                seconds.append(time.monotonic() - began)
+                await asyncio.sleep(1)  # until it is at rest
+                bot = psutil.Process(process.pid)
+                cpu_seconds.append(sum(bot.cpu_times()[:2]))
+                megabytes.append(bot.memory_info().rss / 2**20)
+                await end(sandbox, process)
+    return {
+        "bench": "start",
+        "modules": modules,
+        "start_s": round(median(seconds), 2),
+        "cpu_s": round(median(cpu_seconds), 2),
+        "memory_mb": round(median(megabytes), 1),
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Measure, and print one line of JSON."""
+    parser = argparse.ArgumentParser(prog="python -m bench.start", description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    print(json.dumps(asyncio.run(measure(parser.parse_args(argv).runs))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What computers search with: compiled in a process of its own where it is not yet, while the bot is at work.
+
+Until a game's kernels are there computers play it by a rule of thumb, and hints and reviews have to wait.
+"""
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine import GAMES
+from engine.ai import UNCOMPILED, kernels
+
+log = logging.getLogger(__name__)
+
+COMPILE: Final = (sys.executable, "-m", "engine.ai")
+
+
+class Kernels:
+    """Which games can be searched; `ready`, by game, and the `command` that compiles are others in tests."""
+
+    def __init__(
+        self, ready: Callable[[str], bool] = kernels.ready, command: Sequence[str] = COMPILE
+    ) -> None:
+        self._look = ready
+        self._command = command
+        self._ready: set[str] = set()
+
+    def ready(self, game: str) -> bool:
+        """Return whether search in a game can begin at once."""
+        if game not in self._ready and self._look(game):
+            self._ready.add(game)
+        return game in self._ready
+
+    def player(self, game: str, level: str) -> str:
+        """Return the name of the player that plays a level now."""
+        return level if self.ready(game) else UNCOMPILED[level]
+
+    async def compile(self) -> None:
+        """Have what is missing compiled; a failure is logged, and all go on without.
+
+        Whoever cancels this ends the process.
+        """
+        if all(self.ready(game) for game in GAMES):
+            return
+        log.info("compiling what computers think with; until it is there they play by rules of thumb")
+        process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            start_new_session=True,  # A terminal's Ctrl-C is for the bot, which ends it.
+        )
+        try:
+            _, said = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+        if process.returncode == 0:
+            log.info("what computers think with is compiled")
+        else:
+            last = said.decode(errors="replace").strip().rpartition("\n")[2]
+            log.error(
+                "what computers think with could not be compiled (status %d): %s", process.returncode, last
+            )

@@ -1,0 +1,64 @@
+"""Whether kernels are compiled, on a copy of the rules where none are."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from engine.ai.kernels import ready
+
+ENGINE = Path(__file__).parents[2] / "engine"
+
+
+@pytest.fixture
+def cold(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the rules and of nothing that is compiled."""
+    shutil.copytree(ENGINE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def asked(folder: Path, program: str) -> subprocess.Popen[str]:
+    """Start a process that says what `program`, an expression, is in the rules of a folder."""
+    imports = "import sys; from engine import GAMES; from engine.ai.kernels import prepare, ready"
+    lines = f"{imports}\nprint({program})\nprint('numba' in sys.modules)"
+    return subprocess.Popen([sys.executable, "-c", lines], cwd=folder, stdout=subprocess.PIPE, text=True)
+
+
+def said(process: subprocess.Popen[str]) -> list[str]:
+    """Return the answer, and whether numba was loaded for it."""
+    out, _ = process.communicate(timeout=200)
+    assert process.returncode == 0
+    return out.splitlines()
+
+
+@pytest.mark.long
+def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
+    looked = "[ready(game) for game in GAMES]"
+    assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
+    both = [asked(cold, "prepare('ciapano')") for _ in range(2)]
+    answers = [said(process) for process in both]
+    assert sorted(answers) == [["True", "False"], ["True", "True"]]
+    assert said(asked(cold, looked)) == [str([game == "ciapano" for game in GAMES]), "False"]
+    with (cold / "engine" / "ai" / "ciapano" / "policy.py").open("a") as source:
+        source.write("# Something else.\n")
+    assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
+
+
+def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
+    for package in (cold / "engine" / "ai").iterdir():
+        if package.is_dir():
+            (package / "__pycache__").write_text("a file where a folder would be made")
+    assert said(asked(cold, "[(ready(game), prepare(game)) for game in GAMES]"))[0] == str(
+        [(True, False)] * 3
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+def test_all_are_compiled_before_the_tests() -> None:
+    assert all(ready(game) for game in GAMES)
