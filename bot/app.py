@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adviser import Adviser
+from bot.carried import Carried
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
@@ -80,6 +81,7 @@ class CardsBot(commands.AutoShardedBot):
         self.computers = Computers(self.tables, self.thinking)
         self.adviser = Adviser(store, self.thinking)
         self.clock = Clock(self.tables)
+        self.carried = Carried()
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []

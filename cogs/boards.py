@@ -15,15 +15,16 @@ import discord
 
 from bot.live import Refused
 from bot.render import board
+from bot.render.panel import Panel
 from bot.store import StoreError, TableRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
 from cogs.latest import Latest
-from cogs.layout import layout
 from cogs.panels import Panels, Showing
 from cogs.permissions import missing
 from cogs.pings import Pings
+from cogs.sending import edited
 
 log = logging.getLogger(__name__)
 
@@ -135,9 +136,9 @@ class Boards:
 
     async def _edit(self, table: Table, message_id: int) -> None:
         try:
-            await message_of(self.bot, table.row, message_id).edit(
-                view=self._drawn(table), allowed_mentions=discord.AllowedMentions.none()
-            )
+            edit = message_of(self.bot, table.row, message_id).edit
+            nobody = discord.AllowedMentions.none()
+            await edited(self.bot.carried, edit, message_id, self._drawn(table), allowed_mentions=nobody)
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:
@@ -153,8 +154,7 @@ class Boards:
         """Post the table's message anew at the end of its channel, and remove the old one."""
         row = table.row
         nonce = f"{row.id}-{row.version:x}-{(row.message_id or 0) % 2**32:x}"
-        nobody = discord.AllowedMentions.none()
-        sent = await send(self.bot, row, nonce, view=self._drawn(table), allowed_mentions=nobody)
+        sent = await send(self.bot, row, nonce, self._drawn(table))
         now = table.row.message_id
         if now not in (row.message_id, None, sent.id):
             # The table has been moved meanwhile: it stands there, and only there.
@@ -225,8 +225,8 @@ class Boards:
         for user_id in table.panels:
             self.panels.ask(table.row.id, user_id)
 
-    def _drawn(self, table: Table) -> discord.ui.LayoutView:
-        return layout(board.public(table.shown(), self._words(table.row)))
+    def _drawn(self, table: Table) -> Panel:
+        return board.public(table.shown(), self._words(table.row))
 
     def _words(self, row: TableRow) -> Any:
         return self.bot.catalogue.words(row.language)

@@ -8,7 +8,7 @@ import discord
 
 from bot.store import StoreError
 from bot.table import Table
-from cogs.channels import UNREACHABLE, delete, send
+from cogs.channels import UNREACHABLE, call, delete
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +32,7 @@ class Pings:
             # It would call to what is over, and be taken back at once.
             return True
         try:
-            sent = await send(
-                self.bot,
-                table.row,
-                f"{kind}{table.row.id}{seq}",
-                content=text,
-                allowed_mentions=discord.AllowedMentions(users=True, everyone=False, roles=False),
-            )
+            sent = await call(self.bot, table.row, f"{kind}{table.row.id}{seq}", text)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: nobody could be pinged (%s)", table.row.id, type(error).__name__)
             return not isinstance(error, discord.Forbidden)

@@ -14,13 +14,14 @@ from discord.ext import commands
 
 from bot.live import Refused
 from bot.render import board
+from bot.render.panel import Panel
 from bot.store import PanelRow, StoreError, TableRow
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, delete, message_of, passing
-from cogs.layout import layout
 from cogs.panels import Panels
 from cogs.pings import Pings
+from cogs.sending import edited
 
 log = logging.getLogger(__name__)
 
@@ -90,8 +91,7 @@ class Publisher(commands.Cog):
     def parked(self, row: TableRow) -> None:
         """Show that the log of a table cannot be replayed."""
         if row.message_id is not None:
-            view = layout(board.parked(row.game, self._words(row)))
-            self._spawn(self._say_parked(row, view))
+            self._spawn(self._say_parked(row, board.parked(row.game, self._words(row))))
 
     def call_to_hands(self, table: Table) -> None:
         """Call those to their cards whose private panel cannot be edited any more."""
@@ -206,10 +206,11 @@ class Publisher(commands.Cog):
         if not await self.pings.send(table, text, kind):
             self.boards.cannot(table)
 
-    async def _say_parked(self, row: TableRow, view: discord.ui.LayoutView) -> None:
+    async def _say_parked(self, row: TableRow, panel: Panel) -> None:
         assert row.message_id is not None
+        edit = message_of(self.bot, row, row.message_id).edit
         try:
-            await message_of(self.bot, row, row.message_id).edit(view=view)
+            await edited(self.bot.carried, edit, row.message_id, panel)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.warning("table %s is parked and could not say so: %s", row.id, type(error).__name__)
 
