@@ -114,7 +114,7 @@ async def test_new_files_alone_take_the_place_of_the_old(lab: Lab) -> None:
 @pytest.mark.parametrize("kept", [None, "7"])
 async def test_a_gallery_needs_its_file(lab: Lab, kept: str | None) -> None:
     message, _ = await pictured(lab)
-    body = {"components": [gallery("attachment://ace.png")], "attachments": listed(kept=kept or "")}
+    body: Json = {"components": [gallery("attachment://ace.png")], "attachments": listed(kept=kept or "")}
     assert await edit(lab, message, **body) == 400
     assert files(message) == ACE
 
