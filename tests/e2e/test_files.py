@@ -101,6 +101,11 @@ async def played(made: House, referee: Referee) -> list[Request]:
     return since(made, number)
 
 
+def uploads(requests: list[Request]) -> list[tuple[str, int]]:
+    """Return the files of some requests: name and bytes."""
+    return [file for entry in requests for file in entry.files]
+
+
 def show(made: House, scene: str) -> None:
     """Check that every message shows this scene and no other, and that no other file is kept."""
     for message in messages(made):
@@ -115,8 +120,7 @@ async def test_a_picture_that_has_not_changed_is_kept(tmp_path: Path, painter: P
         requests = await played(made, referee)
         show(made, "first")
         assert ids(made) == before
-        assert [entry.files for entry in requests if entry.files] == []
-        assert len(requests) == 3
+        assert uploads(requests) == []
         if openapi.available:
             assert [text for entry in made.sandbox.requests for text in openapi.check(entry)] == []
         only(made)
@@ -129,13 +133,12 @@ async def test_a_picture_that_has_changed_takes_the_place_of_the_old_one(
         painter.scene = "second"
         requests = await played(made, referee)
         show(made, "second")
-        sent = [("second.png", len(b"second") * BYTES)]
-        assert [entry.files for entry in requests] == [sent, sent, sent]
+        assert uploads(requests) == [("second.png", len(b"second") * BYTES)] * 3
         painter.scene = ""
         requests = await played(made, referee)
         assert [files(message) for message in messages(made)] == [[], [], []]
         assert made.sandbox.world.attachments == {}
-        assert [entry.files for entry in requests] == [[], [], []]
+        assert uploads(requests) == []
         only(made)
 
 
@@ -154,7 +157,9 @@ async def test_a_picture_whose_answer_is_lost_is_sent_again(
         show(made, "second")
         await played(made, referee)
         show(made, "second")
-        only(made, "40060")
+        # An edit may name a file that another one, under way at once, has taken away: it goes without, and is
+        # followed by one more.
+        only(made, "40060", "ATTACHMENT_NOT_FOUND")
 
 
 async def test_a_new_message_whose_answer_is_lost_is_sent_again_whole(
@@ -169,7 +174,7 @@ async def test_a_new_message_whose_answer_is_lost_is_sent_again_whole(
         await made.shown()
         show(made, "first")
         requests = await played(made, referee)
-        assert [entry.files for entry in requests if entry.files] == []
+        assert uploads(requests) == []
         only(made, "10008")
 
 
@@ -180,7 +185,7 @@ async def test_where_galleries_are_refused_the_table_goes_on_in_words(
         fault = made.sandbox.faults.gallery(times=None)
         painter.scene = "second"
         await played(made, referee)
-        assert fault.hits == 3
+        assert fault.hits >= 3
         assert [(files(message), alts(message)) for message in messages(made)] == [([], [])] * 3
         made.sandbox.faults.clear()
         await played(made, referee)
@@ -233,7 +238,6 @@ async def test_a_bot_that_has_started_again_sends_the_pictures_again(
             requests = await played(made, referee)
             show(made, "first")
             assert set(ids(made)).isdisjoint(before)
-            assert all(entry.files for entry in requests)
-            requests = await played(made, referee)
-            assert not any(entry.files for entry in requests)
+            assert len(uploads(requests)) == 3
+            assert uploads(await played(made, referee)) == []
             only(made)
