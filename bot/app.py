@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adviser import Adviser
+from bot.carried import Carried
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
@@ -82,6 +83,7 @@ class CardsBot(commands.AutoShardedBot):
         self.tables = Tables(store, settings, self.outbox, (self.clock, self.computers), now)
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
+        self.carried = Carried()
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: OrderedDict[int, str] = OrderedDict()
         self._background: list[asyncio.Task[None]] = []

@@ -8,13 +8,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import discord
 
 from bot.render.panel import Panel
 from cogs.channels import NO_ANSWER
-from cogs.layout import layout, note
+from cogs.sending import ALREADY_ACKNOWLEDGED, edited, sent, uploads
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -24,8 +25,6 @@ PATIENCE: Final = 1.5
 """Seconds after which a press is acknowledged without an answer."""
 AGAIN_AFTER: Final = (0.1, 0.4)
 """When a request is made again that got no answer at all; later ones would come too late to acknowledge."""
-
-ALREADY_ACKNOWLEDGED: Final = 40060
 
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
@@ -64,77 +63,96 @@ async def settled(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
     `update`: the answer will change the message that was pressed; otherwise it is a private one of its own.
     """
     task = asyncio.ensure_future(work)
-    until = interaction.extras.setdefault(_UNTIL, time.monotonic() + PATIENCE)
-    await asyncio.wait({task}, timeout=max(0.0, until - time.monotonic()))
+    await asyncio.wait({task}, timeout=_patience(interaction))
     if not task.done() and not acknowledged(interaction):
-        try:
-            await _acknowledge(
-                interaction, lambda: interaction.response.defer(ephemeral=not update, thinking=not update)
-            )
-            if update and interaction.type is discord.InteractionType.application_command:
-                interaction.extras[_IN_PUBLIC] = True
-        except Unanswered as error:
-            # The work stands all the same, and whoever asked for it has it published.
-            log.info("a press could not be acknowledged: %s", error)
+        await _acknowledge_silently(interaction, update=update)
     return await task
+
+
+def _patience(interaction: Interaction) -> float:
+    """Return for how many seconds more a press may go without an acknowledgement."""
+    until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + PATIENCE)
+    return max(0.0, until - time.monotonic())
+
+
+async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> None:
+    try:
+        await _acknowledge(
+            interaction, lambda: interaction.response.defer(ephemeral=not update, thinking=not update)
+        )
+        if update and interaction.type is discord.InteractionType.application_command:
+            interaction.extras[_IN_PUBLIC] = True
+    except Unanswered as error:
+        # The work stands all the same, and whoever asked for it has it published.
+        log.info("a press could not be acknowledged: %s", error)
 
 
 async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
-    view = layout(panel)
-    message = interaction.message
+    message, carried = interaction.message, interaction.client.carried
+    if message is None:
+        return
     if not acknowledged(interaction):
-        await _acknowledge(interaction, lambda: interaction.response.edit_message(view=view))
-    elif message is not None:
-        await _answered(lambda: interaction.followup.edit_message(message.id, view=view), AGAIN_AFTER)
+        slow = uploads(carried, panel, message.id)
+        request = partial(edited, carried, interaction.response.edit_message, message.id, panel)
+        if await _first(interaction, request, slow=slow, update=True) is not None or not slow:
+            return
+    edit = partial(interaction.followup.edit_message, message.id)
+    await _answered(partial(edited, carried, edit, message.id, panel), AGAIN_AFTER)
 
 
 async def private(interaction: Interaction, panel: Panel | str) -> int | None:
     """Answer with a message that only the presser sees; return its id, or None if Discord did not tell it."""
-    view = note(panel) if isinstance(panel, str) else layout(panel)
-    return await _respond(interaction, view, ephemeral=True)
-
-
-async def private_file(interaction: Interaction, text: str, file: discord.File) -> None:
-    """Answer with a file that only the presser sees."""
-    if acknowledged(interaction):
-        await _answered(lambda: interaction.followup.send(text, file=file, ephemeral=True, wait=True))
-    else:
-        # Sent once: discord.py has closed the file after that.
-        await _once(lambda: interaction.response.send_message(text, file=file, ephemeral=True))
+    return await _respond(interaction, panel, ephemeral=True)
 
 
 async def public(interaction: Interaction, panel: Panel) -> int | None:
     """Answer a command with a message that everybody sees, and return its id."""
-    return await _respond(interaction, layout(panel), ephemeral=False)
+    return await _respond(interaction, panel, ephemeral=False)
 
 
-async def _respond(interaction: Interaction, view: discord.ui.LayoutView, *, ephemeral: bool) -> int | None:
-    nobody = discord.AllowedMentions.none()
-    if acknowledged(interaction):
-        if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
-            # The first answer would be as public as the acknowledgement was.
-            await _answered(interaction.delete_original_response, AGAIN_AFTER)
-        # Not made again where its answer is lost: it would stand there twice.
-        sent = await _answered(
-            lambda: interaction.followup.send(
-                view=view, ephemeral=ephemeral, wait=True, allowed_mentions=nobody
-            )
-        )
-        return sent.id
-    answer = await _acknowledge(
-        interaction,
-        lambda: interaction.response.send_message(view=view, ephemeral=ephemeral, allowed_mentions=nobody),
-    )
-    if answer is not None and answer.message_id is not None:
-        return answer.message_id
-    original = await _answered(interaction.original_response, AGAIN_AFTER)
-    # Never take a message that everybody sees for a private one: hands are drawn on those.
-    return original.id if original.flags.ephemeral == ephemeral else None
+async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
+    carried, nobody = interaction.client.carried, discord.AllowedMentions.none()
+    more = {"ephemeral": ephemeral, "allowed_mentions": nobody}
+    if not acknowledged(interaction):
+        request = partial(sent, carried, interaction.response.send_message, panel, **more)
+        answer = await _first(interaction, request, slow=uploads(carried, panel), update=not ephemeral)
+        if answer is not None and answer.message_id is not None:
+            return answer.message_id
+        original = await _answered(interaction.original_response, AGAIN_AFTER)
+        if not original.flags.loading:
+            interaction.extras.pop(_IN_PUBLIC, None)
+            # Never take a message that everybody sees for a private one: hands are drawn on those.
+            return original.id if original.flags.ephemeral == ephemeral else None
+    if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
+        # The first answer would be as public as the acknowledgement was.
+        await _answered(interaction.delete_original_response, AGAIN_AFTER)
+    # Not made again where its answer is lost: it would stand there twice.
+    follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
+    message = await _answered(partial(sent, carried, follow_up, panel, wait=True, **more))
+    return message.id
+
+
+async def _first(
+    interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]], *, slow: bool, update: bool
+) -> T | None:
+    """Return the answer to a request that acknowledges; None if another has, or this one's answer is lost.
+
+    A `slow` one, which sends files, is given up for a silent one when it takes too long. Both at once would
+    not do: discord.py makes one request after the other for a press.
+    """
+    if not slow:
+        return await _acknowledge(interaction, request)
+    try:
+        async with asyncio.timeout(_patience(interaction)):
+            return await _acknowledge(interaction, request)
+    except TimeoutError:
+        await _acknowledge_silently(interaction, update=update)
+        return None
 
 
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-    """Return the answer to the one acknowledgement of a press; None if its first try had arrived."""
+    """Return the answer to the one acknowledgement of a press; None if an earlier try had arrived."""
     try:
         return await _answered(request, AGAIN_AFTER)
     except Unanswered as error:

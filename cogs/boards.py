@@ -15,15 +15,16 @@ import discord
 from bot.app import CardsBot
 from bot.refused import NotRead, Refused
 from bot.render import board
+from bot.render.panel import Panel
 from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
 from cogs.latest import Latest
-from cogs.layout import layout
 from cogs.panels import Panels, Showing
 from cogs.permissions import missing
 from cogs.pings import Pings
+from cogs.sending import edited
 
 log = logging.getLogger(__name__)
 
@@ -144,9 +145,9 @@ class Boards:
     async def _edit(self, table: Table, message_id: int) -> None:
         place = table.ledger.place
         try:
-            await message_of(self.bot, place, message_id).edit(
-                view=self._drawn(table), allowed_mentions=discord.AllowedMentions.none()
-            )
+            edit = message_of(self.bot, place, message_id).edit
+            nobody = discord.AllowedMentions.none()
+            await edited(self.bot.carried, edit, message_id, self._drawn(table), allowed_mentions=nobody)
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:
@@ -167,8 +168,7 @@ class Boards:
     async def _post(self, table: Table) -> None:
         ledger, place = table.ledger, table.ledger.place
         nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
-        nobody = discord.AllowedMentions.none()
-        sent = await send(self.bot, place, nonce, view=self._drawn(table), allowed_mentions=nobody)
+        sent = await send(self.bot, place, nonce, self._drawn(table))
         now = ledger.place.message_id
         if now not in (place.message_id, None, sent.id):
             # The table has been moved meanwhile: it stands there, and only there.
@@ -243,6 +243,6 @@ class Boards:
         for user_id in table.ledger.panels:
             self.panels.ask(table.row.id, user_id)
 
-    def _drawn(self, table: Table) -> discord.ui.LayoutView:
+    def _drawn(self, table: Table) -> Panel:
         words = self.bot.catalogue.words(table.row.language)
-        return layout(board.public(table.shown(), words))
+        return board.public(table.shown(), words)

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.app import CardsBot
+from bot.render.panel import Panel
 from bot.store import PlaceRow
+from cogs.sending import sent
 
 log = logging.getLogger(__name__)
 
@@ -27,17 +30,31 @@ def passing(error: Exception) -> bool:
     )
 
 
-async def send(bot: CardsBot, place: PlaceRow, nonce: str, **message: Any) -> discord.Message:
-    """Return a new message in a table's channel.
+async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
+    """Return a new message in a table's channel."""
+    nobody = discord.AllowedMentions.none()
+    return await _made(
+        lambda: sent(bot.carried, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+    )
 
-    Where no answer comes it is sent again with the same number: Discord then gives back what has arrived.
+
+async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str) -> discord.Message:
+    """Return a new message in a table's channel that calls the users whom it mentions."""
+    users = discord.AllowedMentions(users=True, everyone=False, roles=False)
+    return await _made(lambda: channel_of(bot, place).send(text, nonce=nonce, allowed_mentions=users))
+
+
+async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:
+    """Return a new message; where no answer comes it is sent again.
+
+    It has a number: for one that it has seen Discord gives back the message that has arrived.
     """
     for pause in AGAIN_AFTER:
         try:
-            return await channel_of(bot, place).send(nonce=nonce, **message)
+            return await request()
         except NO_ANSWER:
             await asyncio.sleep(pause)
-    return await channel_of(bot, place).send(nonce=nonce, **message)
+    return await request()
 
 
 def channel_of(bot: CardsBot, place: PlaceRow) -> discord.PartialMessageable:

@@ -1,11 +1,13 @@
-"""A panel as Discord's components: one container with texts, rows of buttons and selects."""
+"""A panel as Discord's components: one container with texts, files, rows of buttons and selects."""
 
 from typing import Any, Final
 
 import discord
 
-from bot.render.panel import Answers, Button, Panel, Select, Style
+from bot.render.panel import ALT, Answers, Button, Document, File, Panel, Picture, Select, Style
 
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+_FILE: Final = discord.ComponentType.file.value
 _CONTAINER: Final = discord.ComponentType.container.value
 _TEXT: Final = discord.ComponentType.text_display.value
 _ROW: Final = discord.ComponentType.action_row.value
@@ -41,24 +43,35 @@ class Drawn(discord.ui.LayoutView):
         return True
 
 
-def layout(panel: Panel) -> Drawn:
-    """Return the view that shows `panel`."""
-    inside = [_text(block) if isinstance(block, str) else _row(block) for block in panel.blocks if block]
+def layout(panel: Panel | str) -> Drawn:
+    """Return the view that shows `panel`; a sentence stands without a container."""
+    if isinstance(panel, str):
+        return Drawn([_text(panel)])
+    inside = [_text(block) if isinstance(block, str) else _block(block) for block in panel.blocks if block]
     return Drawn([{"type": _CONTAINER, "accent_color": panel.accent, "components": inside}])
-
-
-def note(text: str) -> Drawn:
-    """Return the view of a single sentence."""
-    return Drawn([_text(text)])
 
 
 def _text(text: str) -> dict[str, Any]:
     return {"type": _TEXT, "content": text}
 
 
-def _row(answers: Answers) -> dict[str, Any]:
-    inside = [_select(answers)] if isinstance(answers, Select) else [_button(button) for button in answers]
-    return {"type": _ROW, "components": inside}
+def _block(block: Answers | File) -> dict[str, Any]:
+    match block:
+        case Picture():
+            return {
+                "type": _GALLERY,
+                "items": [{"media": _attached(block.name), "description": block.alt[:ALT]}],
+            }
+        case Document():
+            return {"type": _FILE, "file": _attached(block.name)}
+        case Select():
+            return {"type": _ROW, "components": [_select(block)]}
+        case _:
+            return {"type": _ROW, "components": [_button(button) for button in block]}
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"url": f"attachment://{name}"}
 
 
 def _button(button: Button) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final, Protocol
 
 import discord
@@ -13,7 +14,7 @@ from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, passing
 from cogs.latest import Latest
-from cogs.layout import layout
+from cogs.sending import edited
 
 log = logging.getLogger(__name__)
 
@@ -88,10 +89,11 @@ class Panels:
         else:
             words = self.bot.words_of(user_id, table.row.language)
             opened = ledger.opened.get(user_id)
-            view = layout(hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at))
+            drawn = hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at)
             webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
             try:
-                await webhook.edit_message(panel.message_id, view=view)
+                edit = partial(webhook.edit_message, panel.message_id)
+                await edited(self.bot.carried, edit, panel.message_id, drawn)
             except (discord.HTTPException, *UNREACHABLE) as error:
                 if passing(error):
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)

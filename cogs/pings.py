@@ -7,7 +7,7 @@ import discord
 from bot.app import CardsBot
 from bot.ledger import Ledger
 from bot.table import Table
-from cogs.channels import UNREACHABLE, delete, send
+from cogs.channels import UNREACHABLE, call, delete
 
 log = logging.getLogger(__name__)
 
@@ -29,13 +29,8 @@ class Pings:
             # It would call to what is over, and be taken back at once.
             return True
         try:
-            sent = await send(
-                self.bot,
-                table.ledger.place,
-                f"{kind}{table.row.id}{table.seq}",
-                content=text,
-                allowed_mentions=discord.AllowedMentions(users=True, everyone=False, roles=False),
-            )
+            nonce = f"{kind}{table.row.id}{table.seq}"
+            sent = await call(self.bot, table.ledger.place, nonce, text)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: nobody could be pinged (%s)", table.row.id, type(error).__name__)
             return not isinstance(error, discord.Forbidden)

@@ -18,13 +18,14 @@ from bot.locale import Words
 from bot.publishing import Due, Nudge, Parked
 from bot.refused import Refused
 from bot.render import board
+from bot.render.panel import Panel
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, delete, message_of, passing
-from cogs.layout import layout
 from cogs.panels import Panels
 from cogs.pings import Pings
+from cogs.sending import edited
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +94,8 @@ class Publisher(commands.Cog):
                 text = board.ping(table.shown(), self._words(table.row))
                 self._spawn(self._ping(table, text, "n"))
             case Parked(stored) if stored.place.message_id is not None:
-                view = layout(board.parked(stored.table.game, self._words(stored.table)))
-                self._spawn(self._say_parked(stored.place, stored.place.message_id, view))
+                panel = board.parked(stored.table.game, self._words(stored.table))
+                self._spawn(self._say_parked(stored.place, stored.place.message_id, panel))
 
     def _show(self, table: Table, users: Iterable[int], drawn: Mapping[int, int] = NOTHING) -> None:
         """Show the table as it is now: its message, and the panels of `users`.
@@ -224,9 +225,10 @@ class Publisher(commands.Cog):
         if not await self.pings.send(table, text, kind):
             self.boards.cannot(table)
 
-    async def _say_parked(self, place: PlaceRow, message_id: int, view: discord.ui.LayoutView) -> None:
+    async def _say_parked(self, place: PlaceRow, message_id: int, panel: Panel) -> None:
+        edit = message_of(self.bot, place, message_id).edit
         try:
-            await message_of(self.bot, place, message_id).edit(view=view)
+            await edited(self.bot.carried, edit, message_id, panel)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.warning("table %s is parked and could not say so: %s", place.table_id, type(error).__name__)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sandbox.errors import Json
-from sandbox.objects import Attachment
+
+if TYPE_CHECKING:
+    from sandbox.objects import Attachment
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 ENTITIES = {5: "user", 6: "role", 7: "mentionable", 8: "channel"}
@@ -24,6 +27,13 @@ def walk(components: list[Json]) -> Iterator[Json]:
         for key in ("accessory", "component"):
             if key in component:
                 yield from walk([component[key]])
+
+
+def shown_media(components: list[Json]) -> Iterator[Json]:
+    """Every picture and file that the components show."""
+    for component in walk(components):
+        yield from (component[key] for key in ("media", "file") if key in component)
+        yield from (item["media"] for item in component.get("items", ()))
 
 
 DEFAULTS: dict[int, Json] = {

@@ -9,6 +9,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
+from sandbox.components import GALLERY, walk
+
+UPDATE = 7
+"""The type of an interaction's answer that edits the message that was pressed."""
+
 
 class Kind(StrEnum):
     """What goes wrong with a request."""
@@ -18,6 +23,7 @@ class Kind(StrEnum):
     SLOW = "slow"
     DROPPED = "dropped"
     LOST = "lost"
+    GALLERY = "gallery"
 
 
 @dataclass(eq=False, slots=True)
@@ -31,6 +37,10 @@ class Fault:
     status: int = 500
     everywhere: bool = False
     hits: int = 0
+
+    def fits(self, route: str) -> bool:
+        """Whether it is about requests of a route."""
+        return fnmatchcase(route, self.route.replace("[", "[[]"))
 
 
 @dataclass(eq=False, slots=True)
@@ -69,6 +79,10 @@ class Faults:
         """Do what is asked, then close the connection instead of answering, or answer with a 5xx `status`."""
         return self._add(Fault(Kind.LOST, route, times, status=status or 0))
 
+    def gallery(self, route: str = "*", times: int | None = 1) -> Fault:
+        """Answer edits that show a gallery with a 400, as Discord has done where nothing was wrong."""
+        return self._add(Fault(Kind.GALLERY, route, times, status=400))
+
     def remove(self, fault: Fault) -> None:
         """Take one fault away; one that is used up is gone already."""
         if fault in self.active:
@@ -80,18 +94,38 @@ class Faults:
 
     def meet(self, route: str) -> list[Fault]:
         """The faults that one request meets: any number of slow ones and then the first other one."""
-        if not self.active:
-            return []
         met: list[Fault] = []
         for fault in tuple(self.active):
-            if not fnmatchcase(route, fault.route.replace("[", "[[]")):
+            if fault.kind is Kind.GALLERY or not fault.fits(route):
                 continue
             met.append(fault)
-            fault.hits += 1
-            if fault.left is not None:
-                fault.left -= 1
-                if fault.left <= 0:
-                    self.active.remove(fault)
+            self._hit(fault)
             if fault.kind is not Kind.SLOW:
                 break
         return met
+
+    def refuses(self, route: str, payload: object) -> bool:
+        """Whether a request's JSON is an edit with a gallery that meets such a fault."""
+        for fault in tuple(self.active):
+            if fault.kind is Kind.GALLERY and fault.fits(route) and _edits_gallery(route, payload):
+                self._hit(fault)
+                return True
+        return False
+
+    def _hit(self, fault: Fault) -> None:
+        fault.hits += 1
+        if fault.left is not None:
+            fault.left -= 1
+            if fault.left <= 0:
+                self.active.remove(fault)
+
+
+def _edits_gallery(route: str, payload: object) -> bool:
+    if not isinstance(payload, dict):
+        return False
+    message = payload
+    if not route.startswith("PATCH "):
+        if payload.get("type") != UPDATE:
+            return False
+        message = payload.get("data") or {}
+    return any(component.get("type") == GALLERY for component in walk(message.get("components") or []))

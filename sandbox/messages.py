@@ -77,7 +77,12 @@ class Post:
         return message
 
     def edit(self, message: Message, payload: Json, files: dict[int, Upload], path: Path = ()) -> Message:
-        """Change a message by a request body; what the body does not name stays."""
+        """Change a message by a request body; what the body does not name stays.
+
+        Of its files only those stay that are listed: also where a body with new ones lists nothing.
+        """
+        if files and payload.get("attachments") is None:
+            payload = payload | {"attachments": []}
         self._apply(message, self._check(message, payload, files, path))
         if message.flags & LOADING:
             message.flags &= ~LOADING

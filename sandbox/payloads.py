@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.components import shown_media
 from sandbox.errors import Json
 from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Role, User
 
@@ -215,6 +216,14 @@ def message_gone(message: Message) -> Json:
     return message_place(message) | {"id": str(message.id)}
 
 
+def _apart(message: Message) -> list[Attachment]:
+    """The files that no component shows: Discord lists no others among a message's attachments."""
+    if not message.attachments:
+        return []
+    shown = {media.get("attachment_id") for media in shown_media(message.components)}
+    return [file for file in message.attachments if str(file.id) not in shown]
+
+
 def message(message: Message) -> Json:
     """A message object."""
     clock = message.channel.guild.world.clock
@@ -226,7 +235,7 @@ def message(message: Message) -> Json:
         "content": message.content,
         "embeds": message.embeds,
         "components": message.components,
-        "attachments": [attachment(file, message.ephemeral) for file in message.attachments],
+        "attachments": [attachment(file, message.ephemeral) for file in _apart(message)],
         "flags": message.flags,
         "timestamp": clock.iso(message.created),
         "edited_timestamp": None if message.edited is None else clock.iso(message.edited),

@@ -200,6 +200,8 @@ class Rest:
         if route.counted:
             self.limits.hold(Limit.GLOBAL, None)
         body = await self._body(request, entry)
+        if self.faults.active and self.faults.refuses(route.key, body.json):
+            raise Injected(ApiError(400, 50035, "Invalid Form Body"))
         call = Call(params, entry.query, body)
         try:
             status, answer = route.handler(call)

@@ -101,6 +101,7 @@ class World:
         for message in channel.messages.values():
             message.deleted = True
             self.messages.pop(message.id, None)
+            self._drop_files(message)
 
     def publish(self, message: Message) -> None:
         """Add a finished message to its channel; told by MESSAGE_CREATE."""
@@ -143,6 +144,9 @@ class World:
         message.deleted = True
         self.messages.pop(message.id, None)
         message.channel.messages.pop(message.id, None)
+        self._drop_files(message)
+
+    def _drop_files(self, message: Message) -> None:
         for attachment in message.attachments:
             self.attachments.pop(attachment.id, None)
 

@@ -1,4 +1,4 @@
-"""A message as plain data: texts, rows of buttons, selects. `cogs/layout.py` makes components of it.
+"""A message as plain data: texts, files, rows of buttons, selects. `cogs/layout.py` makes components of it.
 
 The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
 what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. The number is 0
@@ -8,7 +8,7 @@ presses such a button just as its message is drawn again is to be served all the
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple, Self
 
@@ -55,18 +55,51 @@ Answers = tuple[Button, ...] | Select
 """A row of at most five buttons, or a select, which fills a row."""
 
 
+class Picture(NamedTuple):
+    """An image among the texts; `alt`, of at most `ALT` characters, says what is seen on it.
+
+    A message that has a picture of this name keeps it, so the name has to change with the data. It is of
+    letters, digits and `-_.` alone: of other characters Discord makes a name of its own.
+    """
+
+    name: str
+    data: bytes
+    alt: str
+
+
+class Document(NamedTuple):
+    """A file to be saved, with a name as that of a picture."""
+
+    name: str
+    data: bytes
+
+
+File = Picture | Document
+Block = str | Answers | File
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A message: texts (Discord's markdown), rows of buttons and selects, from top to bottom."""
+    """A message: texts (Discord's markdown), files, rows of buttons and selects, from top to bottom."""
 
-    blocks: tuple[str | Answers, ...]
+    blocks: tuple[Block, ...]
     accent: int
 
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Return all buttons in reading order."""
-        rows = (block for block in self.blocks if not isinstance(block, str | Select))
+        rows = (block for block in self.blocks if not isinstance(block, str | Select | Picture | Document))
         return tuple(button for row in rows for button in row)
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """Return all files in reading order."""
+        return tuple(block for block in self.blocks if isinstance(block, Picture | Document))
+
+    def without_pictures(self) -> Self:
+        """Return the panel without its pictures, itself if it has none; the texts say all that they show."""
+        blocks = tuple(block for block in self.blocks if not isinstance(block, Picture))
+        return self if len(blocks) == len(self.blocks) else replace(self, blocks=blocks)
 
     @property
     def selects(self) -> tuple[Select, ...]:
@@ -76,6 +109,8 @@ class Panel:
 
 ROW: Final = 5
 """Buttons in a row, at most."""
+ALT: Final = 1024
+"""Characters of a picture's description, at most."""
 
 FELT: Final = 0x2E7D4F
 TURN: Final = 0xE0A526

@@ -1,16 +1,14 @@
 """The buttons with which one looks at something, or has the table moved to where it is seen."""
 
-import io
 from typing import Final
-
-import discord
 
 from bot.records import record_of
 from bot.refused import Refused
 from bot.render import advice, hand
 from bot.render.looks import LOOKS
+from bot.render.panel import OVER, Document, Panel
 from bot.render.rules import rules
-from cogs.answers import private, private_file
+from cogs.answers import private
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, show_aside
 from cogs.publisher import publisher
 
@@ -57,8 +55,8 @@ async def _record(pressed: Pressed) -> None:
     if table.open:
         raise Refused("refused.record-later")
     text = await pressed.settled(record_of(pressed.bot.store, table))
-    file = discord.File(io.BytesIO(text.encode()), filename=f"{table.row.game}-{table.row.id}.json")
-    await private_file(pressed.interaction, pressed.words("record.here"), file)
+    file = Document(f"{table.row.game}-{table.row.id}.json", text.encode())
+    await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
 
 
 async def _review(pressed: Pressed) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.layout import note
+from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit
 from engine.civil_suits import Phase
@@ -138,7 +138,7 @@ async def found_on_panel(watch: Watch, seat: int, text: str) -> list[str]:
     table = await made.bot.tables.get(watch.umpire.table_id)
     panel = table.ledger.panels[made.people[seat].id]
     webhook = discord.Webhook.partial(made.bot.application_id or 0, panel.token, client=made.bot)
-    await webhook.edit_message(panel.message_id, view=note(text))
+    await webhook.edit_message(panel.message_id, view=layout(text))
     watch.look()
     found = [secret.partition(": ")[2] for secret in watch.found]
     watch.found.clear()

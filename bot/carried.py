@@ -1,0 +1,39 @@
+"""What files the messages of the bot carry, as far as Discord has told.
+
+An edit names the files that a message keeps by the ids that Discord gave them. Nothing of it is stored: after
+a restart no message is known, and whatever one shows is sent to it again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+MOST: Final = 5_000
+"""Messages that are remembered; one in use is edited within that many others."""
+
+_NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+class Carried:
+    """By message, the id of each of its files by the file's name."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._ids: OrderedDict[int, Mapping[str, int]] = OrderedDict()
+
+    def of(self, message_id: int) -> Mapping[str, int]:
+        """Return the ids of a message's files by name, empty where they are not known."""
+        return self._ids.get(message_id, _NOTHING)
+
+    def forget(self, message_id: int) -> None:
+        """Take note that it is not known any more what a message carries."""
+        self._ids.pop(message_id, None)
+
+    def note(self, message_id: int, ids: Mapping[str, int]) -> None:
+        """Take note of what a message carries from now on."""
+        self.forget(message_id)
+        if ids:
+            self._ids[message_id] = ids
+            if len(self._ids) > self._most:
+                self._ids.popitem(last=False)

@@ -1,0 +1,243 @@
+"""Pictures on the messages of a table: kept, replaced, sent again, left out; and no answer waits for them.
+
+The bot draws none yet: a test puts one on whatever is drawn.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.render import board, hand
+from bot.render.panel import Panel, Picture
+from sandbox.rest import Request
+from sandbox.view import Message
+from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play
+from tests.e2e.house import House, running, sandboxed
+from tests.e2e.referee import Referee, unlimited
+from tests.sandbox import openapi
+
+BYTES = 50_000
+
+
+class Painter:
+    """Puts a picture of `scene` on everything that is drawn; none where there is no scene."""
+
+    def __init__(self) -> None:
+        self.scene = "first"
+
+    def over(self, draw: Callable[..., Panel]) -> Callable[..., Panel]:
+        def drawn(*args: Any, **values: Any) -> Panel:
+            plain = draw(*args, **values)
+            if not self.scene:
+                return plain
+            picture = Picture(f"{self.scene}.png", self.scene.encode() * BYTES, f"The {self.scene} scene")
+            return Panel((picture, *plain.blocks), plain.accent)
+
+        return drawn
+
+
+@pytest.fixture
+def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
+    made = Painter()
+    monkeypatch.setattr(board, "public", made.over(board.public))
+    monkeypatch.setattr(hand, "hand", made.over(hand.hand))
+    return made
+
+
+@asynccontextmanager
+async def playing(tmp_path: Path) -> AsyncIterator[tuple[House, Referee]]:
+    """A game of two under way, whose next play needs no choice."""
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db"):
+        unlimited(made)
+        referee = Referee(made)
+        await referee.begin(players=2)
+        await made.shown()
+        await easy(referee)
+        await made.shown()
+        yield made, referee
+
+
+def messages(made: House) -> list[Message]:
+    """Return the messages that follow the table: the public one and the panels."""
+    panels = [panel for person in made.people if (panel := made.panel(person)) is not None]
+    assert len(panels) == len(made.people)
+    return [made.public(), *panels]
+
+
+def files(message: Message) -> list[str]:
+    return [file.filename for file in message.attachments]
+
+
+def alts(message: Message) -> list[str]:
+    [container] = message.components
+    galleries = [component for component in container["components"] if component["type"] == 12]
+    return [item["description"] for gallery in galleries for item in gallery["items"]]
+
+
+def ids(made: House) -> list[int]:
+    return [file.id for message in messages(made) for file in message.attachments]
+
+
+def since(made: House, number: int) -> list[Request]:
+    return [entry for entry in made.sandbox.requests if entry.number > number]
+
+
+def last(made: House) -> int:
+    return made.sandbox.requests[-1].number
+
+
+async def played(made: House, referee: Referee) -> list[Request]:
+    """Play an easy card, wait until everything is shown, and return the requests of that."""
+    await easy(referee)
+    await made.shown()
+    number = last(made)
+    answer = await play(referee)
+    assert answer.milliseconds < 3000
+    await made.shown()
+    await referee.agree()
+    return since(made, number)
+
+
+def uploads(requests: list[Request]) -> list[tuple[str, int]]:
+    """Return the files of some requests: name and bytes."""
+    return [file for entry in requests for file in entry.files]
+
+
+def show(made: House, scene: str) -> None:
+    """Check that every message shows this scene and no other, and that no other file is kept."""
+    for message in messages(made):
+        assert (files(message), alts(message)) == ([f"{scene}.png"], [f"The {scene} scene"])
+    assert set(made.sandbox.world.attachments) == set(ids(made))
+
+
+async def test_a_picture_that_has_not_changed_is_kept(tmp_path: Path, painter: Painter) -> None:
+    async with playing(tmp_path) as (made, referee):
+        show(made, "first")
+        before = ids(made)
+        requests = await played(made, referee)
+        show(made, "first")
+        assert ids(made) == before
+        assert uploads(requests) == []
+        if openapi.available:
+            assert [text for entry in made.sandbox.requests for text in openapi.check(entry)] == []
+        only(made)
+
+
+async def test_a_picture_that_has_changed_takes_the_place_of_the_old_one(
+    tmp_path: Path, painter: Painter
+) -> None:
+    async with playing(tmp_path) as (made, referee):
+        painter.scene = "second"
+        requests = await played(made, referee)
+        show(made, "second")
+        assert uploads(requests) == [("second.png", len(b"second") * BYTES)] * 3
+        painter.scene = ""
+        requests = await played(made, referee)
+        assert [files(message) for message in messages(made)] == [[], [], []]
+        assert made.sandbox.world.attachments == {}
+        assert uploads(requests) == []
+        only(made)
+
+
+@pytest.mark.parametrize("kind", ["lost", "dropped"])
+@pytest.mark.parametrize("route", [ACK, PANEL, EDIT])
+async def test_a_picture_whose_answer_is_lost_is_sent_again(
+    tmp_path: Path, painter: Painter, route: str, kind: str
+) -> None:
+    async with playing(tmp_path) as (made, referee):
+        painter.scene = "second"
+        fault = getattr(made.sandbox.faults, kind)(route)
+        await played(made, referee)
+        assert fault.hits == 1
+        await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
+        await made.shown()
+        show(made, "second")
+        await played(made, referee)
+        show(made, "second")
+        # An edit may name a file that another one, under way at once, has taken away: it goes without, and is
+        # followed by one more.
+        only(made, "40060", "ATTACHMENT_NOT_FOUND")
+
+
+async def test_a_new_message_whose_answer_is_lost_is_sent_again_whole(
+    tmp_path: Path, painter: Painter
+) -> None:
+    async with playing(tmp_path) as (made, referee):
+        made.sandbox.faults.lost(SEND)
+        old = made.public()
+        made.sandbox.world.delete(old.stored)
+        await played(made, referee)
+        await made.sandbox.until(lambda: made.public() != old)
+        await made.shown()
+        show(made, "first")
+        requests = await played(made, referee)
+        assert uploads(requests) == []
+        only(made, "10008")
+
+
+async def test_where_galleries_are_refused_the_table_goes_on_in_words(
+    tmp_path: Path, painter: Painter
+) -> None:
+    async with playing(tmp_path) as (made, referee):
+        fault = made.sandbox.faults.gallery(times=None)
+        painter.scene = "second"
+        await played(made, referee)
+        assert fault.hits >= 3
+        assert [(files(message), alts(message)) for message in messages(made)] == [([], [])] * 3
+        made.sandbox.faults.clear()
+        await played(made, referee)
+        show(made, "second")
+        only(made)
+
+
+async def test_a_slow_picture_holds_up_no_answer(tmp_path: Path, painter: Painter) -> None:
+    async with playing(tmp_path) as (made, referee):
+        painter.scene = "second"
+        made.sandbox.faults.slow(ACK, seconds=600)
+        await played(made, referee)
+        await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
+        show(made, "second")
+        made.sandbox.faults.slow(ACK, seconds=600)
+        person = made.people[0]
+        answer = await person.press(made.public(), label="My hand")
+        assert answer.milliseconds < 3000
+        await made.sandbox.until(
+            lambda: answer.message is not None and files(answer.message) == ["second.png"]
+        )
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        assert made.panel(person) == answer.message
+        only(made)
+
+
+async def test_a_slow_picture_holds_up_no_command(tmp_path: Path, painter: Painter) -> None:
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db"):
+        unlimited(made)
+        ann, bo = made.people
+        made.sandbox.faults.slow(ACK, seconds=600)
+        answer = await ann.slash(made.channel, "cicera start", players=2)
+        assert answer.milliseconds < 3000
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) == 2 and len(bo.sees(made.channel)) == 1)
+        [lobby] = bo.sees(made.channel)
+        assert lobby == answer.message
+        assert files(lobby) == ["first.png"]
+        only(made)
+
+
+async def test_a_bot_that_has_started_again_sends_the_pictures_again(
+    tmp_path: Path, painter: Painter
+) -> None:
+    async with playing(tmp_path) as (made, referee):
+        before = ids(made)
+        assert made.bot is not None
+        await made.bot.close()
+        async with running(made, tmp_path / "cards.db"):
+            requests = await played(made, referee)
+            show(made, "first")
+            assert set(ids(made)).isdisjoint(before)
+            assert len(uploads(requests)) == 3
+            assert uploads(await played(made, referee)) == []
+            only(made)
