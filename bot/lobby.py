@@ -178,7 +178,7 @@ class Lobbies:
         touched_at = table.row.wake_at - 60 * self.tables.settings.lobby_minutes
         return touched_at + HOST_AWAY_SECONDS
 
-    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int) -> Table:
+    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int, language: str) -> Table:
         """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had."""
         former = await self.tables.get(table_id)
         seat = former.seat_of(person.user_id)
@@ -195,7 +195,7 @@ class Lobbies:
                     former.row.options,
                     guild_id=former.row.guild_id,
                     channel_id=channel_id,
-                    language=former.row.language,
+                    language=language,
                     host=person,
                     former=former,
                 )

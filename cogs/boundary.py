@@ -29,7 +29,7 @@ async def bounded(bot: Any, interaction: Interaction, work: Callable[[Words], Aw
     assert task is not None
     bot.answering.add(task)
     task.add_done_callback(bot.answering.discard)
-    words: Words = bot.heard(interaction)
+    words: Words = await bot.heard(interaction)
     try:
         await work(words)
     except Refused as refused:

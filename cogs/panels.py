@@ -68,13 +68,13 @@ class Panels:
             if refused.key == "refused.not-read":
                 self._again(key)
             return
+        words = await self.bot.words_of(user_id, table.row.language)
         panel = table.panel_of(user_id, self.tables.now())
         version = table.row.version
         if panel is None:
             if user_id in table.panels:
                 await self._forget(table, user_id)
         else:
-            words = self.bot.words_of(user_id, table.row.language)
             opened = table.opened.get(user_id)
             view = layout(hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at))
             webhook = discord.Webhook.partial(self.bot.application_id, panel.token, client=self.bot)

@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.live import Refused
+from bot.preferences import OFF, Scope
 from bot.render import board
 from bot.store import PanelRow, StoreError, TableRow
 from bot.table import Table
@@ -203,6 +204,8 @@ class Publisher(commands.Cog):
     # Small things
 
     async def _ping(self, table: Table, text: str, kind: str) -> None:
+        if (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+            return
         if not await self.pings.send(table, text, kind):
             self.boards.cannot(table)
 

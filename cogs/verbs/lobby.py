@@ -89,7 +89,10 @@ async def _rematch(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.settled(
         pressed.bot.lobbies.rematch(
-            pressed.press.table, person(pressed.interaction), channel_id=pressed.interaction.channel_id
+            pressed.press.table,
+            person(pressed.interaction),
+            channel_id=pressed.interaction.channel_id,
+            language=await pressed.bot.language_of(pressed.interaction),
         )
     )
     try:

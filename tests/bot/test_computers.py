@@ -169,7 +169,7 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", "hard", players=3)
     await tavern.tables.stop(table.row.id, PEOPLE[0])
     person = tavern.person(0)
-    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8)
+    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
     assert again.entropy == [str(person.entropy)]
     await tavern.agrees(again)
