@@ -11,7 +11,7 @@ from bot.preferences import Preference, Scope
 from bot.render.panel import FELT, Answers, Button, Option, Panel, Select, lines
 
 PAGE: Final = 4
-"""So many fit a phone: each takes some 100 px, two lines and its list."""
+"""So many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
 
 
 def settings(
@@ -24,9 +24,10 @@ def settings(
     page: int = 0,
     saved: str = "",
 ) -> Panel:
-    """Return one page of what can be chosen, with what has been; `saved` names what was chosen just now.
+    """Return one page of what can be chosen; each list shows what has been.
 
-    With `saved` it is the page where that stands; a page that there is not is the nearest one.
+    `saved` names what was chosen just now, which makes it the page where that stands. A page that there is
+    not is the nearest one.
     """
     names = [preference.name for preference in declared]
     page = names.index(saved) // PAGE if saved else page
@@ -35,14 +36,13 @@ def settings(
     known = tuple(languages)
     blocks: list[str | Answers] = []
     for preference in declared[PAGE * page : PAGE * (page + 1)]:
-        key, value = f"setting.{scope}.{preference.name}", values[preference.name]
+        key = f"setting.{scope}.{preference.name}"
         name = words(key)
-        shown = words("settings.line", name=name, value=label(scope, preference, value, words))
-        done = words("settings.saved") if preference.name == saved else ""
-        blocks.append(lines(shown + done, words("settings.about", about=words(f"{key}.about"))))
+        line = words("settings.saved" if preference.name == saved else "settings.line", name=name)
+        blocks.append(lines(line, words("settings.about", about=words(f"{key}.about"))))
         options = [
-            Option(label(scope, preference, other, words), other, marked=other == value)
-            for other in preference.choices(known)
+            Option(label(scope, preference, value, words), value, marked=value == values[preference.name])
+            for value in preference.choices(known)
         ]
         blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
     turning = tuple(
