@@ -413,6 +413,8 @@ async def test_tables_of_a_version_without_computers_go_on(tmp_path: Path) -> No
     await older.close()
     with closing(sqlite3.connect(tmp_path / "cards.db")) as connection, connection:
         connection.execute("ALTER TABLE seats DROP COLUMN level")
+        for later in ("server_settings", "member_settings"):
+            connection.execute(f"DROP TABLE {later}")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     newer = await Tavern.open(tmp_path)
     again = await newer.tables.get(game.row.id)
