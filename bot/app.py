@@ -17,11 +17,13 @@ from discord.http import Route
 
 from bot.adviser import Adviser
 from bot.carried import Carried
+from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
-from bot.locale import Catalogue, Words
+from bot.locale import FALLBACK, Catalogue, Words
+from bot.preferences import AS_DISCORD, Scope
 from bot.publishing import Outbox
 from bot.seats import Seats
 from bot.store import Store
@@ -75,6 +77,7 @@ class CardsBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.catalogue = catalogue or Catalogue.load()
+        self.chosen = Chosen(store, self.catalogue.languages)
         self.thinking = Thinking()
         self.adviser = Adviser(store, self.thinking)
         self.clock = Clock()
@@ -89,18 +92,30 @@ class CardsBot(commands.AutoShardedBot):
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
 
-    def heard(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for who sent `interaction`, and remember their language."""
+    async def heard(self, interaction: discord.Interaction[Any]) -> Words:
+        """Return the words for who sent `interaction`, and remember the language of their Discord."""
         locale = interaction.locale.value
         self._locales[interaction.user.id] = locale
         self._locales.move_to_end(interaction.user.id)
         if len(self._locales) > REMEMBERED:
             self._locales.popitem(last=False)
-        return self.catalogue.words(locale)
+        return await self.words_of(interaction.user.id, locale)
 
-    def words_of(self, user_id: int, otherwise: str) -> Words:
-        """Return the words for a user, in the language `otherwise` if they have not been heard yet."""
-        return self.catalogue.words(self._locales.get(user_id, otherwise))
+    async def words_of(self, user_id: int, otherwise: str) -> Words:
+        """Return the words for a user: in the language that they chose, or else the one of their Discord.
+
+        Who has not been heard yet is spoken to in the language `otherwise`.
+        """
+        language = (await self.chosen.of(Scope.MEMBER, user_id))["language"]
+        if language == AS_DISCORD:
+            language = self._locales.get(user_id, otherwise)
+        return self.catalogue.words(language)
+
+    async def language_of(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the language of public messages in the server where `interaction` comes from."""
+        assert interaction.guild_id is not None
+        language = (await self.chosen.of(Scope.SERVER, interaction.guild_id))["language"]
+        return str(interaction.guild_locale or FALLBACK) if language == AS_DISCORD else language
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, before any event arrives."""

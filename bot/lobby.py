@@ -165,7 +165,7 @@ class Lobbies:
             await self.tables.deal(held, table.with_row(touched_at=now))
         return held.table
 
-    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int) -> Table:
+    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int, language: str) -> Table:
         """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had."""
         former = await self.tables.get(table_id)
         seat = former.seat_of(person.user_id)
@@ -182,7 +182,7 @@ class Lobbies:
                     former.row.options,
                     guild_id=former.row.guild_id,
                     channel_id=channel_id,
-                    language=former.row.language,
+                    language=language,
                     host=person,
                     former=former,
                 )

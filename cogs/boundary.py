@@ -30,7 +30,7 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
     assert task is not None
     bot.answering.add(task)
     task.add_done_callback(bot.answering.discard)
-    words = bot.heard(interaction)
+    words = await bot.heard(interaction)
     with bot.outbox.answering():
         try:
             await work(words)

@@ -15,6 +15,7 @@ from bot.app import CardsBot
 from bot.locale import Words
 from bot.refused import Refused
 from bot.render.panel import Press
+from cogs import preferences
 from cogs.answers import Interaction, is_anothers, is_private
 from cogs.boundary import bounded
 from cogs.pages import turn_leaderboard, turn_rules
@@ -54,6 +55,8 @@ class Door(commands.Cog):
                 await turn_rules(self.bot, interaction, words, game, page, *table[:1])
             case ["b", game, kind, page] if is_private(interaction):
                 await turn_leaderboard(self.bot, interaction, words, game, kind, page)
+            case ["s", scope, *asked] if is_private(interaction):
+                await preferences.press(self.bot, interaction, scope, asked)
             case _:
                 press = Press.parse(custom_id)
                 if press is None or press.verb not in VERBS or interaction.guild_id is None:

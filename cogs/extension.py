@@ -5,6 +5,7 @@ usual, so that each class exists once.
 """
 
 from bot.app import CardsBot
+from cogs.cards import Cards
 from cogs.door import Door
 from cogs.games import Commands
 from cogs.publisher import Publisher
@@ -18,6 +19,7 @@ async def setup(bot: CardsBot) -> None:
     await bot.add_cog(Publisher(bot))
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())
+    bot.tree.add_command(Cards(bot).group())
     await bot.add_cog(Door(bot))
 
 

@@ -21,6 +21,7 @@ from cogs.answers import Interaction, Unanswered, private, public, settled
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
 from cogs.permissions import missing
+from cogs.preferences import must_start
 from cogs.pressed import must_play, open_panel, person
 from cogs.publisher import publisher
 from engine import GAMES
@@ -118,6 +119,7 @@ class Commands:
         **options: Any,
     ) -> None:
         """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
+        await must_start(self.bot, interaction)
         thread = isinstance(interaction.channel, discord.Thread)
         lacking = missing(interaction.app_permissions, thread=thread)
         if lacking:
@@ -131,7 +133,7 @@ class Commands:
                 {name: value for name, value in options.items() if value is not None},
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id,
-                language=str(interaction.guild_locale or "en"),
+                language=await self.bot.language_of(interaction),
                 host=person(interaction),
                 # A level without a number: computers of that level wherever there is room.
                 computers=0 if computers is None and level is None else computers,
@@ -177,7 +179,7 @@ class Commands:
         may = interaction.permissions.manage_messages
         found = await settled(interaction, self._find(interaction, anybodys=may), update=False)
         if found is None:
-            raise self._no_table(interaction)
+            raise await self._no_table(interaction)
         table, user_id = found, interaction.user.id
         if table.row.status is Status.LOBBY:
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
@@ -216,11 +218,11 @@ class Commands:
     async def _own_table(self, interaction: Interaction) -> Table:
         table = await self._find(interaction)
         if table is None or table.seat_of(interaction.user.id) is None:
-            raise self._no_table(interaction)
+            raise await self._no_table(interaction)
         return table
 
-    def _no_table(self, interaction: Interaction) -> Refused:
-        words = self.bot.heard(interaction)
+    async def _no_table(self, interaction: Interaction) -> Refused:
+        words = await self.bot.heard(interaction)
         game, command = words(f"command.{self.game}"), words("command.start")
         return Refused("refused.no-table-here", game=game, command=command)
 

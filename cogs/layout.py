@@ -91,5 +91,8 @@ def _select(select: Select) -> dict[str, Any]:
         "placeholder": select.hint,
         "min_values": select.least,
         "max_values": select.most,
-        "options": [{"label": option.label, "value": option.value} for option in select.options],
+        "options": [
+            {"label": option.label, "value": option.value, "default": option.marked}
+            for option in select.options
+        ],
     }

@@ -81,13 +81,14 @@ class Panels:
             return
         except Refused:
             return
+        words = await self.bot.words_of(user_id, table.row.language)
+        table = self.tables.current(table)
         ledger = table.ledger
         panel = ledger.panel_of(user_id, self.tables.now())
         if panel is None:
             if user_id in ledger.panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
-            words = self.bot.words_of(user_id, table.row.language)
             opened = ledger.opened.get(user_id)
             drawn = hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at)
             webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.locale import Words
+from bot.preferences import OFF, Scope
 from bot.publishing import Due, Nudge, Parked
 from bot.refused import Refused
 from bot.render import board
@@ -222,6 +223,8 @@ class Publisher(commands.Cog):
     # Small things
 
     async def _ping(self, table: Table, text: str, kind: str) -> None:
+        if (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+            return
         if not await self.pings.send(table, text, kind):
             self.boards.cannot(table)
 

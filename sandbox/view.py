@@ -25,7 +25,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A select menu as shown; `options` are (label, value), empty for menus of users, roles or channels."""
+    """A select menu as shown; `options` are (label, value), empty for menus of users, roles or channels.
+
+    `chosen` are the values that it shows as chosen before anybody touches it.
+    """
 
     custom_id: str
     kind: int
@@ -36,6 +39,7 @@ class Select:
     disabled: bool
     number: int
     channel_types: tuple[int, ...] = ()
+    chosen: tuple[str, ...] = ()
 
 
 class Message:
@@ -153,4 +157,5 @@ def select(component: Json) -> Select:
         bool(component.get("disabled")),
         component.get("id", 0),
         tuple(component.get("channel_types", ())),
+        tuple(option["value"] for option in component.get("options", []) if option.get("default")),
     )

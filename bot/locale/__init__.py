@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -101,6 +102,12 @@ class Catalogue:
     def words(self, locale: str) -> Words:
         """Return the texts for a Discord locale such as `it` or `en-US`."""
         return self.languages.get(locale.partition("-")[0]) or self.languages[FALLBACK]
+
+
+def own_name(language: str) -> str:
+    """Return the name of a language in that language, such as `Italiano`."""
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[:1].upper() + name[1:]
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

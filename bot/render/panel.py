@@ -35,10 +35,11 @@ class Button(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One entry of a select; `value` comes back when it is chosen."""
+    """One entry of a select; `value` comes back when it is chosen. One that is `marked` is chosen already."""
 
     label: str
     value: str
+    marked: bool = False
 
 
 class Select(NamedTuple):

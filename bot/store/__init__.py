@@ -1,4 +1,4 @@
-"""The only SQL of the project: tables, seats, log, panels and results, on SQLite or PostgreSQL."""
+"""The only SQL of the project: tables, seats, log, panels, results and settings, on SQLite or PostgreSQL."""
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
 from bot.store.rows import (

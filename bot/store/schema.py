@@ -140,3 +140,21 @@ result_members = Table(
     ForeignKeyConstraint(["table_id", "side"], ["result_sides.table_id", "result_sides.side"]),
     sqlite_with_rowid=False,
 )
+
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("value", String(32), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+member_settings = Table(
+    "member_settings",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("value", String(32), nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -11,7 +11,8 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import leaderboards, migrate, reads, writes
+from bot.preferences import Scope
+from bot.store import leaderboards, migrate, preferences, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Busy
 from bot.store.lane import Lane
@@ -196,6 +197,16 @@ class Store:
         """The lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self._read(
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
+        )
+
+    async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
+        """Every value stored for a server or a member, by the name of what was chosen."""
+        return await self._read(lambda connection: preferences.chosen(connection, scope, owner_id))
+
+    async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
+        """Store what a server or a member chooses; all values stored for them, this one among them."""
+        return await self._lane.write(
+            lambda connection: preferences.choose(connection, scope, owner_id, name, value)
         )
 
     async def _read(self, work: Callable[[Connection], T]) -> T:

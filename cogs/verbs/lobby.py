@@ -85,7 +85,10 @@ async def _rematch(pressed: Pressed) -> None:
     channel_id = pressed.interaction.channel_id
     assert channel_id is not None
     asked = pressed.bot.lobbies.rematch(
-        pressed.press.table, person(pressed.interaction), channel_id=channel_id
+        pressed.press.table,
+        person(pressed.interaction),
+        channel_id=channel_id,
+        language=await pressed.bot.language_of(pressed.interaction),
     )
     table = await pressed.settled(asked)
     await open_panel(pressed.bot, pressed.interaction, table, pressed.words)

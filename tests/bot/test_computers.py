@@ -2,9 +2,8 @@
 
 import asyncio
 import random
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +186,7 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     await tavern.tables.stop(table.row.id, PEOPLE[0])
     table = tavern.now(table)
     person = tavern.person(0)
-    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8)
+    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
     assert again.entropy == (str(person.entropy),)
     await tavern.agrees(again)
@@ -449,29 +448,6 @@ async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tm
         assert again.seq > table.seq
         await fresh.agrees(again)
     await fresh.close()
-
-
-async def test_tables_of_a_version_without_computers_go_on(tmp_path: Path) -> None:
-    older = await Tavern.open(tmp_path)
-    game, lobby = await older.game("ciapano", players=3), await older.lobby(players=4)
-    game = await older.play(game)
-    await older.close()
-    with closing(sqlite3.connect(tmp_path / "cards.db")) as connection, connection:
-        connection.execute("ALTER TABLE seats DROP COLUMN level")
-        for column in ("touched_at", "ping_seq", "entropy"):
-            connection.execute(f"ALTER TABLE tables DROP COLUMN {column}")
-        connection.execute("ALTER TABLE log DROP COLUMN settled")
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
-    newer = await Tavern.open(tmp_path)
-    again = await newer.tables.get(game.row.id)
-    assert again.state == game.state
-    await newer.play(again)
-    await Seats(newer.tables).hand_over(again.row.id, PEOPLE[1])
-    await newer.agrees(again)
-    filled = await newer.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "hard")
-    assert [row.level for row in filled.seats] == [None, "hard", "hard", "hard"]
-    await newer.agrees(filled)
-    await newer.close()
 
 
 async def test_a_computer_tries_again_where_nothing_can_be_saved(

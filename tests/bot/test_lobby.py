@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -159,14 +160,15 @@ async def test_uncertain_writes_are_looked_up(tavern: Tavern, happened: bool) ->
 
 async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     table = await tavern.game()
-    ask = tavern.lobbies.rematch
-    assert await refusal(ask(table.row.id, tavern.person(0), channel_id=8)) == "refused.still-playing"
+    ask = partial(tavern.lobbies.rematch, channel_id=8, language="it")
+    assert await refusal(ask(table.row.id, tavern.person(0))) == "refused.still-playing"
     await tavern.tables.stop(table.row.id, 999, may_decide=True)
     table = tavern.now(table)
-    assert await refusal(ask(table.row.id, tavern.person(3), channel_id=8)) == "refused.not-seated"
-    asked = [ask(table.row.id, tavern.person(number), channel_id=8) for number in (1, 0)]
+    assert await refusal(ask(table.row.id, tavern.person(3))) == "refused.not-seated"
+    asked = [ask(table.row.id, tavern.person(number)) for number in (1, 0)]
     made = await asyncio.gather(*asked)
     assert made[0].row.id == made[1].row.id
+    assert made[0].row.language == "it"
     seats = {row.user_id: row.seat for row in tavern.now(made[0]).seats}
     assert seats == {row.user_id: row.seat for row in table.seats}
     await tavern.agrees(made[0])
@@ -206,7 +208,7 @@ async def test_a_game_and_its_rematch_keep_their_numbers(tmp_path: Path) -> None
     later = await Tavern.open(tmp_path)
     assert (await later.tables.get(table.row.id)).options == table.options
     await later.tables.stop(table.row.id, 999, may_decide=True)
-    again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8)
+    again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert (await later.lobby("civil-suits")).options.powers == DEFAULT_POWERS
     await later.agrees(again)

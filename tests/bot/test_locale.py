@@ -10,7 +10,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bot.locale
-from bot.locale import FALLBACK, Catalogue
+from bot.locale import FALLBACK, Catalogue, own_name
+from bot.preferences import DECLARED, Scope
 from engine import GAMES
 from engine.ai.reasons import ALWAYS, MODULES
 from engine.cards import card
@@ -150,6 +151,25 @@ def test_every_choice_of_every_game_has_its_words() -> None:
         for option, values in game.OPTIONS.items():
             assert {f"command.option.{option}", f"command.option.{option}.about"} <= ENGLISH.keys()
             assert {f"{name}.option.{option}.{value}" for value in values} <= ENGLISH.keys()
+
+
+def test_every_preference_has_its_words_and_no_words_are_left_over() -> None:
+    expected = {f"settings.{scope}" for scope in Scope}
+    for scope, declared in DECLARED.items():
+        for preference in declared:
+            key = f"setting.{scope}.{preference.name}"
+            expected |= {key, f"{key}.about", *(f"{key}.value.{value}" for value in preference.values)}
+    every = ("line", "about", "saved")
+    expected |= {f"settings.{key}" for key in every}
+    assert {key for key in ENGLISH if key.startswith(("setting.", "settings."))} == expected
+
+
+def test_a_language_is_called_as_its_speakers_call_it() -> None:
+    assert {code: own_name(code) for code in ("en", "it", "de")} == {
+        "en": "English",
+        "it": "Italiano",
+        "de": "Deutsch",
+    }
 
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)

@@ -1,0 +1,71 @@
+"""What a server and a member may choose, each declared here and nowhere else.
+
+Players read "settings"; here that word stands for what the host sets (`bot/config.py`). A new preference is
+a line below and its words in the catalogue: `setting.<scope>.<name>`, the same with `.about`, and one
+`.value.<value>` for each of its values.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Scope(StrEnum):
+    """Whose preference it is."""
+
+    SERVER = "server"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A closed list of values to choose from; with `languages`, every language of the catalogue as well.
+
+    Names and values are small letters and hyphens, at most 32 of them.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    languages: bool = False
+
+    def choices(self, languages: Iterable[str]) -> tuple[str, ...]:
+        """Return the values that can be chosen where there are these languages."""
+        return (*self.values, *languages) if self.languages else self.values
+
+
+ON: Final = "on"
+OFF: Final = "off"
+AS_DISCORD: Final = "discord"
+"""The language that Discord has for the server or the member."""
+EVERYBODY: Final = "everybody"
+MODERATORS: Final = "moderators"
+
+DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
+    {
+        Scope.SERVER: (
+            Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
+            Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
+            Preference("pings", (ON, OFF), ON),
+        ),
+        Scope.MEMBER: (Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),),
+    }
+)
+
+
+def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Mapping[str, str]:
+    """Return the value of every preference of a scope, by name.
+
+    It is the default where nothing is stored, or only what this version does not offer.
+    """
+    known = tuple(languages)
+    return MappingProxyType(
+        {
+            preference.name: stored[preference.name]
+            if stored.get(preference.name) in preference.choices(known)
+            else preference.default
+            for preference in DECLARED[scope]
+        }
+    )

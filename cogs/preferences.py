@@ -1,0 +1,62 @@
+"""What servers and members choose: the private panel for it, its presses, and who may open a table."""
+
+from typing import Any
+
+from bot.app import CardsBot
+from bot.locale import Words
+from bot.preferences import DECLARED, MODERATORS, Scope
+from bot.refused import Refused
+from bot.render.preferences import settings
+from cogs.answers import Interaction, private, settled, update
+
+
+async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
+    """Answer with the panel on which the server's, or the member's own, preferences are chosen."""
+    owner_id = owner(interaction, scope)
+    values = await settled(interaction, bot.chosen.read(scope, owner_id), update=False)
+    await private(interaction, settings(scope, DECLARED[scope], values, bot.chosen.languages, words))
+
+
+async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked: list[str]) -> None:
+    """Do what is asked for on such a panel, a choice or another page, and draw it again.
+
+    All of it is input from outside; who may choose is asked anew at every press.
+    """
+    try:
+        scope = Scope(scope_name)
+    except ValueError:
+        raise Refused("refused.no-setting") from None
+    owner_id = owner(interaction, scope)
+    page, saved = 0, ""
+    data: Any = interaction.data
+    match asked, data.get("values"):
+        case ["page", number], None if number.isascii() and number.isdecimal() and len(number) < 4:
+            page = int(number)
+            work = bot.chosen.read(scope, owner_id)
+        case [saved], [str(value)]:
+            work = bot.chosen.choose(scope, owner_id, saved, value)
+        case _:
+            raise Refused("refused.no-setting")
+    values = await settled(interaction, work, update=True)
+    # The language may have been what was chosen.
+    words = await bot.heard(interaction)
+    panel = settings(scope, DECLARED[scope], values, bot.chosen.languages, words, page=page, saved=saved)
+    await update(interaction, panel)
+
+
+def owner(interaction: Interaction, scope: Scope) -> int:
+    """Return whose preferences are meant, by id; Refused to who may not choose for the server."""
+    if scope is Scope.MEMBER:
+        return interaction.user.id
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refused("refused.manage-server")
+    return interaction.guild_id
+
+
+async def must_start(bot: CardsBot, interaction: Interaction) -> None:
+    """Refuse to open a table for who may not in this server."""
+    assert interaction.guild_id is not None
+    values = await bot.chosen.of(Scope.SERVER, interaction.guild_id)
+    may = interaction.permissions.manage_messages or interaction.permissions.manage_guild
+    if values["start"] == MODERATORS and not may:
+        raise Refused("refused.may-not-start")

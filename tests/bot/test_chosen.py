@@ -1,0 +1,213 @@
+"""What was chosen is known at once, from one read for all who ask, whatever the store does."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot import chosen
+from bot.chosen import AGAIN_AFTER, FRESH, Chosen
+from bot.preferences import Scope
+from bot.refused import Refused
+from bot.store import Busy, Shards, Store, Uncertain
+from bot.store.lane import Lane
+
+T = TypeVar("T")
+LANGUAGES = ("en", "it")
+
+
+class ForgetfulLane(Lane):
+    """A real writer that may not tell what became of a write."""
+
+    lose = False
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        result = await super().write(work)
+        if self.lose:
+            raise Uncertain("made up")
+        return result
+
+
+class Slow(Store):
+    """A real store that counts its reads, waits before and after each until it may, and can fail."""
+
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+        super().__init__(engine, own)
+        self.lane = self._lane = ForgetfulLane(engine)
+        self.reads = 0
+        self.deaf = False
+        self.may_begin, self.may_end, self.has_read = (asyncio.Event() for _ in range(3))
+        self.may_begin.set()
+        self.may_end.set()
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        self.reads += 1
+        await self.may_begin.wait()
+        if self.deaf:
+            raise Busy("made up")
+        read = await super()._read(work)
+        self.has_read.set()
+        await self.may_end.wait()
+        return read
+
+
+class Clock:
+    at = 1000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Slow]:
+    made = await Slow.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Chosen:
+    monkeypatch.setattr(chosen, "PATIENCE", 60.0)  # for a slow machine
+    return Chosen(store, LANGUAGES, clock)
+
+
+async def language(memory: Chosen, user_id: int = 1) -> str:
+    return (await memory.of(Scope.MEMBER, user_id))["language"]
+
+
+async def refusal(memory: Chosen, name: str, value: str) -> str:
+    with pytest.raises(Refused) as caught:
+        await memory.choose(Scope.MEMBER, 1, name, value)
+    return caught.value.key
+
+
+async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory: Chosen) -> None:
+    await store.choose(Scope.MEMBER, 1, "language", "it")
+    assert await asyncio.gather(*(language(memory) for _ in range(20))) == ["it"] * 20
+    assert await language(memory) == "it"
+    assert store.reads == 1
+    assert await language(memory, 2) == "discord"
+    assert store.reads == 2
+
+
+async def test_who_asks_is_cancelled_and_the_others_are_told(store: Slow, memory: Chosen) -> None:
+    await store.choose(Scope.MEMBER, 1, "language", "it")
+    store.may_begin.clear()
+    first, second = (asyncio.create_task(language(memory)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    store.may_begin.set()
+    assert await second == "it"
+    assert store.reads == 1
+
+
+async def test_a_choice_of_this_process_is_known_at_once(store: Slow, memory: Chosen) -> None:
+    assert await language(memory) == "discord"
+    assert (await memory.choose(Scope.MEMBER, 1, "language", "it"))["language"] == "it"
+    assert await language(memory) == "it"
+    assert store.reads == 1
+
+
+async def test_a_choice_of_another_process_is_known_after_a_while(
+    store: Slow, memory: Chosen, clock: Clock
+) -> None:
+    assert await language(memory) == "discord"
+    await store.choose(Scope.MEMBER, 1, "language", "it")
+    clock.at += FRESH - 1
+    assert await language(memory) == "discord"
+    clock.at += 2
+    assert await language(memory) == "it"
+    assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"
+
+
+async def test_who_opens_the_settings_sees_what_is_stored_now(store: Slow, memory: Chosen) -> None:
+    assert await language(memory) == "discord"
+    await store.choose(Scope.MEMBER, 1, "language", "it")
+    assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"
+    assert await language(memory) == "it"
+
+
+async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
+    store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chosen, "PATIENCE", 0.01)
+    await store.choose(Scope.MEMBER, 1, "language", "it")
+    store.may_begin.clear()
+    assert await language(memory) == "discord"
+    assert await language(memory) == "discord"
+    assert store.reads == 1
+    store.may_begin.set()
+    ((reading, _),) = memory._reading.values()
+    await reading
+    assert await language(memory) == "it"
+    assert store.reads == 1
+
+
+async def test_a_read_that_began_before_a_choice_does_not_undo_it(store: Slow, memory: Chosen) -> None:
+    store.may_end.clear()
+    asking = asyncio.create_task(language(memory))
+    await store.has_read.wait()
+    await memory.choose(Scope.MEMBER, 1, "language", "it")
+    store.may_end.set()
+    await asking
+    assert await language(memory) == "it"
+
+
+async def test_while_nothing_can_be_read_what_was_known_holds(
+    store: Slow, memory: Chosen, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "bot.chosen")
+    await memory.choose(Scope.MEMBER, 1, "language", "it")
+    clock.at += FRESH + 1
+    store.deaf = True
+    for user_id, expected in ((1, "it"), (2, "discord"), (1, "it"), (2, "discord")):
+        assert await language(memory, user_id) == expected
+    assert store.reads == 2
+    clock.at += AGAIN_AFTER + 1
+    assert await language(memory) == "it"
+    assert store.reads == 3
+    assert len(caplog.records) == 1
+    with pytest.raises(Refused, match=r"refused\.settings-not-read"):
+        await memory.read(Scope.MEMBER, 1)
+    store.deaf = False
+    await store.choose(Scope.MEMBER, 2, "language", "en")
+    clock.at += AGAIN_AFTER + 1
+    assert await language(memory, 2) == "en"
+    store.deaf = True
+    clock.at += FRESH + 1
+    assert await language(memory, 2) == "en"
+    assert len(caplog.records) == 2
+
+
+async def test_what_is_not_offered_is_not_stored(store: Slow, memory: Chosen) -> None:
+    for name, value in (("language", "tlh"), ("weather", "fine"), ("pings", "on"), ("language", "")):
+        assert await refusal(memory, name, value) == "refused.no-setting"
+    assert await store.chosen(Scope.MEMBER, 1) == {}
+
+
+async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(store: Slow, memory: Chosen) -> None:
+    assert await language(memory) == "discord"
+    store.lane.lose = True
+    assert await refusal(memory, "language", "it") == "refused.setting-not-saved"
+    assert await language(memory) == "it"
+
+
+async def test_memory_is_bounded(store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chosen, "KEPT", 3)
+    for user_id in range(5):
+        await memory.choose(Scope.MEMBER, user_id, "language", "it")
+    assert store.reads == 0
+    assert [await language(memory, user_id) for user_id in (4, 3, 2)] == ["it"] * 3
+    assert store.reads == 0
+    assert await language(memory, 0) == "it"
+    assert store.reads == 1

@@ -1,0 +1,79 @@
+"""What can be chosen is declared well, and what is stored is read with care."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.locale
+from bot.locale import Catalogue
+from bot.preferences import DECLARED, MODERATORS, OFF, Preference, Scope, values_of
+from bot.render.preferences import PAGE, settings
+
+WORDS = Catalogue.load().words("en")
+LANGUAGES = ("en", "it")
+USUAL = {"language": "discord", "start": "everybody", "pings": "on"}
+
+
+@pytest.mark.parametrize("scope", Scope)
+def test_names_and_values_fit_an_id_and_the_store(scope: Scope) -> None:
+    declared = DECLARED[scope]
+    assert len({preference.name for preference in declared}) == len(declared)
+    for preference in declared:
+        choices = preference.choices(LANGUAGES)
+        assert preference.default in preference.values
+        assert 2 <= len(set(choices)) == len(choices) <= 25
+        for text in (preference.name, *choices):
+            assert re.fullmatch(r"[a-z0-9-]{1,32}", text)
+
+
+def test_what_nobody_has_chosen_is_the_default() -> None:
+    assert values_of(Scope.SERVER, {}, LANGUAGES) == USUAL
+    stored = {"pings": OFF, "language": "it"}
+    assert values_of(Scope.SERVER, stored, LANGUAGES) == USUAL | stored
+
+
+def test_what_this_version_does_not_offer_is_the_default() -> None:
+    stored = {"language": "tlh", "start": "", "pings": "sometimes", "weather": "fine"}
+    assert values_of(Scope.SERVER, stored, LANGUAGES) == USUAL
+    assert values_of(Scope.SERVER, {"language": "it"}, ("en",)) == USUAL
+
+
+def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
+    values = USUAL | {"start": MODERATORS, "language": "it"}
+    panel = settings(Scope.SERVER, DECLARED[Scope.SERVER], values, LANGUAGES, WORDS, saved="start")
+    texts = [block for block in panel.blocks if isinstance(block, str)]
+    assert texts[0] == "### Settings of this server"
+    assert texts[1].startswith("**Language**\n-# ")
+    assert texts[2].startswith("**Who opens tables** · ✓ saved\n-# ")
+    assert [select.id for select in panel.selects] == [
+        "s:server:language",
+        "s:server:start",
+        "s:server:pings",
+    ]
+    offered = [(option.label, option.marked) for option in panel.selects[0].options]
+    assert offered == [("as the server has it in Discord", False), ("English", False), ("Italiano", True)]
+    assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
+    assert panel.buttons == ()
+
+
+def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
+    declared = tuple(Preference(f"p{number}", ("on", "off"), "on") for number in range(2 * PAGE + 1))
+    source = Path(bot.locale.__file__).with_name("en.po").read_text("utf-8")
+    keys = [
+        f"setting.member.{p.name}{end}" for p in declared for end in ("", ".about", ".value.on", ".value.off")
+    ]
+    more = "".join(f'\nmsgid "{key}"\nmsgstr "a {key}"\n' for key in keys)
+    (tmp_path / "en.po").write_text(source + more, "utf-8")
+    words = Catalogue.load(tmp_path).words("en")
+    values = {preference.name: "on" for preference in declared}
+
+    def page(**wanted: Any) -> tuple[list[str], list[str]]:
+        panel = settings(Scope.MEMBER, declared, values, LANGUAGES, words, **wanted)
+        return [select.hint[-2:] for select in panel.selects], [button.id for button in panel.buttons]
+
+    assert page() == (["p0", "p1", "p2", "p3"], ["s:member:page:1"])
+    assert page(page=1) == (["p4", "p5", "p6", "p7"], ["s:member:page:0", "s:member:page:2"])
+    assert page(saved="p5") == page(page=1)
+    assert page(page=2) == page(page=999) == (["p8"], ["s:member:page:1"])

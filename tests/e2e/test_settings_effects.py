@@ -1,0 +1,149 @@
+"""What the choices of a server and of a member change: who starts, who is called, and in which language."""
+
+from pathlib import Path
+
+import pytest
+
+from bot import chosen
+from sandbox.permissions import Permission
+from tests.e2e.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows
+from tests.e2e.house import running, sandboxed
+from tests.e2e.pseudo import changed, plain_words, pseudo
+from tests.e2e.referee import unlimited
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What holds is read from the store, however slow the machine is."""
+    monkeypatch.setattr(chosen, "PATIENCE", 2.0)
+
+
+# What a server's choices change
+
+
+async def test_who_may_start_is_checked(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as made:
+        assert made.bot is not None
+        ann, bo = made.people
+        boss = boss_of(made)
+        warden = made.sandbox.join(made.guild, "warden", permissions=Permission.MANAGE_MESSAGES)
+        await ann.slash(made.channel, "cicera start", players=2)
+        panel = await opened(boss, made, "settings")
+        await choose(boss, panel, "s:server:start", "moderators")
+        for command in ("cicera", "ciapano", "civil"):
+            answer = await ann.slash(made.channel, f"{command} start")
+            assert answer.text.startswith(MAY_NOT_START)
+            assert answer.message is not None
+            assert answer.message.ephemeral
+        assert len(await made.bot.store.live()) == 1
+        # A table that stands is played, by anybody.
+        await bo.press(made.public(), label="Join")
+        await ann.press(made.public(), label="Start")
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        for person in (warden, boss):
+            await person.slash(made.channel, "cicera start", players=2)
+            assert f"{person.name.capitalize()} has opened a table" in made.public().text
+        await choose(boss, panel, "s:server:start", "everybody")
+        await ann.slash(made.channel, "cicera start", players=2)
+        assert "Ann has opened a table" in made.public().text
+
+
+async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
+    async with at_work(tmp_path, nudge_seconds=30) as made:
+        assert made.bot is not None
+        boss = boss_of(made)
+        ann, bo = made.people
+        panel = await opened(boss, made, "settings")
+        await choose(boss, panel, "s:server:pings", "off")
+        await ann.slash(made.channel, "cicera start", players=2)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        await bo.press(made.public(), label="Join")
+        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more: it would call people to their hands
+        await ann.press(made.public(), label="Start")
+        for person in made.people:
+            await person.press(made.public(), label="My hand")
+
+        (row,) = await made.bot.store.live()
+        table = await made.bot.tables.get(row.id)
+
+        async def nudged() -> None:
+            await made.pass_time(31)
+            await made.sandbox.until(lambda: table.row.wake_at is None)
+            await made.shown()
+
+        def calls() -> list[str]:
+            """Return every ping that was ever sent."""
+            posts = [r.json for r in made.sandbox.requests if r.path.endswith("/messages") and r.json]
+            return [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
+
+        await nudged()
+        assert calls() == []
+        await choose(boss, panel, "s:server:pings", "on")
+        while table.row.wake_at is None:
+            await made.step()
+        await nudged()
+        assert ["waits for you" in call for call in calls()] == [True]
+
+
+async def test_public_messages_of_new_tables_are_in_the_servers_language(tmp_path: Path) -> None:
+    catalogue, _ = pseudo()
+    async with at_work(tmp_path, catalogue=catalogue) as made:
+        boss = boss_of(made)
+        ann, bo = made.people
+        await made.open(players=2)
+        panel = await opened(boss, made, "settings")
+        assert ("Italiano", "it") in panel.selects[0].options
+        await choose(boss, panel, "s:server:language", "it")
+        assert panel.text.startswith("### Settings")  # it is private
+        former = made.public()
+        for person in (ann, bo):
+            await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(made.over)
+        assert "The game was ended without a result" in former.text
+        await ann.press(former, label="Rematch")
+        await made.sandbox.until(lambda: made.public() != former)
+        assert changed("has opened a table") in made.public().text
+        await bo.slash(made.channel, "ciapano start")
+        assert changed("has opened a table") in made.public().text
+
+
+# What a member's choices change
+
+
+async def test_private_messages_are_in_the_members_language_also_after_a_restart(tmp_path: Path) -> None:
+    catalogue, _ = pseudo()
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        ann, bo = made.people
+        async with running(made, database, catalogue):
+            unlimited(made)
+            panel = await opened(ann, made, "me")
+            assert shows(panel) == {"language": "discord"}
+            await choose(ann, panel, "s:member:language", "it")
+            assert changed("**Language** · ✓ saved\n") in panel.text
+            assert shows(panel) == {"language": "it"}
+            await made.open(players=2)
+            hers, his = made.panel(ann), made.panel(bo)
+            assert hers is not None
+            assert his is not None
+            assert plain_words(hers.text) == ""
+            assert plain_words(his.text) != ""
+            refused = await ann.forge(panel, "nonsense")
+            assert refused.text == changed("That is no move of this game.")
+            assert plain_words(made.public().text) != ""
+            while not made.to_press(bo):
+                await made.step()
+                await made.shown()
+        async with running(made, database, catalogue):
+            unlimited(made)
+            # Her panel follows what Bo does, though she has not been heard since.
+            before = made.panel(ann)
+            assert before is not None
+            text = before.text
+            while made.to_press(bo):
+                await made.step()
+            await made.sandbox.until(lambda: before.text != text)
+            assert plain_words(before.text) == ""
+            panel = await opened(ann, made, "me")
+            await choose(ann, panel, "s:member:language", "discord")
+            assert "**Language** · ✓ saved\n" in panel.text
