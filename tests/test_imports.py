@@ -1,4 +1,7 @@
-"""Who may import what: engine <- bot <- cogs; Discord and SQL each in its place; no chance in the rules."""
+"""Who may import what: engine <- bot <- cogs, and none of them bench; only tests import tests.
+
+Discord and SQL each have their place, and the rules no chance.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -60,6 +63,13 @@ def test_all_layers_are_there() -> None:
 def test_imports_go_down(number: int) -> None:
     above = {*LAYERS[number + 1 :], "tests", "bench"}
     assert [str(found) for found in imports(LAYERS[number]) if found.top in above] == []
+
+
+@pytest.mark.parametrize("package", ["bench", "sandbox"])
+def test_only_tests_import_tests(package: str) -> None:
+    found = list(imports(package))
+    assert found
+    assert [str(one) for one in found if one.top == "tests"] == []
 
 
 def test_discord_stays_in_its_place() -> None:

@@ -76,8 +76,8 @@ def play_in_lockstep(games: int, seed: int) -> None:
         in_lockstep(cicera.deal(state, rng.choice(cicera.dealers(state)), tuple(deck)), rng)
 
 
-def test_lockstep() -> None:
-    play_in_lockstep(500, seed=1)
+def test_lockstep(hands: int, seed: int) -> None:
+    play_in_lockstep(hands, seed)
 
 
 def test_lockstep_to_napoleone() -> None:
