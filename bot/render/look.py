@@ -5,7 +5,6 @@ the legal actions in `Seen`: a button plays one at once, or asks further where m
 cannot be undone has to be confirmed.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -55,8 +54,8 @@ class Look(Protocol):
     def tell(self, event: Event, shown: Shown, words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
 
-    def sheets(self, shown: Shown, words: Words, most: int) -> list[str]:
-        """Return the score sheets of the last `most` hands."""
+    def account(self, sheet: Any, number: int, before: list[int], shown: Shown, words: Words) -> str:
+        """Return the score sheet of hand `number`; `before` are the totals that it started from."""
 
     def winners(self, seen: Any) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
@@ -97,11 +96,3 @@ def back(shown: Shown, words: Words) -> Button:
 def sure(shown: Shown, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
     return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
-
-
-def accounts(shown: Shown) -> Iterator[tuple[int, Any, list[int]]]:
-    """Yield every finished hand: its number, its sheet, and the total of each side before it."""
-    before = [0] * len(shown.seen.totals)
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        yield number, sheet, before
-        before = [total + sheet.score(side) for side, total in enumerate(before)]
