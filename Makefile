@@ -30,7 +30,8 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
 	$(BIN)/python -m bench.computers
-	$(BIN)/python -m bench.ai --lockstep 10000
+	$(BIN)/python -m bench.ai
+	$(BIN)/python -m pytest -q tests/engine -k lockstep --hands 10000 --seed $$(date +%s) --timeout 0
 	$(BIN)/python -m bench.soak --level hard --games 5
 
 # Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.

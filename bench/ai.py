@@ -1,10 +1,9 @@
 """`python -m bench.ai`: how quick the computer players' kernels are, and how long a move of each level takes.
 
 CPU time of this process; the best of several rounds. Where OpenSpiel is installed, random rollouts of its
-hearts (C++) stand beside. `--lockstep N` also plays N hands of each game by kernel and by rules.
+hearts (C++) stand beside.
 """
 
-import argparse
 import importlib.util
 import json
 import random
@@ -20,7 +19,6 @@ from engine.ai.cicera.policy import ODDS
 from engine.ai.cicera.tabulate import results
 from engine.ai.civil_suits.uniform import random_rounds
 from engine.ai.civil_suits.words import powers
-from tests.engine import test_ai_ciapano, test_ai_cicera, test_ai_civil_suits
 
 ROUNDS = 8
 TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
@@ -91,11 +89,6 @@ def move_ms(name: str, level: str) -> dict[str, object]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lockstep", type=int, default=0, metavar="N")
-    lockstep = parser.parse_args().lockstep
-    for tests in (test_ai_cicera, test_ai_ciapano, test_ai_civil_suits):
-        tests.play_in_lockstep(lockstep, seed=random.randrange(2**32))
     figures = {
         "bench": "ai",
         "deals_per_s": deals_per_s(),
@@ -103,7 +96,6 @@ def main() -> None:
         "cicera_greedy_deals_per_s": greedy_deals_per_s(),
         "open_spiel_hearts_rollouts_per_s": hearts(),
         "move_ms": {game: {level: move_ms(game, level) for level in LEVELS} for game in GAMES},
-        "lockstep": lockstep,
     }
     print(json.dumps(figures))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from bot import VERSION
 from bot.app import BadToken, run
 from bot.config import Settings
 from bot.store import StoreError
@@ -48,6 +49,7 @@ def main() -> int:
             sys.stderr.write(f"setting {'.'.join(map(str, problem['loc']))}: {problem['msg']}\n")
         return 2
     log_at(settings.log_level)
+    log.info("version %s", VERSION)
     try:
         if settings.discord_token.get_secret_value():
             asyncio.run(run(settings))

@@ -45,13 +45,18 @@ async def turn_leaderboard(
 async def read_leaderboard(
     bot: CardsBot, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
 ) -> Panel:
-    """Return a page of the leaderboard of the server where it was asked for."""
+    """Return a page of the leaderboard of the server where it was asked for.
+
+    Where nobody has finished a game in a team, the page is of members: Cicera is played one against one, too.
+    """
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
     try:
         standings, total = await bot.store.leaderboard(
             guild_id, game, teams=teams, offset=page * PAGE, limit=PAGE
         )
+        if teams and not total:
+            return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
         own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
     except StoreError:
         raise NotRead from None

@@ -131,6 +131,12 @@ def test_no_imports_go_in_a_circle(package: str) -> None:
     assert {module: names & wanted.keys() for module, names in wanted.items()} == {}
 
 
+def test_only_tests_import_tests() -> None:
+    found = list(imports("bench"))
+    assert found
+    assert [str(one) for one in found if one.top == "tests"] == []
+
+
 def test_discord_stays_in_its_place() -> None:
     strays = [found for found in imports(*LAYERS) if found.top == "discord"]
     assert [str(found) for found in strays if not found.file.startswith(DISCORD)] == []

@@ -92,9 +92,19 @@ def _board(shown: AnyShown, words: Words) -> Panel:
     )
 
 
+def sheets(shown: AnyShown, words: Words, most: int) -> list[str]:
+    """Return the score sheets of the last `most` hands."""
+    before, told = [0] * len(shown.seen.totals), []
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        if number > len(shown.seen.sheets) - most:
+            told.append(LOOKS[shown.game].account(sheet, number, before, shown, words))
+        before = [total + sheet.score(side) for side, total in enumerate(before)]
+    return told
+
+
 def last_sheet(shown: AnyShown, words: Words) -> str:
     """Return the score sheet of the hand that has just been finished."""
-    return LOOKS[shown.game].sheets(shown, words, 1)[-1]
+    return sheets(shown, words, 1)[-1]
 
 
 def ready_button(shown: AnyShown, words: Words) -> Button:

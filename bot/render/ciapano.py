@@ -1,7 +1,7 @@
 """How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
 
 from bot.locale import Words
-from bot.render.look import Question, accounts, ask, play, still, sure
+from bot.render.look import Question, ask, play, still, sure
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name
 from bot.shown import Shown
@@ -127,13 +127,7 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return ""
 
 
-def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
-    """Return the score sheets of the last `most` hands."""
-    told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
-    return told[-most:]
-
-
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for seat, total in enumerate(before):

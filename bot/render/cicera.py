@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.locale import Words
-from bot.render.look import Question, accounts, ask, back, play, still
+from bot.render.look import Question, ask, back, play, still
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name, side_name
 from bot.shown import Shown
@@ -205,13 +205,7 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return ""
 
 
-def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
-    """Return the score sheets of the last `most` hands."""
-    told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
-    return told[-most:]
-
-
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for side in (0, 1):

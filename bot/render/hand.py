@@ -140,7 +140,7 @@ def story(shown: AnyShown, words: Words) -> Panel:
 
 def scores(shown: AnyShown, words: Words) -> Panel:
     """Return the score and the sheets of the last hands, as many as a message holds."""
-    told = LOOKS[shown.game].sheets(shown, words, 5)
+    told = board.sheets(shown, words, 5)
     while len(told) > 1 and sum(map(len, told)) > ROOM:
         del told[0]
     return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)

@@ -5,7 +5,6 @@ the legal actions in `Seen`: a button plays one at once, or asks further where m
 cannot be undone has to be confirmed.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -57,8 +56,8 @@ class Look(Protocol[Seen]):
     def tell(self, event: Event, shown: Shown[Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
 
-    def sheets(self, shown: Shown[Seen], words: Words, most: int) -> list[str]:
-        """Return the score sheets of the last `most` hands."""
+    def account(self, sheet: Any, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+        """Return the score sheet of hand `number`; `before` are the totals that it started from."""
 
     def winners(self, seen: Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
@@ -99,11 +98,3 @@ def back(shown: AnyShown, words: Words) -> Button:
 def sure(shown: AnyShown, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
     return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
-
-
-def accounts(shown: AnyShown) -> Iterator[tuple[int, Any, list[int]]]:
-    """Yield every finished hand: its number, its sheet, and the total of each side before it."""
-    before = [0] * len(shown.seen.totals)
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        yield number, sheet, before
-        before = [total + sheet.score(side) for side, total in enumerate(before)]

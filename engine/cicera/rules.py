@@ -189,7 +189,7 @@ def apply(state: State, seat: int, play: Play) -> State:
     table, piles, last_taker = state.table, state.taken, state.last_taker
     lines, totals = state.lines, state.totals
     if taken:
-        scored = play_points(side, played, taken, table, just_left(state.plays), state.options.picada)
+        scored = play_points(side, played, taken, table, just_left(state.plays), state.options)
         if scored:
             lines += scored
             totals = _add(totals, scored)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import FRENCH_DECK, Card, Suit, card, in_order
+from engine.cicera.options import Options
 from engine.game import Line
 
 PLAY_POINTS: Final = ("scua", "picada", "simili", "quadriglia")
@@ -28,16 +29,21 @@ class Sheet:
 
 
 def play_points(
-    side: int, played: Card, taken: tuple[Card, ...], table: tuple[Card, ...], left: Card | None, picada: str
+    side: int,
+    played: Card,
+    taken: tuple[Card, ...],
+    table: tuple[Card, ...],
+    left: Card | None,
+    options: Options,
 ) -> tuple[Line, ...]:
     """Return the play points of a capture (C16–C19); all that apply add up.
 
-    `left` is the card that the previous player left in the turn just before, `picada` the house rule of C17.
+    `left` is the card that the previous player left in the turn just before.
     """
     lines = []
     if len(taken) == len(table):
         lines.append(Line(side, "scua", 1, (played,)))
-    if left in taken and (picada == "any" or played.rank == left.rank):
+    if left in taken and (options.picada == "any" or played.rank == left.rank):
         lines.append(Line(side, "picada", 1, (played,)))
     if all(c.suit is played.suit for c in taken):
         lines.append(Line(side, "simili", 1, (played, *taken)))

@@ -102,7 +102,7 @@ def preview(seen: Seen, play: Play) -> tuple[Line, ...]:
     if seen.viewer is None or not play.taken:
         return ()
     return play_points(
-        seen.viewer % 2, play.card, play.taken, seen.table, just_left(seen.plays), seen.options.picada
+        seen.viewer % 2, play.card, play.taken, seen.table, just_left(seen.plays), seen.options
     )
 
 

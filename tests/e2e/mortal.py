@@ -12,10 +12,11 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from bot.ledger import Ledger
 from bot.locale import Catalogue
@@ -28,7 +29,7 @@ from sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.books import notation
-from tests.e2e.house import Control, House, verb
+from tests.e2e.house import Control, House, sandboxed, verb
 
 ROOT: Final = Path(__file__).parents[2]
 WORDS: Final = Catalogue.load().words("en")
@@ -55,6 +56,21 @@ class Mortal:
     open: int = 0
     deaths: list[str] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(5))
+
+    @classmethod
+    @asynccontextmanager
+    async def born(cls, tmp_path: Path, players: int = 4, **settings: str) -> AsyncIterator[Self]:
+        """Return a bot that is not started yet, in a house without limits; at the end it is dead."""
+        async with sandboxed(players) as house:
+            house.sandbox.limits.enabled = False
+            store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+            made = cls(house, tmp_path / "cards.db", store, settings)
+            try:
+                yield made
+            finally:
+                if made.alive:
+                    await made.kill()
+                await store.close()
 
     @property
     def environment(self) -> dict[str, str]:

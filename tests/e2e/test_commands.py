@@ -1,7 +1,6 @@
-"""What the commands do, and what the table does by itself: stopping, leaving, moving, ranking, calling."""
+"""What the commands do, and what the table does by itself: stopping, leaving, moving, calling."""
 
-import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -9,10 +8,9 @@ from typing import Any
 import pytest
 
 from bot.store import Status, TableRow
-from sandbox.driver import Answer, Member
+from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
-from tests.bot.store.store_rows import a_change, a_place, a_result, a_table
 from tests.e2e.house import House, house, verb
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire_ciapano import Ciapano
@@ -432,79 +430,3 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
             assert f"Page {page} of 5" in message.text
             assert message.text.startswith(first)
         assert [b.label for b in message.buttons] == ["◀ Back", "Next ▶"]
-
-
-# The leaderboard
-
-
-def ranks(answer: Answer) -> list[tuple[int, str]]:
-    """Return the lines of a leaderboard as (rank, mentions)."""
-    found = re.findall(r"^(\d+)\. \*\*(.*?)\*\*", answer.text, re.MULTILINE)
-    return [(int(rank), names) for rank, names in found]
-
-
-async def write_results(
-    made: House, games: Sequence[tuple[tuple[int, ...], int, tuple[int, ...], int]]
-) -> None:
-    """Store results of finished games: who, their points, against whom, with how many."""
-    assert made.bot is not None
-    for index, (one, points, other, others) in enumerate(games):
-        table_id = f"{index:08x}"
-        row = a_table(table_id, guild_id=made.guild.id, status=Status.LOBBY)
-        await made.bot.store.create(row, a_place(table_id, guild_id=made.guild.id), [])
-        result = a_result(table_id, (one, points), (other, others), guild_id=made.guild.id)
-        await made.bot.store.commit(a_change(table_id, columns={"status": Status.FINISHED}, result=result))
-
-
-async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as made:
-        ann, bo, *_ = made.people
-        # Ten teams that win once by 9, all against Ann and Bo; the best has won twice.
-        games = [((1000 + n, 2000 + n), 31, (ann.id, bo.id), 22) for n in range(10)]
-        games.append(((3000, 4000), 31, (ann.id, bo.id), 30))
-        games.append(((3000, 4000), 31, (ann.id, bo.id), 30))
-        await write_results(made, games)
-        answer = await ann.slash(made.channel, "cicera leaderboard")
-        assert answer.message is not None
-        assert answer.message.ephemeral
-        shown = ranks(answer)
-        assert shown[0] == (1, "<@3000> & <@4000>")
-        assert [rank for rank, _ in shown[1:10]] == [2] * 9
-        assert shown[10:] == [(12, f"<@{ann.id}> & <@{bo.id}>")]
-        assert "**You**" in answer.text
-        assert "Page 1 of 2" in answer.text
-        answer = await ann.press(answer.message, label="Next ▶")
-        assert [rank for rank, _ in ranks(answer)] == [2, 12]
-        assert "0 won of 12, -92 points" in answer.text
-        assert "**You**" not in answer.text
-        assert answer.message is not None
-        assert [b.label for b in answer.message.buttons] == ["◀ Back"]
-        eva = made.sandbox.join(made.guild, "eva")
-        assert "**You**" not in (await eva.slash(made.channel, "cicera leaderboard")).text
-
-
-async def test_members_are_ranked_by_themselves(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as made:
-        ann, bo, cy, di = (person.id for person in made.people)
-        await write_results(
-            made, [((ann, cy), 31, (bo, di), 20), ((ann, bo), 31, (cy, di), 25), ((di,), 31, (cy,), 1)]
-        )
-        answer = await made.people[0].slash(made.channel, "cicera leaderboard", members=True)
-        expected = [(1, ann), (2, di), (3, bo), (4, cy)]
-        assert ranks(answer) == [(rank, f"<@{member}>") for rank, member in expected]
-        teams = await made.people[0].slash(made.channel, "cicera leaderboard")
-        assert len(ranks(teams)) == 4
-
-
-async def test_a_finished_game_counts_once(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as made:
-        referee = Referee(made)
-        await referee.begin(target=11)
-        await referee.play()
-        winner = referee.state.winner
-        answer = await made.people[0].slash(made.channel, "cicera leaderboard")
-        teams = [" & ".join(f"<@{made.people[seat].id}>" for seat in seats) for seats in ((0, 2), (1, 3))]
-        assert ranks(answer) == [(1, teams[winner]), (2, teams[1 - winner])]
-        apart = abs(referee.state.totals[0] - referee.state.totals[1])
-        assert f"1 won of 1, +{apart} points" in answer.text
-        assert f"0 won of 1, -{apart} points" in answer.text

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Status, Store
-from tests.e2e.house import sandboxed
+from bot.store import Status
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
@@ -21,16 +20,8 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
-    async with sandboxed() as house:
-        house.sandbox.limits.enabled = False
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
-        made = Mortal(house, tmp_path / "cards.db", store)
-        try:
-            yield made
-        finally:
-            if made.alive:
-                await made.kill()
-            await store.close()
+    async with Mortal.born(tmp_path) as made:
+        yield made
 
 
 def results(database: Path) -> int:

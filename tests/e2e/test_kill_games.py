@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
 from bot.table import Table, formality
 from tests.e2e.foreseen import Foreseen, choose
-from tests.e2e.house import sandboxed
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished
 
@@ -32,16 +30,8 @@ PHASES = {
 
 @pytest.fixture
 async def mortal(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Foreseen]:
-    async with sandboxed(request.param) as house:
-        house.sandbox.limits.enabled = False
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
-        made = Foreseen(house, tmp_path / "cards.db", store, {"PAUSE_SECONDS": "1"})
-        try:
-            yield made
-        finally:
-            if made.alive:
-                await made.kill()
-            await store.close()
+    async with Foreseen.born(tmp_path, request.param, PAUSE_SECONDS="1") as made:
+        yield made
 
 
 def phase(table: Table) -> str:

@@ -3,10 +3,9 @@ refused with a sentence and is not in the store; never both, never neither, and 
 
 import asyncio
 import gc
-import resource
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +21,7 @@ from cogs.publisher import publisher
 from sandbox.driver import Answer, Member
 from sandbox.interactions import ACK_SECONDS
 from sandbox.view import Message
+from tests.bot.store.disk import files_limited_to
 from tests.e2e.house import House, running, sandboxed, verb
 
 T = TypeVar("T")
@@ -290,17 +290,6 @@ async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> N
             await house.people[1].press(house.public(), label="Join B")
             await house.sandbox.until(lambda: "Bo" in house.public().text)
         all_answered(house)
-
-
-@contextmanager
-def files_limited_to(size: int) -> Iterator[None]:
-    """Let writes beyond `size` fail, which SQLite can only call an I/O error."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def one_hand(state: State, rng: random.Random, thinking: bool) -> State:
     return state
 
 
-def test_the_kernel_keeps_the_rules() -> None:
-    play_in_lockstep(500, seed=1)
+def test_lockstep(hands: int, seed: int) -> None:
+    play_in_lockstep(hands, seed)
 
 
 def test_the_greedy_kernel_is_the_readable_one() -> None:

@@ -39,7 +39,7 @@ def packed(state: State) -> Any:
     found[kernel.PLAYED] = len(state.plays)
     found[kernel.PLAYERS] = state.options.players
     found[kernel.EACH] = state.options.deal
-    found[kernel.BY_RANK] = state.options.picada == "rank"
+    found[kernel.HOUSE] = kernel.house_rules(state.options)
     return found
 
 
@@ -76,8 +76,8 @@ def play_in_lockstep(games: int, seed: int) -> None:
         in_lockstep(cicera.deal(state, rng.choice(cicera.dealers(state)), tuple(deck)), rng)
 
 
-def test_lockstep() -> None:
-    play_in_lockstep(500, seed=1)
+def test_lockstep(hands: int, seed: int) -> None:
+    play_in_lockstep(hands, seed)
 
 
 def test_lockstep_to_napoleone() -> None:
@@ -106,7 +106,7 @@ def test_one_greedy_policy(position: Position, seed: int) -> None:
     unseen = kernel.ALL & ~(hand | table | found[kernel.PILES] | found[kernel.PILES + 1])
     row = policy.ODDS[int(unseen).bit_count(), policy.held_next(found)]
     count = policy.weigh(
-        hand, table, found[kernel.LEFT], unseen, row, found[kernel.BY_RANK], DESK, VALUES
+        hand, table, found[kernel.LEFT], unseen, row, found[kernel.HOUSE], DESK, VALUES
     )  # fmt: skip
     kernel_values = dict(zip(DESK[kernel.MOVES : kernel.MOVES + count].tolist(), VALUES[:count], strict=True))
     assert kernel_values == pytest.approx(

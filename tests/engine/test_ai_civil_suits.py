@@ -133,8 +133,8 @@ def one_round(state: State, rng: random.Random, met: set[Phase], thinking: bool)
     return state
 
 
-def test_the_kernel_keeps_the_rules() -> None:
-    met = play_in_lockstep(500, seed=1)
+def test_lockstep(hands: int, seed: int) -> None:
+    met = play_in_lockstep(hands, seed)
     assert met == set(Phase) - {Phase.DEAL, Phase.OVER, Phase.SUIT, Phase.PASS}
 
 

@@ -2,9 +2,10 @@
 
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
-from bot.render.civil_suits.telling import doing, sheets, tell
+from bot.render.civil_suits.telling import account, doing, tell
 
 __all__ = [
+    "account",
     "counts",
     "doing",
     "further",
@@ -13,7 +14,6 @@ __all__ = [
     "page",
     "placing",
     "question",
-    "sheets",
     "tell",
     "waiting",
     "winners",

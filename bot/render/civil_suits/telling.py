@@ -2,7 +2,6 @@
 
 from bot.locale import Words
 from bot.render.civil_suits.faces import face, faces, suit_name
-from bot.render.look import accounts
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.shown import Shown
@@ -71,13 +70,7 @@ def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
     return words(f"hint.civil-suits.do.{kind}", **values)
 
 
-def sheets(shown: Shown[Seen], words: Words, most: int) -> list[str]:
-    """Return the score sheets of the last `most` rounds."""
-    told = [_sheet(sheet, n, before, shown, words) for n, sheet, before in accounts(shown)]
-    return told[-most:]
-
-
-def _sheet(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of round `number`; `before` are the totals that it started from."""
     parts = [words("civil-suits.sheet.title", number=number)]
     for seat, total in enumerate(before):

@@ -10,12 +10,12 @@ import numpy as np
 from engine import cicera
 from engine.ai.bits import source
 from engine.ai.cicera.kernel import (
-    BY_RANK,
     CARD,
     DESK,
     EACH,
     FIELDS,
     HANDS,
+    HOUSE,
     MOST_MOVES,
     NUMBER,
     PLAYERS,
@@ -24,6 +24,7 @@ from engine.ai.cicera.kernel import (
     TAKER,
     TURN,
     bits,
+    house_rules,
     napoleone,
     play,
     word,
@@ -106,7 +107,7 @@ class Position:
         self._base[TURN] = (seen.dealer + 1) % players
         self._base[PLAYERS] = players
         self._base[EACH] = seen.options.deal
-        self._base[BY_RANK] = seen.options.picada == "rank"
+        self._base[HOUSE] = house_rules(seen.options)
         plays = np.array([word(play) for play in seen.plays], np.int64)
         evidence = np.empty((len(plays), len(self._hidden) + 2))
         count = infer(

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import random
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -22,6 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
 from bot.store.engine import opened, parsed
+from tests.bot.store.disk import files_limited_to
 from tests.bot.store.store_rows import (
     ACTION,
     ANN,
@@ -215,17 +215,6 @@ async def test_a_full_disk_refuses_and_recovers(on_small_disk: Store, small_disk
     ballast.unlink()
     await store.commit(a_turn())
     assert await numbers(store) == [0]
-
-
-@contextmanager
-def files_limited_to(size: int) -> Iterator[None]:
-    """Writes beyond `size` fail with EFBIG, which SQLite can only call an I/O error."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_an_io_error_at_the_commit_is_uncertain_until_finished(lite: Store, sqlite_file: Path) -> None:

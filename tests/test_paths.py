@@ -1,0 +1,27 @@
+"""The guides lead to files that are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+
+ROOT = Path(__file__).parents[1]
+GUIDES = ("CONTRIBUTING.md", "docs/adding.md")
+
+
+def named(guide: str) -> set[str]:
+    """Return the paths that a guide names from the root, each of all games where it says `<game>`."""
+    text = (ROOT / guide).read_text("utf-8")
+    quoted = [path for path in re.findall(r"`([\w.<>/-]+)`", text) if "/" in path]
+    linked = [str((ROOT / guide).parent / path) for path in re.findall(r"\]\((?!https?:)(.+?)\)", text)]
+    folders = [name.replace("-", "_") for name in GAMES]
+    return {path.replace("<game>", folder) for path in (*quoted, *linked) for folder in folders}
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_file_that_a_guide_names_is_there(guide: str) -> None:
+    paths = named(guide)
+    assert len(paths) > 5
+    assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
