@@ -153,7 +153,7 @@ OFF = (
     Off(
         "C17",
         "cicera.scoring",
-        '(picada == "any" or played.rank == left.rank)',
+        '(options.picada == "any" or played.rank == left.rank)',
         "left",
         "test_cicera_points.test_c17_picada_takes_the_card_just_left",
     ),
