@@ -24,9 +24,9 @@ from bot.render.panel import Panel, Press
 from bot.store import LogRow, Status
 from cogs.layout import layout
 from engine import GAMES
-from engine.claim import FAR
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame
+from engine.settling import FAR
 
 P99_MS: Final = 5.0
 """Of a hundred panels of each kind, 99 are to be built within so many milliseconds."""

@@ -13,9 +13,9 @@ from bot.shown import AnyShown, Shown, Told, voters
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
-from engine.claim import FAR, settled
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame
+from engine.settling import FAR, settling
 
 OPTIONS_VERSION: Final = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
@@ -218,7 +218,7 @@ class Table:
             return None
         if "rest" not in self._proved:
             near = sum(self.game.observe(self.state, None).counts) <= FAR
-            rest = settled(self.game, self.state) if near else None
+            rest = settling(self.game, self.state) if near else None
             worth = rest is not None and len(rest) > len(self.active())
             self._proved["rest"] = rest if worth else None
         return self._proved["rest"]

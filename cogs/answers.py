@@ -57,7 +57,7 @@ def is_anothers(interaction: Interaction) -> bool:
     return message.interaction_metadata.user.id != interaction.user.id
 
 
-async def settled(interaction: Interaction, work: Coroutine[Any, Any, T], *, update: bool) -> T:
+async def in_time(interaction: Interaction, work: Coroutine[Any, Any, T], *, update: bool) -> T:
     """Return what `work` gives; if that takes long, the press is acknowledged meanwhile.
 
     `update`: the answer will change the message that was pressed; otherwise it is a private one of its own.

@@ -17,7 +17,7 @@ from bot.render.rules import rules
 from bot.seats import STAND_IN
 from bot.store import Status, StoreError
 from bot.table import Table
-from cogs.answers import Interaction, Unanswered, private, public, settled
+from cogs.answers import Interaction, Unanswered, in_time, private, public
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
 from cogs.permissions import missing
@@ -126,7 +126,7 @@ class Commands:
             raise Refused("refused.missing", what=words.permissions(lacking))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        table = await settled(
+        table = await in_time(
             interaction,
             self.bot.lobbies.open(
                 self.game,
@@ -146,7 +146,7 @@ class Commands:
 
     async def hand(self, interaction: Interaction, words: Words) -> None:
         """Show one's cards."""
-        table = await settled(interaction, self._own_table(interaction), update=False)
+        table = await in_time(interaction, self._own_table(interaction), update=False)
         await open_panel(self.bot, interaction, table, words)
 
     async def table(self, interaction: Interaction, words: Words) -> None:
@@ -154,21 +154,21 @@ class Commands:
         lacking = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
         if lacking:
             raise Refused("refused.missing", what=words.permissions(lacking))
-        table = await settled(interaction, self._own_table(interaction), update=True)
+        table = await in_time(interaction, self._own_table(interaction), update=True)
         await self._post_here(interaction, table)
 
     async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, the house rules of the table here first."""
-        found = await settled(interaction, self._find(interaction), update=False)
+        found = await in_time(interaction, self._find(interaction), update=False)
         shown = found.shown() if found is not None else None
         await private(interaction, rules(self.game, 1, words, shown))
 
     async def leave(self, interaction: Interaction, words: Words) -> None:
         """Leave a lobby; in a game, say what leaving means and ask again."""
-        table = await settled(interaction, self._own_table(interaction), update=False)
+        table = await in_time(interaction, self._own_table(interaction), update=False)
         if table.row.status is Status.LOBBY:
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
-            table = await settled(interaction, leaving, update=False)
+            table = await in_time(interaction, leaving, update=False)
             await private(interaction, words("leave.lobby"))
         else:
             must_play(table, interaction.user.id)
@@ -177,24 +177,24 @@ class Commands:
     async def stop(self, interaction: Interaction, words: Words) -> None:
         """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
         may = interaction.permissions.manage_messages
-        found = await settled(interaction, self._find(interaction, anybodys=may), update=False)
+        found = await in_time(interaction, self._find(interaction, anybodys=may), update=False)
         if found is None:
             raise await self._no_table(interaction)
         table, user_id = found, interaction.user.id
         if table.row.status is Status.LOBBY:
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
-            table = await settled(interaction, closing, update=False)
+            table = await in_time(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
             stopping = self.bot.tables.stop(table.row.id, user_id, may_decide=may)
-            table = await settled(interaction, stopping, update=False)
+            table = await in_time(interaction, stopping, update=False)
             text = words("leave.asked" if table.playing else "leave.ended")
         await private(interaction, text)
 
     async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
         """Show the teams of this server, or its single players, in the order of what they have won."""
         work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
-        await private(interaction, await settled(interaction, work, update=False))
+        await private(interaction, await in_time(interaction, work, update=False))
 
     async def members(self, interaction: Interaction, words: Words) -> None:
         """Show the members of this server in the order of what they have won."""

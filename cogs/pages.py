@@ -7,7 +7,7 @@ from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.rules import rules
 from bot.store import StoreError
-from cogs.answers import Interaction, settled, update
+from cogs.answers import Interaction, in_time, update
 from engine import GAMES
 
 
@@ -25,7 +25,7 @@ async def turn_rules(
         raise Refused("refused.forged")
     number, shown = _number(page), None
     if table_id:
-        table = await settled(interaction, bot.tables.get(table_id), update=True)
+        table = await in_time(interaction, bot.tables.get(table_id), update=True)
         if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
             raise NoTable
         shown = table.shown()
@@ -39,7 +39,7 @@ async def turn_leaderboard(
     if game not in GAMES or kind not in ("teams", "members"):
         raise Refused("refused.forged")
     work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
-    await update(interaction, await settled(interaction, work, update=True))
+    await update(interaction, await in_time(interaction, work, update=True))
 
 
 async def read_leaderboard(

@@ -7,13 +7,13 @@ from bot.locale import Words
 from bot.preferences import DECLARED, MODERATORS, Scope
 from bot.refused import Refused
 from bot.render.preferences import settings
-from cogs.answers import Interaction, private, settled, update
+from cogs.answers import Interaction, in_time, private, update
 
 
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
     """Answer with the panel on which the server's, or the member's own, preferences are chosen."""
     owner_id = owner(interaction, scope)
-    values = await settled(interaction, bot.chosen.read(scope, owner_id), update=False)
+    values = await in_time(interaction, bot.chosen.read(scope, owner_id), update=False)
     await private(interaction, settings(scope, DECLARED[scope], values, bot.chosen.languages, words))
 
 
@@ -37,7 +37,7 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
             work = bot.chosen.choose(scope, owner_id, saved, value)
         case _:
             raise Refused("refused.no-setting")
-    values = await settled(interaction, work, update=True)
+    values = await in_time(interaction, work, update=True)
     # The language may have been what was chosen.
     words = await bot.heard(interaction)
     panel = settings(scope, DECLARED[scope], values, bot.chosen.languages, words, page=page, saved=saved)

@@ -11,7 +11,7 @@ from bot.render import board, hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
-from cogs.answers import Interaction, is_private, private, settled, update
+from cogs.answers import Interaction, in_time, is_private, private, update
 from cogs.publisher import publisher
 
 T = TypeVar("T")
@@ -49,14 +49,14 @@ class Pressed:
 
     async def table(self) -> Table:
         """Return the table that the button belongs to; Refused if it is not one of this server."""
-        table = await self.settled(self.bot.tables.get(self.press.table))
+        table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
         return table
 
-    async def settled(self, work: Coroutine[Any, Any, T]) -> T:
+    async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what `work` gives, the press acknowledged in time if that takes long."""
-        return await settled(self.interaction, work, update=self.updates)
+        return await in_time(self.interaction, work, update=self.updates)
 
     @property
     def updates(self) -> bool:

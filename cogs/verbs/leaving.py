@@ -12,7 +12,7 @@ from cogs.pressed import Pressed, Verb, must_be_seated, must_play, show_aside
 async def _leave(pressed: Pressed) -> None:
     table = await pressed.table()
     if table.row.status is Status.LOBBY and not pressed.on_panel:
-        table = await pressed.settled(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+        table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
         await pressed.show_public(table)
         return
     must_be_seated(table, pressed.user_id)
@@ -25,7 +25,7 @@ async def _leave(pressed: Pressed) -> None:
 async def _hand_over(pressed: Pressed) -> None:
     await pressed.table()
     told = pressed.press.notation == hand.ALONE
-    table = await pressed.settled(
+    table = await pressed.in_time(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
     )
     shown = table.shown(pressed.user_id)
@@ -41,13 +41,13 @@ async def _take_back(pressed: Pressed) -> None:
     await pressed.table()
     if not pressed.on_panel:
         raise Refused("refused.forged")
-    table = await pressed.settled(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
     await pressed.show_panel(table)
 
 
 async def _agree(pressed: Pressed) -> None:
     await pressed.table()
-    table = await pressed.settled(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
+    table = await pressed.in_time(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
     if pressed.on_panel:
         key = "leave.asked" if table.playing else "leave.ended"
         await private(pressed.interaction, pressed.words(key))
@@ -57,7 +57,7 @@ async def _agree(pressed: Pressed) -> None:
 
 async def _play_on(pressed: Pressed) -> None:
     await pressed.table()
-    table = await pressed.settled(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
+    table = await pressed.in_time(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
     await pressed.show_public(table)
 
 

@@ -14,7 +14,7 @@ async def _join(pressed: Pressed) -> None:
     await pressed.table()
     notation = pressed.press.notation
     side = None if not notation else int(notation) if notation.isdecimal() else -1
-    table = await pressed.settled(
+    table = await pressed.in_time(
         pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
     )
     await pressed.show_public(table)
@@ -48,7 +48,7 @@ async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None 
     if not pressed.on_panel:
         raise Refused("refused.forged")
     try:
-        table = await pressed.settled(
+        table = await pressed.in_time(
             pressed.bot.lobbies.seat_computers(pressed.press.table, pressed.user_id, level, seat)
         )
     except SeatTaken:
@@ -60,7 +60,7 @@ async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None 
 async def _cancel(pressed: Pressed) -> None:
     await pressed.table()
     may = pressed.interaction.permissions.manage_messages
-    table = await pressed.settled(
+    table = await pressed.in_time(
         pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
     )
     await pressed.show_public(table)
@@ -68,7 +68,7 @@ async def _cancel(pressed: Pressed) -> None:
 
 async def _start(pressed: Pressed) -> None:
     await pressed.table()
-    table = await pressed.settled(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
     former = table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now())
     try:
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
@@ -90,7 +90,7 @@ async def _rematch(pressed: Pressed) -> None:
         channel_id=channel_id,
         language=await pressed.bot.language_of(pressed.interaction),
     )
-    table = await pressed.settled(asked)
+    table = await pressed.in_time(asked)
     await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
 
 

@@ -44,7 +44,7 @@ async def _more(pressed: Pressed) -> None:
 async def _down(pressed: Pressed) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
-    lacking = await pressed.settled(publisher(pressed.bot).move_down(table))
+    lacking = await pressed.in_time(publisher(pressed.bot).move_down(table))
     if lacking:
         raise Refused("refused.missing", what=pressed.words.permissions(lacking))
     await private(pressed.interaction, pressed.words("moved"))
@@ -54,7 +54,7 @@ async def _record(pressed: Pressed) -> None:
     table = await pressed.table()
     if table.open:
         raise Refused("refused.record-later")
-    text = await pressed.settled(record_of(pressed.bot.store, table))
+    text = await pressed.in_time(record_of(pressed.bot.store, table))
     file = Document(f"{table.row.game}-{table.row.id}.json", text.encode())
     await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
 
@@ -64,7 +64,7 @@ async def _review(pressed: Pressed) -> None:
     must_be_seated(table, pressed.user_id)
     if table.open:
         raise Refused("review.later")
-    found = await pressed.settled(pressed.bot.adviser.review(table, pressed.user_id))
+    found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
     await private(pressed.interaction, advice.review(table.shown(pressed.user_id), found, pressed.words))
 
 

@@ -15,7 +15,7 @@ async def _play(pressed: Pressed) -> None:
         raise Refused("refused.forged")
     press = pressed.press
     try:
-        table = await pressed.settled(
+        table = await pressed.in_time(
             pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number)
         )
     except Refused as refused:
@@ -45,7 +45,7 @@ async def _hint(pressed: Pressed) -> None:
     press, tables = pressed.press, pressed.bot.tables
     try:
         seat = seat_to_act(table, pressed.user_id, press.number)
-        found = await pressed.settled(pressed.bot.adviser.hint(table, seat))
+        found = await pressed.in_time(pressed.bot.adviser.hint(table, seat))
         # The game may have moved on meanwhile.
         seat_to_act(tables.current(table), pressed.user_id, press.number)
     except Refused as refused:
@@ -63,7 +63,7 @@ async def _ready(pressed: Pressed) -> None:
     table = await pressed.table()
     try:
         press = pressed.press
-        table = await pressed.settled(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
+        table = await pressed.in_time(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
     except Refused as refused:
         if not pressed.on_panel:
             raise

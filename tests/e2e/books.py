@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 from bot.render.panel import Press
 from engine import GAMES
 from engine.cards import Card
-from engine.claim import FAR, settled
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
+from engine.settling import FAR, settling
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import Control, House, verb
@@ -223,7 +223,7 @@ class Books(ABC):
         if self._rest[0] is not self.state:
             seen = self.game.observe(self.state, None)
             near = self.waits_for() and sum(seen.counts) <= FAR
-            rest = settled(self.game, self.state) if near else None
+            rest = settling(self.game, self.state) if near else None
             longer = rest is not None and len(rest) > len(self.game.active(self.state))
             self._rest = (self.state, rest if longer else None)
         return self._rest[1]

@@ -77,7 +77,7 @@ def take(referee: Referee, button: Button) -> None:
     referee.pressed.append((seat, notation(button)))
 
 
-async def settled(referee: Referee) -> None:
+async def in_step(referee: Referee) -> None:
     """Check that what was pressed is what is stored and shown, and that play goes on."""
     await referee.agree()
     await referee.turn()

@@ -20,11 +20,11 @@ from tests.e2e.faulty import (
     PANEL,
     SEND,
     easy,
+    in_step,
     next_play,
     only,
     play,
     playing,
-    settled,
     tables,
     take,
     told_of,
@@ -51,7 +51,7 @@ async def test_a_limit_on_the_table_message_delays_no_panel(tmp_path: Path, ever
         board = time.monotonic() - before
         assert answer.milliseconds < 2000
         assert panels < 2.0 <= board
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -65,7 +65,7 @@ async def test_an_error_of_discord_is_overcome(tmp_path: Path, route: str, statu
         answer = await person.press(panel, button)
         take(referee, button)
         assert answer.milliseconds < 3000
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -79,7 +79,7 @@ async def test_an_answer_that_is_lost_counts_once(tmp_path: Path, route: str, ki
         answer = await person.press(panel, button)
         take(referee, button)
         assert answer.kind == "update"
-        await settled(referee)
+        await in_step(referee)
         only(made, "40060")
 
 
@@ -102,7 +102,7 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         assert not any(verb(b) in CARDS for message in public for b in message.buttons)
         referee = Referee(made, cicera.start(cicera.options({"players": 2})))
         await referee.take_deal()
-        await settled(referee)
+        await in_step(referee)
         only(made, "40060")
 
 
@@ -114,7 +114,7 @@ async def test_a_message_that_fails_is_posted_once(tmp_path: Path, kind: str) ->
         made.sandbox.world.delete(made.public().stored)
         await play(referee)
         await made.sandbox.until(lambda: tables(made))
-        await settled(referee)
+        await in_step(referee)
         assert len(tables(made)) == 1
         only(made, "10008")
 
@@ -128,7 +128,7 @@ async def test_an_acknowledgement_that_comes_too_late_loses_no_play(tmp_path: Pa
             await person.press(panel, button)
         take(referee, button)
         # The play stands and is shown to everybody, to its player through the panel's former token.
-        await settled(referee)
+        await in_step(referee)
         only(made, "10062", "three seconds")
 
 
@@ -139,7 +139,7 @@ async def test_a_limit_that_lasts_takes_no_panel_away(tmp_path: Path) -> None:
         person, panel, button = next_play(referee)
         await person.press(panel, button)
         take(referee, button)
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -159,7 +159,7 @@ async def test_a_dropped_gateway_is_resumed(tmp_path: Path) -> None:
         stored = await referee.log()
         if len(stored) > len(referee.pressed) + referee.deals:
             take(referee, button)
-        await settled(referee)
+        await in_step(referee)
         only(made, "10062")
 
 
@@ -168,7 +168,7 @@ async def test_an_invalid_session_begins_anew(tmp_path: Path) -> None:
         before = {session.id for session in made.sandbox.gateway.live}
         made.sandbox.gateway.invalidate()
         await made.sandbox.until(lambda: {session.id for session in made.sandbox.gateway.live} - before)
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -183,7 +183,7 @@ async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path) -> None:
         await play(referee)
         await made.sandbox.until(lambda: tables(made))
         assert made.public() != old
-        await settled(referee)
+        await in_step(referee)
         only(made, "10008")
 
 
@@ -200,7 +200,7 @@ async def test_a_permission_taken_away_and_given_back(tmp_path: Path, taken: Per
         await made.sandbox.until(lambda: told_of(made, name))
         made.channel.reset(made.sandbox.bot)
         await made.sandbox.until(lambda: tables(made))
-        await settled(referee)
+        await in_step(referee)
         assert not told_of(made, name)
         only(made, "50013", "50001", "10008")
 
@@ -216,7 +216,7 @@ async def test_without_the_right_to_write_the_old_message_is_still_edited(tmp_pa
         await made.sandbox.until(lambda: told_of(made, "Send Messages"))
         made.channel.reset(made.sandbox.bot)
         await made.sandbox.until(lambda: made.public() != old)
-        await settled(referee)
+        await in_step(referee)
         only(made, "50013")
 
 
@@ -229,7 +229,7 @@ async def test_a_deleted_channel_is_left_for_another(tmp_path: Path) -> None:
             await person.slash(other, "cicera hand")
         await made.sandbox.until(lambda: all(made.panel(person) for person in made.people))
         await made.people[0].slash(other, "cicera table")
-        await settled(referee)
+        await in_step(referee)
         assert made.public().stored.channel.id == other.id
         only(made, "10003", "10008")
 
@@ -245,7 +245,7 @@ async def test_a_thread_is_a_channel_and_may_be_put_away(tmp_path: Path) -> None
         await referee.turn()
         assert made.public() != old
         assert not made.channel.archived
-        await settled(referee)
+        await in_step(referee)
         only(made, "50083")
 
 
@@ -284,5 +284,5 @@ async def test_an_old_message_is_posted_anew_before_its_edits_are_limited(tmp_pa
         await referee.turn()
         assert made.public() != old
         await made.sandbox.until(lambda: old.deleted)
-        await settled(referee)
+        await in_step(referee)
         assert not any("30046" in text for text in made.sandbox.violations)

@@ -39,7 +39,7 @@ def phase(table: Table) -> str:
     if table.between_hands:
         return "between"
     if table.rest() is not None:
-        return "claim"
+        return "settling"
     if table.formality() is None and formality(table.game, after(table)) is not None:
         return "formality next"
     seat, action = choose(table)
@@ -98,7 +98,7 @@ async def die_answering(mortal: Foreseen) -> None:
 
 RARE: Mapping[str, Callable[[Foreseen], Awaitable[None]]] = {
     "formality next": die_answering,
-    "claim": die_settling,
+    "settling": die_settling,
     "between": lambda mortal: die_between(mortal, "after being ready", "before the deal"),
 }
 

@@ -13,10 +13,10 @@ from tests.e2e.faulty import (
     PANEL,
     SEND,
     easy,
+    in_step,
     next_play,
     only,
     playing,
-    settled,
     tables,
     take,
     told_of,
@@ -40,7 +40,7 @@ async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path)
         await made.sandbox.until(lambda: not pings())
         await made.sandbox.until(lambda: told_of(made, "Send Messages"))
         made.channel.reset(made.sandbox.bot)
-        await settled(referee)
+        await in_step(referee)
         only(made, "50013")
 
 
@@ -119,7 +119,7 @@ async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_p
         take(referee, button)
         await asking
         await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -251,7 +251,7 @@ async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp
         await moving
         await made.sandbox.until(lambda: old.deleted)
         person.dismiss(more.message)
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 

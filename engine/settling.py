@@ -1,4 +1,4 @@
-"""The rest of a hand that nobody can change any more: found by trying all that is left, or not claimed.
+"""The rest of a hand that nobody can change any more: found by trying all that is left, or not said.
 
 It looks at every hand, so it is for whoever runs the table: whoever is offered the rest learns only that it
 does not matter how it is played.
@@ -16,7 +16,7 @@ FAR: Final = 12
 """Actions before the end of a hand from which a proof is tried at all."""
 
 
-def settled(
+def settling(
     game: Game[State, Action, Seen, Options], state: State, bound: int = BOUND
 ) -> tuple[tuple[int, Action], ...] | None:
     """Return the rest of the hand as legal actions, each with its seat, where any other has the same scores.

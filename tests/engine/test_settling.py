@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine import GAMES, ciapano, civil_suits
 from engine.ciapano import DECK
-from engine.claim import BOUND, FAR, settled
 from engine.game import DEALER, AnyGame
 from engine.record import advance, read
+from engine.settling import BOUND, FAR, settling
 from tests.engine.ciapano_moments import THREE, moment, piles
 from tests.engine.strategies import Position, played, positions
 
@@ -41,7 +41,7 @@ def test_a_deal_that_offers_its_rest() -> None:
     state = in_hand("ciapano-four.json", hand=4, plays=30)
     assert state.table[0][1].text == "KD"
     assert [" ".join(map(str, hand)) for hand in state.hands] == ["6D 5C", "7S QS", "6S 4H 7H", "3S 4S KS"]
-    rest = settled(ciapano, state)
+    rest = settling(ciapano, state)
     assert rest is not None
     assert len(rest) == 10
     for seat, action in rest:
@@ -52,42 +52,42 @@ def test_a_deal_that_offers_its_rest() -> None:
 
 @pytest.mark.parametrize("plays", [0, 20, 24, 27])
 def test_the_same_deal_earlier_does_not(plays: int) -> None:
-    assert settled(ciapano, in_hand("ciapano-four.json", hand=4, plays=plays)) is None
+    assert settling(ciapano, in_hand("ciapano-four.json", hand=4, plays=plays)) is None
 
 
 def test_the_highest_cards_of_suits_that_nobody_has() -> None:
     state = moment("AS 4S", "4H 5H", "4D QD", "4C KC", taken=piles(20, 7))
-    rest = settled(ciapano, state)
+    rest = settling(ciapano, state)
     assert rest is not None
     assert [f"{seat} {action}" for seat, action in rest[:5]] == ["0 AS", "1 4H", "2 4D", "3 4C", "0 4S"]
 
 
 def test_one_card_that_could_be_ducked() -> None:
     """Seat 1 can take the ace or leave it: three thirds, and the last trick."""
-    assert settled(ciapano, moment("KS AH", "3S 4S", "5S 4H", "6S 4D", taken=piles(15, 11))) is None
+    assert settling(ciapano, moment("KS AH", "3S 4S", "5S 4H", "6S 4D", taken=piles(15, 11))) is None
 
 
 def test_who_takes_the_last_trick_matters_even_without_thirds() -> None:
-    assert settled(ciapano, moment("6S 4H", "7S 5S", "4S 5H", "4D 4C", taken=piles(16, 16))) is None
+    assert settling(ciapano, moment("6S 4H", "7S 5S", "4S 5H", "4D 4C", taken=piles(16, 16))) is None
 
 
 @pytest.mark.parametrize(("thirds", "offered"), [((12, 3, 16, 0), True), ((12, 2, 17, 0), False)])
 def test_a_third_matters_only_where_it_makes_a_point(thirds: tuple[int, ...], offered: bool) -> None:
     """Seat 1 takes this trick and seat 0 the last; seat 2 gives KD to the one or to the other."""
     state = moment("5H 7S", "6S", "KD 4D", "4C 5C", table="7H", leader=1, taken=piles(*thirds))
-    assert (settled(ciapano, state) is not None) == offered
+    assert (settling(ciapano, state) is not None) == offered
 
 
 def test_nothing_between_the_hands_or_before_a_discard() -> None:
-    assert settled(ciapano, ciapano.start(THREE)) is None
-    assert settled(ciapano, ciapano.deal(ciapano.start(THREE), 1, DECK)) is None
-    assert settled(ciapano, played(ciapano, {}, 1, 41).state) is None
-    assert settled(ciapano, played(ciapano, {}, 1, 9999).state) is None
+    assert settling(ciapano, ciapano.start(THREE)) is None
+    assert settling(ciapano, ciapano.deal(ciapano.start(THREE), 1, DECK)) is None
+    assert settling(ciapano, played(ciapano, {}, 1, 41).state) is None
+    assert settling(ciapano, played(ciapano, {}, 1, 9999).state) is None
 
 
 @pytest.mark.parametrize("steps", range(1, 9))
 def test_nothing_while_civil_suits_are_noted_and_cards_passed(steps: int) -> None:
-    assert settled(civil_suits, played(civil_suits, {}, 1, steps).state) is None
+    assert settling(civil_suits, played(civil_suits, {}, 1, steps).state) is None
 
 
 # A game of small numbers
@@ -130,7 +130,7 @@ class Numbers:
         return (self.score(state),), (self.winner(state),)
 
     def rest(self, **bound: int) -> tuple[tuple[int, int], ...] | None:
-        return settled(cast(AnyGame, self), (), **bound)
+        return settling(cast(AnyGame, self), (), **bound)
 
 
 ALTERNATELY = ((0,), (1,)) * (FAR // 2)
@@ -253,10 +253,10 @@ def test_it_is_what_trying_everything_finds(name: str, data: st.DataObject) -> N
         found = Ends(game, len(position.seats)).of(state)
     except TooMany:
         reject()
-    rest = settled(game, state, bound=100_000)
+    rest = settling(game, state, bound=100_000)
     event(f"{len(found)} results")
     assert (rest is None) == (len(found) > 1 or len(game.to_act(state)) > 1)
-    assert settled(game, state) in (rest, None)
+    assert settling(game, state) in (rest, None)
     for seat, action in rest or ():
         assert seat in game.to_act(state)
         assert action in game.legal(state, seat)
@@ -269,7 +269,7 @@ def test_it_is_cheap_where_it_fails() -> None:
     """Every moment of a whole game; the bound is for a machine that is busy with other things."""
     state = played(ciapano, {}, 5, 9999)
     began = time.process_time()
-    offered = sum(settled(ciapano, moment) is not None for moment in state.states)
+    offered = sum(settling(ciapano, moment) is not None for moment in state.states)
     spent = time.process_time() - began
     assert offered
     assert spent / len(state.states) < 0.005
