@@ -23,8 +23,8 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
+from bot.outbox import Outbox
 from bot.preferences import AS_DISCORD, Scope
-from bot.publishing import Outbox
 from bot.seats import Seats
 from bot.store import Store
 from bot.tables import Tables

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from bot.config import Settings
 from bot.deadlines import idle_at, wake_at
 from bot.ledger import Ledgers
-from bot.publishing import Listener, Outbox
+from bot.outbox import Listener, Outbox
 from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale
 from bot.store import (
     Busy,

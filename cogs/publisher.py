@@ -15,8 +15,8 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.locale import Words
+from bot.outbox import Due, Nudge, Parked
 from bot.preferences import OFF, Scope
-from bot.publishing import Due, Nudge, Parked
 from bot.refused import Refused
 from bot.render import board
 from bot.render.panel import Panel

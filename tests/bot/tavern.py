@@ -10,7 +10,7 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.deadlines import wake_at
 from bot.lobby import Lobbies
-from bot.publishing import Outbox
+from bot.outbox import Outbox
 from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.table import Table
 from bot.tables import Tables

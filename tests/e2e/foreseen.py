@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.publishing import Outbox
+from bot.outbox import Outbox
 from bot.render.panel import Press
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from bot.publishing import Outbox
+from bot.outbox import Outbox
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
