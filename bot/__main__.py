@@ -49,9 +49,9 @@ def main() -> int:
             sys.stderr.write(f"setting {'.'.join(map(str, problem['loc']))}: {problem['msg']}\n")
         return 2
     log_at(settings.log_level)
-    log.info("version %s", VERSION)
     try:
         if settings.discord_token.get_secret_value():
+            log.info("version %s", VERSION)
             asyncio.run(run(settings))
         else:
             return try_out(settings.sandbox_port)

@@ -64,11 +64,11 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
             await person.press(made.public(), label="My hand")
 
         (row,) = await made.bot.store.live()
-        table = await made.bot.tables.get(row.id)
+        tables, table = made.bot.tables, await made.bot.tables.get(row.id)
 
         async def nudged() -> None:
             await made.pass_time(31)
-            await made.sandbox.until(lambda: table.row.wake_at is None)
+            await made.sandbox.until(lambda: tables.current(table).row.wake_at is None)
             await made.shown()
 
         def calls() -> list[str]:
@@ -79,7 +79,7 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
         await nudged()
         assert calls() == []
         await choose(boss, panel, "s:server:pings", "on")
-        while table.row.wake_at is None:
+        while tables.current(table).row.wake_at is None:
             await made.step()
         await nudged()
         assert ["waits for you" in call for call in calls()] == [True]
