@@ -4,7 +4,7 @@ import random
 from typing import Final
 
 from bot.config import Settings
-from bot.table import Table
+from bot.table import Table, formality
 from engine.game import DEALER
 
 MOMENT: Final = (0.2, 0.75)
@@ -28,7 +28,7 @@ def wake_at(table: Table, settings: Settings, now: float) -> float | None:
         # Computers need no time to read a score sheet.
         watched = present.intersection(table.active())
         return now + (settings.next_hand_seconds if watched else settings.pause_seconds)
-    if table.formality() is not None:
+    if formality(table.game, table.state) is not None:
         return now + settings.pause_seconds * random.uniform(*MOMENT)
     if present.intersection(waits) and settings.nudge_seconds:
         return now + settings.nudge_seconds

@@ -77,15 +77,19 @@ class Live:
 
     async def get(self, table_id: str) -> Table:
         """Return a table as it is now, from memory or read from its log; Refused as by `held`."""
-        held = await self._find(table_id)
+        held = self._recent.get(table_id)
+        if held is None:
+            held = self._keep(await self._find(table_id))
+        else:
+            self._recent.move_to_end(table_id)
         if held.doubtful:
             async with held.lock:
                 await self._without_doubt(held)
-        return self._keep(held).table
+        return held.table
 
     def current(self, table: Table) -> Table:
         """Return a table as it is now; as it was given where it has left memory since."""
-        held = self._known.get(table.row.id)
+        held = self._recent.get(table.row.id) or self._known.get(table.row.id)
         return table if held is None else held.table
 
     @asynccontextmanager

@@ -48,7 +48,7 @@ class Tables(Live):
                 if seat not in table.waits_for():
                     raise Refused(_untimely(table, seat)) from None
                 raise Illegal(error) from None
-            await self._play(held, after.with_row(touched_at=at), entries)
+            await self._play(held, after, entries, touched_at=at)
         return held.table
 
     async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
@@ -66,16 +66,20 @@ class Tables(Live):
             await self._play(held, table.with_play(seat, action), [entry])
         return held.table
 
-    async def _play(self, held: Held, after: Table, entries: Sequence[LogRow]) -> None:
-        """Store plays or a deal that have made of a table what it is in `after`, with all that follows."""
+    async def _play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
+        """Store plays or a deal that have made of a table what it is in `after`, with all that follows.
+
+        `values` are what the row becomes besides.
+        """
         before = held.table
         waits = after.game.to_act(after.state)
-        status = Status.PLAYING if waits else Status.FINISHED
         waited = set(before.game.to_act(before.state)).difference(entry.seat for entry in entries)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         if not (waits and waited.issuperset(waits)):
-            after = after.with_row(status=status)
-            after = after.with_row(wake_at=wake_at(after, self.settings, self.now()))
+            values["status"] = Status.PLAYING if waits else Status.FINISHED
+            values["wake_at"] = wake_at(after, self.settings, self.now())
+        if values:
+            after = after.with_row(**values)
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
         plays_on = waits not in ((), (DEALER,)) and all(
             e.seat is not None and e.user_id is None for e in entries

@@ -78,13 +78,14 @@ class Boards:
             table_id = next(iter(dirty))
             del dirty[table_id]
             try:
-                ledger = (await self.tables.get(table_id)).ledger
+                table = await self.tables.get(table_id)
+                ledger = table.ledger
                 if ledger.place.channel_id != channel_id:
                     # It has been moved meanwhile, and belongs to that channel's worker.
                     self.ask(ledger.place)
                     continue
                 async with ledger.posting:
-                    await self._publish_board(await self.tables.get(table_id))
+                    await self._publish_board(self.tables.current(table))
             except NotRead:
                 log.warning("table %s could not be read to be shown", table_id)
                 self._retry(channel_id, table_id)

@@ -95,7 +95,7 @@ class Panel:
     @property
     def files(self) -> tuple[File, ...]:
         """Return all files in reading order."""
-        return tuple(block for block in self.blocks if isinstance(block, Picture | Document))
+        return tuple([block for block in self.blocks if isinstance(block, FILES)])
 
     def without_pictures(self) -> Self:
         """Return the panel without its pictures, itself if it has none; the texts say all that they show."""
@@ -108,6 +108,7 @@ class Panel:
         return tuple(block for block in self.blocks if isinstance(block, Select))
 
 
+FILES: Final = (Picture, Document)
 ROW: Final = 5
 """Buttons in a row, at most."""
 ALT: Final = 1024
