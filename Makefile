@@ -46,9 +46,9 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/ready: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sandbox]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[sandbox]'
 	touch $@
 
 .venv/ready-dev: .venv/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	touch $@
