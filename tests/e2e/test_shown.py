@@ -175,6 +175,21 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
 # Where the table's message stands
 
 
+async def test_a_lobby_that_is_opened_just_after_a_start_is_posted_once(tmp_path: Path) -> None:
+    async with house(tmp_path, players=1) as made:
+        unlimited(made)
+        (ann,) = made.people
+        assert made.bot is not None
+        posted = made.sandbox.faults.slow(SEND, times=None, seconds=0.0)
+        made.sandbox.faults.slow(ACK, seconds=2.0)
+        await ann.slash(made.channel, "cicera start")
+        await made.bot.wait_until_ready()
+        await made.shown()
+        assert posted.hits == 0
+        assert len(tables(made)) == 1
+        only(made)
+
+
 async def test_a_table_that_is_moved_while_it_is_posted_leaves_no_message_behind(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
