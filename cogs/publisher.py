@@ -117,7 +117,8 @@ class Publisher(commands.Cog):
 
     def call_to_hands(self, table: Table) -> None:
         """Call those to their cards whose private panel cannot be edited any more."""
-        now = self.tables.now()
+        # It is the newest that is called to: a computer may have played since the cards were dealt.
+        table, now = self.tables.current(table), self.tables.now()
         panel_of = table.ledger.panel_of
         absent = [row for row in table.seats if row.present and panel_of(row.user_id, now) is None]
         if absent:

@@ -102,6 +102,35 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         only(made, "10008")
 
 
+async def test_people_are_called_to_their_cards_though_the_first_has_played_meanwhile(tmp_path: Path) -> None:
+    async with house(tmp_path, players=3) as made:
+        unlimited(made)
+        ann, *others = made.people
+        await ann.slash(made.channel, "ciapano start", players=3)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        for person in others:
+            await person.press(made.public(), label="Join")
+        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
+        made.sandbox.faults.slow(ACK, seconds=1.5)
+        starting = asyncio.create_task(ann.press(made.public(), label="Start"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        assert made.bot is not None
+        (held,) = made.bot.tables._recent.values()
+        row = held.table.at(held.table.waits_for()[0])
+        assert row is not None
+        first = next(person for person in made.people if person.id == row.user_id)
+        await first.slash(made.channel, "ciapano hand")
+        while held.table.seq == 1:
+            await made.step()
+        await starting
+        await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)
+        await made.shown()
+        posts = [r.json for r in made.sandbox.requests if r.path.endswith("/messages") and r.json]
+        calls = [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
+        assert ["cards are dealt" in call for call in calls] == [True]
+        only(made)
+
+
 async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
