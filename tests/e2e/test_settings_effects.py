@@ -63,12 +63,11 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
         for person in made.people:
             await person.press(made.public(), label="My hand")
 
-        (row,) = await made.bot.store.live()
-        table = await made.bot.tables.get(row.id)
+        (held,) = made.bot.tables._recent.values()
 
         async def nudged() -> None:
             await made.pass_time(31)
-            await made.sandbox.until(lambda: table.row.wake_at is None)
+            await made.sandbox.until(lambda: held.table.row.wake_at is None)
             await made.shown()
 
         def calls() -> list[str]:
@@ -79,7 +78,7 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
         await nudged()
         assert calls() == []
         await choose(boss, panel, "s:server:pings", "on")
-        while table.row.wake_at is None:
+        while held.table.row.wake_at is None:
             await made.step()
         await nudged()
         assert ["waits for you" in call for call in calls()] == [True]
