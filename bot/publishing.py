@@ -5,6 +5,7 @@ is being answered is passed on when that is done.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -66,13 +67,22 @@ class Outbox:
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[Due | Nudge | Parked] = asyncio.Queue()
+        # By table, how often it is still to be taken: what waits, and what is held back by answers.
+        self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
     async def take(self) -> Due | Nudge | Parked:
         """Return what has waited longest; wait until there is something."""
-        return await self._waiting.get()
+        told = await self._waiting.get()
+        if isinstance(told, Due):
+            self._owed -= Counter((told.table.row.id,))
+        return told
+
+    def owes(self, table_id: str) -> bool:
+        """Return whether something of a table that has changed has not been taken yet."""
+        return table_id in self._owed
 
     def changed(self, table: Table, *, panels: bool = True) -> None:
         """See to it that a table is shown: at once, or after the press that has changed it is answered.
@@ -82,9 +92,12 @@ class Outbox:
         users = frozenset(table.ledger.panels.keys() - table.choosing() if panels else ())
         answer = _ANSWER.get()
         if answer is None or answer.given:
+            self._owed[table.row.id] += 1
             self._waiting.put_nowait(Due(table, users))
             return
         before = answer.due.get(table.row.id)
+        if before is None:
+            self._owed[table.row.id] += 1
         answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:

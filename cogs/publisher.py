@@ -169,7 +169,8 @@ class Publisher(commands.Cog):
         if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return
         pending.parts.pop(user_id, None)
-        if not pending.parts:
+        # What an answer holds back may have this version: it is noted when all of it has been shown.
+        if not pending.parts and not self.bot.outbox.owes(table.row.id):
             del self._pending[table.row.id]
             self.tables.ledgers.notes.published(table.row.id, pending.version)
 

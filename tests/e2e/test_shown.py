@@ -201,6 +201,36 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         only(made)
 
 
+async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        assert made.bot is not None
+        await easy(referee)
+        await made.shown()
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == []
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(ACK, seconds=1.5)
+        pressing = asyncio.create_task(person.press(panel, button))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        take(referee, button)
+        made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
+        # It changes the table's message alone; what was played is not yet on the other's panel.
+        await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(lambda: "end the game" in made.public().text)
+        while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
+            await asyncio.sleep(0.01)
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == [referee.table_id]
+        await pressing
+        made.sandbox.faults.clear()
+        made.sandbox.clock.advance(60)
+        await made.shown()
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == []
+        await settled(referee)
+        only(made)
+
+
 # Where the table's message stands
 
 
