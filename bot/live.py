@@ -188,6 +188,7 @@ class Live:
         If there are too many, those that were not used for longest are dropped.
         """
         held = self._known.setdefault(held.table.row.id, held)
+        self.outbox.uses(held)
         self._recent[held.table.row.id] = held
         self._recent.move_to_end(held.table.row.id)
         while len(self._recent) > self.settings.live_tables:

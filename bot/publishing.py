@@ -6,7 +6,7 @@ is being answered is passed on when that is done.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -52,10 +52,14 @@ class Parked:
 
 @dataclass(slots=True)
 class Answer:
-    """The answer to one press or command, and what is due once it has been given."""
+    """The answer to one press or command, and what is due once it has been given.
+
+    `used` are the places in memory of the tables that it is about.
+    """
 
     due: dict[str, Due] = field(default_factory=dict)
     drawn: dict[tuple[str, int], int] = field(default_factory=dict)
+    used: set[Hashable] = field(default_factory=set)
     given: bool = False
 
 
@@ -114,6 +118,12 @@ class Outbox:
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
 
+    def uses(self, place: Hashable) -> None:
+        """Keep a table's place in memory until the press is answered: then it is known what became of it."""
+        answer = _ANSWER.get()
+        if answer is not None and not answer.given:
+            answer.used.add(place)
+
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Hold back what this task changes until the block ends: a press is answered before it is shown.
@@ -128,6 +138,7 @@ class Outbox:
             _ANSWER.reset(token)
             # Tasks that the answer has started go on in its context: what they change waits for nothing.
             answer.given = True
+            answer.used.clear()
             for table_id, due in answer.due.items():
                 version = due.table.row.version
                 drawn = {user: shown for (where, user), shown in answer.drawn.items() if where == table_id}

@@ -152,6 +152,32 @@ async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_p
         only(made)
 
 
+async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_path: Path) -> None:
+    async with playing(tmp_path, live_tables=1) as (made, referee):
+        assert made.bot is not None
+        await easy(referee)
+        await made.shown()
+        person, panel, button = next_play(referee)
+        other = next(member for member in made.people if member is not person)
+        theirs = made.panel(other)
+        assert theirs is not None
+        made.sandbox.faults.slow(ACK, times=1, seconds=2.0)
+        asking = asyncio.create_task(
+            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
+        )
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        await person.press(panel, button)
+        take(referee, button)
+        await made.shown()
+        await person.slash(made.guild.add_channel("altra"), "cicera start")
+        assert referee.table_id not in made.bot.tables._recent
+        await asking
+        await made.shown()
+        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        await settled(referee)
+        only(made)
+
+
 async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         assert made.bot is not None
