@@ -129,6 +129,8 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
             interaction.extras.pop(_IN_PUBLIC, None)
             # Never take a message that everybody sees for a private one: hands are drawn on those.
             return original.id if original.flags.ephemeral == ephemeral else None
+        # A silent acknowledgement of which nothing was heard: whether in public, its message tells.
+        interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
         await _answered(interaction.delete_original_response, AGAIN_AFTER)

@@ -373,3 +373,17 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
         assert bo.sees(house.channel) == []
         all_answered(house)
+
+
+async def test_a_refusal_stays_private_though_nothing_was_heard_of_the_acknowledgement(
+    tmp_path: Path,
+) -> None:
+    async with troubled(tmp_path) as (house, store):
+        ann, bo = house.people
+        store.hesitation = 2.0
+        house.sandbox.faults.lost("POST /interactions/*", times=3)
+        answer = await ann.slash(house.channel, "cicera table")
+        await house.sandbox.until(lambda: answer.followups)
+        assert answer.kind == "deferred"
+        assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
+        assert bo.sees(house.channel) == []
