@@ -81,6 +81,7 @@ class Live:
         if held is None:
             held = self._keep(await self._find(table_id))
         else:
+            self.outbox.uses(held)
             self._recent.move_to_end(table_id)
         if held.doubtful:
             async with held.lock:
@@ -192,6 +193,7 @@ class Live:
         If there are too many, those that were not used for longest are dropped.
         """
         held = self._known.setdefault(held.table.row.id, held)
+        self.outbox.uses(held)
         self._recent[held.table.row.id] = held
         self._recent.move_to_end(held.table.row.id)
         while len(self._recent) > self.settings.live_tables:

@@ -5,7 +5,8 @@ is being answered is passed on when that is done.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -51,10 +52,14 @@ class Parked:
 
 @dataclass(slots=True)
 class Answer:
-    """The answer to one press or command, and what is due once it has been given."""
+    """The answer to one press or command, and what is due once it has been given.
+
+    `used` are the places in memory of the tables that it is about.
+    """
 
     due: dict[str, Due] = field(default_factory=dict)
     drawn: dict[tuple[str, int], int] = field(default_factory=dict)
+    used: set[Hashable] = field(default_factory=set)
     given: bool = False
 
 
@@ -66,13 +71,25 @@ class Outbox:
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[Due | Nudge | Parked] = asyncio.Queue()
+        # By table, how often it is still to be taken: what waits, and what is held back by answers.
+        self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
     async def take(self) -> Due | Nudge | Parked:
         """Return what has waited longest; wait until there is something."""
-        return await self._waiting.get()
+        told = await self._waiting.get()
+        if isinstance(told, Due):
+            table_id = told.table.row.id
+            self._owed[table_id] -= 1
+            if not self._owed[table_id]:
+                del self._owed[table_id]
+        return told
+
+    def owes(self, table_id: str) -> bool:
+        """Return whether something of a table that has changed has not been taken yet."""
+        return table_id in self._owed
 
     def changed(self, table: Table, *, panels: bool = True) -> None:
         """See to it that a table is shown: at once, or after the press that has changed it is answered.
@@ -82,9 +99,12 @@ class Outbox:
         users = frozenset(table.ledger.panels.keys() - table.choosing() if panels else ())
         answer = _ANSWER.get()
         if answer is None or answer.given:
+            self._owed[table.row.id] += 1
             self._waiting.put_nowait(Due(table, users))
             return
         before = answer.due.get(table.row.id)
+        if before is None:
+            self._owed[table.row.id] += 1
         answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
     def nudge(self, table: Table, seats: Sequence[int]) -> None:
@@ -101,6 +121,12 @@ class Outbox:
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
 
+    def uses(self, place: Hashable) -> None:
+        """Keep a table's place in memory until the press is answered: then it is known what became of it."""
+        answer = _ANSWER.get()
+        if answer is not None and not answer.given:
+            answer.used.add(place)
+
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Hold back what this task changes until the block ends: a press is answered before it is shown.
@@ -115,6 +141,7 @@ class Outbox:
             _ANSWER.reset(token)
             # Tasks that the answer has started go on in its context: what they change waits for nothing.
             answer.given = True
+            answer.used.clear()
             for table_id, due in answer.due.items():
                 version = due.table.row.version
                 drawn = {user: shown for (where, user), shown in answer.drawn.items() if where == table_id}

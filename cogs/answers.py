@@ -28,6 +28,7 @@ AGAIN_AFTER: Final = (0.1, 0.4)
 
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
+_UNHEARD: Final = "perhaps acknowledged, no answer heard"
 _IN_PUBLIC: Final = "everybody sees that an answer will come"
 
 
@@ -84,6 +85,7 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
             interaction.extras[_IN_PUBLIC] = True
     except Unanswered as error:
         # The work stands all the same, and whoever asked for it has it published.
+        interaction.extras[_UNHEARD] = True
         log.info("a press could not be acknowledged: %s", error)
 
 
@@ -95,7 +97,10 @@ async def update(interaction: Interaction, panel: Panel) -> None:
     if not acknowledged(interaction):
         slow = uploads(carried, panel, message.id)
         request = partial(edited, carried, interaction.response.edit_message, message.id, panel)
-        if await _first(interaction, request, slow=slow, update=True) is not None or not slow:
+        if await _first(interaction, request, slow=slow, update=True) is not None:
+            return
+        if not slow and _UNHEARD not in interaction.extras:
+            # An earlier try of this very answer has arrived, and has drawn the message.
             return
     edit = partial(interaction.followup.edit_message, message.id)
     await _answered(partial(edited, carried, edit, message.id, panel), AGAIN_AFTER)
@@ -124,6 +129,8 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
             interaction.extras.pop(_IN_PUBLIC, None)
             # Never take a message that everybody sees for a private one: hands are drawn on those.
             return original.id if original.flags.ephemeral == ephemeral else None
+        # A silent acknowledgement of which nothing was heard: whether in public, its message tells.
+        interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
         await _answered(interaction.delete_original_response, AGAIN_AFTER)

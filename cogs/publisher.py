@@ -5,7 +5,7 @@ It keeps the books of what has been shown, so that after a restart only what was
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -58,8 +58,10 @@ class Publisher(commands.Cog):
         self._taking: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
+        # Read before any press comes: what changes from then on is told, and may still be being answered.
+        behind = await self._behind()
         self._taking = asyncio.create_task(self._take())
-        self._spawn(self._catch_up())
+        self._spawn(self._catch_up(behind))
 
     async def cog_unload(self) -> None:
         # What the last presses have changed is begun to be shown: after the next start it is shown anyway.
@@ -115,7 +117,8 @@ class Publisher(commands.Cog):
 
     def call_to_hands(self, table: Table) -> None:
         """Call those to their cards whose private panel cannot be edited any more."""
-        now = self.tables.now()
+        # It is the newest that is called to: a computer may have played since the cards were dealt.
+        table, now = self.tables.current(table), self.tables.now()
         panel_of = table.ledger.panel_of
         absent = [row for row in table.seats if row.present and panel_of(row.user_id, now) is None]
         if absent:
@@ -166,14 +169,15 @@ class Publisher(commands.Cog):
         if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return
         pending.parts.pop(user_id, None)
-        if not pending.parts:
+        # What an answer holds back may have this version: it is noted when all of it has been shown.
+        if not pending.parts and not self.bot.outbox.owes(table.row.id):
             del self._pending[table.row.id]
             self.tables.ledgers.notes.published(table.row.id, pending.version)
 
-    async def _catch_up(self) -> None:
-        """Publish again every table that was changed and not shown when the bot last stopped."""
+    async def _catch_up(self, behind: Sequence[str]) -> None:
+        """Publish again these tables, which were changed and not shown when the bot last stopped."""
         await self.bot.wait_until_ready()
-        for table_id in await self._behind():
+        for table_id in behind:
             try:
                 table = await self.tables.get(table_id)
             except Refused as refused:

@@ -102,6 +102,35 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         only(made, "10008")
 
 
+async def test_people_are_called_to_their_cards_though_the_first_has_played_meanwhile(tmp_path: Path) -> None:
+    async with house(tmp_path, players=3) as made:
+        unlimited(made)
+        ann, *others = made.people
+        await ann.slash(made.channel, "ciapano start", players=3)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        for person in others:
+            await person.press(made.public(), label="Join")
+        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
+        made.sandbox.faults.slow(ACK, seconds=1.5)
+        starting = asyncio.create_task(ann.press(made.public(), label="Start"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        assert made.bot is not None
+        (held,) = made.bot.tables._recent.values()
+        row = held.table.at(held.table.waits_for()[0])
+        assert row is not None
+        first = next(person for person in made.people if person.id == row.user_id)
+        await first.slash(made.channel, "ciapano hand")
+        while held.table.seq == 1:
+            await made.step()
+        await starting
+        await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)
+        await made.shown()
+        posts = [r.json for r in made.sandbox.requests if r.path.endswith("/messages") and r.json]
+        calls = [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
+        assert ["cards are dealt" in call for call in calls] == [True]
+        only(made)
+
+
 async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
@@ -120,6 +149,32 @@ async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_p
         await asking
         await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
         await in_step(referee)
+        only(made)
+
+
+async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_path: Path) -> None:
+    async with playing(tmp_path, live_tables=1) as (made, referee):
+        assert made.bot is not None
+        await easy(referee)
+        await made.shown()
+        person, panel, button = next_play(referee)
+        other = next(member for member in made.people if member is not person)
+        theirs = made.panel(other)
+        assert theirs is not None
+        made.sandbox.faults.slow(ACK, times=1, seconds=2.0)
+        asking = asyncio.create_task(
+            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
+        )
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        await person.press(panel, button)
+        take(referee, button)
+        await made.shown()
+        await person.slash(made.guild.add_channel("altra"), "cicera start")
+        assert referee.table_id not in made.bot.tables._recent
+        await asking
+        await made.shown()
+        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        await settled(referee)
         only(made)
 
 
@@ -172,7 +227,52 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         only(made)
 
 
+async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        assert made.bot is not None
+        await easy(referee)
+        await made.shown()
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == []
+        person, panel, button = next_play(referee)
+        made.sandbox.faults.slow(ACK, seconds=1.5)
+        pressing = asyncio.create_task(person.press(panel, button))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        take(referee, button)
+        made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
+        # It changes the table's message alone; what was played is not yet on the other's panel.
+        await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(lambda: "end the game" in made.public().text)
+        while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
+            await asyncio.sleep(0.01)
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == [referee.table_id]
+        await pressing
+        made.sandbox.faults.clear()
+        made.sandbox.clock.advance(60)
+        await made.shown()
+        await made.bot.tables.ledgers.notes.flush()
+        assert await made.bot.store.behind() == []
+        await settled(referee)
+        only(made)
+
+
 # Where the table's message stands
+
+
+async def test_a_lobby_that_is_opened_just_after_a_start_is_posted_once(tmp_path: Path) -> None:
+    async with house(tmp_path, players=1) as made:
+        unlimited(made)
+        (ann,) = made.people
+        assert made.bot is not None
+        posted = made.sandbox.faults.slow(SEND, times=None, seconds=0.0)
+        made.sandbox.faults.slow(ACK, seconds=2.0)
+        await ann.slash(made.channel, "cicera start")
+        await made.bot.wait_until_ready()
+        await made.shown()
+        assert posted.hits == 0
+        assert len(tables(made)) == 1
+        only(made)
 
 
 async def test_a_table_that_is_moved_while_it_is_posted_leaves_no_message_behind(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from bot.store.lane import Lane
 from cogs.publisher import publisher
 from sandbox.driver import Answer, Member
 from sandbox.interactions import ACK_SECONDS
-from sandbox.view import Message
+from sandbox.view import Button, Message
 from tests.bot.store.disk import files_limited_to
 from tests.e2e.house import House, running, sandboxed, verb
 
@@ -106,8 +106,8 @@ def sees_panel(house: House, person: Member) -> list[Any]:
     return panel.buttons if panel is not None else []
 
 
-async def play(house: House) -> Answer:
-    """Let whoever's turn it is play a card; the first one that needs no choice, or else leave the card."""
+async def to_play(house: House) -> tuple[Member, Message, Button]:
+    """Return whose turn it is, their panel, and a play: of the first card that needs no choice, if any."""
     person = next(person for person in house.people if house.to_press(person))
     panel, live = house.to_press(person) or (None, [])
     assert panel is not None
@@ -115,6 +115,12 @@ async def play(house: House) -> Answer:
     if button is None:
         await person.press(panel, live[0])
         button = next(b for b in panel.buttons if verb(b) == "play")
+    return person, panel, button
+
+
+async def play(house: House) -> Answer:
+    """Let whoever's turn it is play a card."""
+    person, panel, button = await to_play(house)
     return await person.press(panel, button)
 
 
@@ -334,6 +340,18 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         all_answered(house)
 
 
+async def test_a_press_is_drawn_though_nothing_was_heard_of_its_acknowledgement(tmp_path: Path) -> None:
+    async with troubled(tmp_path) as (house, store):
+        await game(house)
+        person, panel, button = await to_play(house)
+        store.lane.slow = 2.0
+        house.sandbox.faults.lost("POST /interactions/*", times=3)
+        answer = await person.press(panel, button)
+        assert answer.kind == "deferred_update"
+        await house.sandbox.until(lambda: not house.to_press(person), what="the play is drawn")
+        assert [text for text in house.sandbox.violations if "40060" not in text] == []
+
+
 @pytest.mark.parametrize("command", ["cicera table", "cicera start"])
 async def test_a_refusal_stays_private_though_everybody_saw_the_question(
     tmp_path: Path, command: str
@@ -355,3 +373,17 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
         assert bo.sees(house.channel) == []
         all_answered(house)
+
+
+async def test_a_refusal_stays_private_though_nothing_was_heard_of_the_acknowledgement(
+    tmp_path: Path,
+) -> None:
+    async with troubled(tmp_path) as (house, store):
+        ann, bo = house.people
+        store.hesitation = 2.0
+        house.sandbox.faults.lost("POST /interactions/*", times=3)
+        answer = await ann.slash(house.channel, "cicera table")
+        await house.sandbox.until(lambda: answer.followups)
+        assert answer.kind == "deferred"
+        assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
+        assert bo.sees(house.channel) == []
