@@ -174,7 +174,7 @@ async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_
         await asking
         await made.shown()
         await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
@@ -253,7 +253,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         await made.shown()
         await made.bot.tables.ledgers.notes.flush()
         assert await made.bot.store.behind() == []
-        await settled(referee)
+        await in_step(referee)
         only(made)
 
 
