@@ -1,7 +1,6 @@
 """Start-up and wiring: store, tables, clock, the cogs, and the connection to Discord."""
 
 import asyncio
-import gc
 import logging
 import signal
 import sys
@@ -128,9 +127,6 @@ class CardsBot(commands.AutoShardedBot):
     async def _after_ready(self) -> None:
         await self.wait_until_ready()
         log.info("ready: %d servers", len(self.guilds))
-        # What has been loaded stays: looking through it again and again would hold up presses for 50 ms.
-        gc.collect()
-        gc.freeze()
         self._run(self.clock.run(self.tables))
         self._run(self.computers.run(self.tables))
         self._run(self.thinking.kernels.compile())
