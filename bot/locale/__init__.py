@@ -7,6 +7,7 @@ import gettext
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -111,9 +112,14 @@ def own_name(language: str) -> str:
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
+    return gettext.GNUTranslations(io.BytesIO(_compiled(path, path.stat().st_mtime_ns)))
+
+
+@cache
+def _compiled(path: Path, changed: int) -> bytes:
+    """Return a catalogue as gettext reads it, made once while its file does not change."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    return compiled.getvalue()

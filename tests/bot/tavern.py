@@ -17,6 +17,7 @@ from bot.tables import Tables
 from bot.thinking import Thinking
 from engine.game import DEALER
 from engine.record import Record, read
+from tests.bot.store.empty import empty
 
 PEOPLE = (101, 102, 103, 104, 105)
 OPTIONS: dict[str, dict[str, Any]] = {"cicera": {"players": 2}}
@@ -64,7 +65,7 @@ class Tavern:
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
         chosen = {"nudge_seconds": 30, "next_hand_seconds": 45} | values
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
-        store = await kind.open(f"sqlite+aiosqlite:///{folder}/cards.db")
+        store = await kind.open(await empty(folder / "cards.db"))
         told, clock, computers = Told(), Clock(), Computers(Thinking())
         tables = Tables(store, settings, told, (clock, computers), lambda: made.at)
         made = cls(store, tables, Lobbies(tables), told, clock, computers)

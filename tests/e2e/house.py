@@ -22,6 +22,7 @@ from sandbox.driver import Member
 from sandbox.objects import Channel, Guild
 from sandbox.server import Sandbox
 from sandbox.view import Button, Message, Select
+from tests.bot.store.empty import empty
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
@@ -197,7 +198,7 @@ async def running(
 ) -> AsyncIterator[CardsBot]:
     """Run a bot in this process against the stand-in, on the stand-in's clock and on a store of this kind."""
     chosen = settings(**values)
-    store = await kind.open(f"sqlite+aiosqlite:///{database}", chosen.shards)
+    store = await kind.open(await empty(database), chosen.shards)
     bot = CardsBot(chosen, store, catalogue, now=house.sandbox.clock.now)
     task = asyncio.create_task(bot.start(house.sandbox.token))
     try:

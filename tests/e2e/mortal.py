@@ -28,6 +28,7 @@ from cogs.layout import layout
 from sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
+from tests.bot.store.empty import empty
 from tests.e2e.books import notation
 from tests.e2e.house import Control, House, sandboxed, verb
 
@@ -63,7 +64,7 @@ class Mortal:
         """Return a bot that is not started yet, in a house without limits; at the end it is dead."""
         async with sandboxed(players) as house:
             house.sandbox.limits.enabled = False
-            store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+            store = await Store.open(await empty(tmp_path / "cards.db"))
             made = cls(house, tmp_path / "cards.db", store, settings)
             try:
                 yield made

@@ -11,6 +11,15 @@ from engine import GAMES
 from engine.ai.kernels import ready
 
 ENGINE = Path(__file__).parents[2] / "engine"
+PLAYERS = """
+from importlib import import_module
+PLAYERS = {"hard": lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)}
+"""
+KERNEL = """
+from engine.ai.compiled import compiled
+twice = compiled(lambda number: 2 * number)
+"""
+"""A game's players with next to nothing to compile."""
 
 
 @pytest.fixture
@@ -34,15 +43,17 @@ def said(process: subprocess.Popen[str]) -> list[str]:
     return out.splitlines()
 
 
-@pytest.mark.long
 def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
+    package = cold / "engine" / "ai" / "ciapano"
+    (package / "__init__.py").write_text(PLAYERS)
+    (package / "kernel.py").write_text(KERNEL)
     looked = "[ready(game) for game in GAMES]"
     assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
     both = [asked(cold, "prepare('ciapano')") for _ in range(2)]
     answers = [said(process) for process in both]
     assert sorted(answers) == [["True", "False"], ["True", "True"]]
     assert said(asked(cold, looked)) == [str([game == "ciapano" for game in GAMES]), "False"]
-    with (cold / "engine" / "ai" / "ciapano" / "policy.py").open("a") as source:
+    with (package / "policy.py").open("a") as source:
         source.write("# Something else.\n")
     assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
 
