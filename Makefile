@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# A worker for each core; more than four would only be in each other's way. `make test WORKERS=` uses none.
-WORKERS := --numprocesses logical --maxprocesses 4 --dist worksteal
+# Four workers, though there may be but two cores: a third of their time tests wait. `make test WORKERS=` uses none.
+WORKERS := --numprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots clean
 
