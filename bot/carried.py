@@ -26,9 +26,9 @@ class Carried:
         """Return the ids of a message's files by name, empty where they are not known."""
         return self._ids.get(message_id, _NOTHING)
 
-    def forget(self, message_id: int) -> None:
-        """Take note that it is not known any more what a message carries."""
-        self._ids.pop(message_id, None)
+    def forget(self, message_id: int) -> Mapping[str, int]:
+        """Take note that it is not known any more what a message carries, and return what was known."""
+        return self._ids.pop(message_id, _NOTHING)
 
     def note(self, message_id: int, ids: Mapping[str, int]) -> None:
         """Take note of what a message carries from now on."""

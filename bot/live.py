@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
 from bot.config import Settings
@@ -32,7 +32,7 @@ from bot.store import (
     StoreError,
     Uncertain,
 )
-from bot.table import Table, Unreplayable
+from bot.table import Table, Unreplayable, changed
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)
@@ -127,17 +127,19 @@ class Live:
         *,
         panels: bool = True,
         seen: bool = True,
+        **values: Any,
     ) -> None:
         """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
 
-        Without `panels` the private panels show nothing of it; what is not `seen` by anybody leaves the
-        version as it was: it can only be another deadline.
+        `values` are set in its row besides. Without `panels` the private panels show nothing of it; what is
+        not `seen` by anybody leaves the version as it was: it can only be another deadline.
         """
         before = held.table
         assert seen or not entries
         if seen:
-            after = after.with_row(version=before.row.version + 1)
-        change = _change(before, after, tuple(entries), result)
+            values["version"] = before.row.version + 1
+        after = after.with_row(**values)
+        change = changed(before, after, tuple(entries), result)
         if not change.columns:
             return
         await self.store.commit(change)
@@ -283,24 +285,3 @@ class Live:
             await self.commit(held, after)
         except StoreError:
             raise NotRead from None
-
-
-_COLUMNS: Final = ("status", "host_id", "rematch_of", "touched_at", "wake_at", "entropy", "version")
-"""The columns of a table's row that a change may set."""
-
-
-def _change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
-    """Return what is to be stored where a table has become another."""
-    old, new = before.row, after.row
-    columns = {name: getattr(new, name) for name in _COLUMNS if getattr(new, name) != getattr(old, name)}
-    left, sat, marked = [], [], []
-    if after.seats is not before.seats:
-        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
-        for row in after.seats:
-            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
-            if same is None:
-                sat.append(row)
-            elif same != row:
-                marked.append(row)
-        left = [row.user_id for row in sitting.values()]
-    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)

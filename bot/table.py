@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from bot.ledger import Ledger
 from bot.shown import AnyShown, Shown, Told, voters
-from bot.store import LogRow, SeatRow, Status, Stored, TableRow
+from bot.store import Change, LogRow, ResultRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.ai.advice import Advice
 from engine.deals import Deal
@@ -22,6 +22,9 @@ OPTIONS_VERSION: Final = 1
 
 STORY: Final = 4
 """How many of the last actions a table can tell of."""
+
+COLUMNS: Final = ("status", "host_id", "rematch_of", "touched_at", "wake_at", "entropy", "version")
+"""The columns of a table's row that a change may set."""
 
 
 class Unreplayable(Exception):
@@ -272,3 +275,20 @@ def formality(game: AnyGame, state: Any) -> tuple[int, Any] | None:
         if seat != DEALER and (action := game.formality(state, seat)) is not None:
             return seat, action
     return None
+
+
+def changed(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
+    """Return what is to be stored where a table has become another."""
+    old, new = before.row, after.row
+    columns = {name: getattr(new, name) for name in COLUMNS if getattr(new, name) != getattr(old, name)}
+    left, sat, marked = [], [], []
+    if after.seats is not before.seats:
+        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
+        for row in after.seats:
+            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
+            if same is None:
+                sat.append(row)
+            elif same != row:
+                marked.append(row)
+        left = [row.user_id for row in sitting.values()]
+    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)

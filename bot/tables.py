@@ -78,15 +78,14 @@ class Tables(Live):
         if not (waits and waited.issuperset(waits)):
             values["status"] = Status.PLAYING if waits else Status.FINISHED
             values["wake_at"] = wake_at(after, self.settings, self.now())
-        if values:
-            after = after.with_row(**values)
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
         plays_on = waits not in ((), (DEALER,)) and all(
             e.seat is not None and e.user_id is None for e in entries
         )
         if not plays_on and any(row.ready for row in after.seats):
             after = after.marked(ready=False)
-        await self.commit(held, after, entries, None if waits else _result(after, self.now()))
+        result = None if waits else _result(after, self.now())
+        await self.commit(held, after, entries, result, **values)
 
     # Dealing
 
@@ -105,7 +104,7 @@ class Tables(Live):
             if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
                 await self.go_on(held, touched=True)
             elif not row.ready:
-                await self.commit(held, table.marked(row, ready=True).with_row(touched_at=self.now()))
+                await self.commit(held, table.marked(row, ready=True), touched_at=self.now())
         return held.table
 
     async def go_on(self, held: Held, *, touched: bool = False) -> None:
@@ -152,8 +151,8 @@ class Tables(Live):
             if may_decide or table.may_stop({r.seat for r in table.seats if r.consents or r is row}):
                 await self.end(held, Status.STOPPED)
             elif row is not None and not row.consents:
-                consenting = table.marked(row, consents=True).with_row(touched_at=self.now())
-                await self.commit(held, consenting, panels=False)
+                consenting = table.marked(row, consents=True)
+                await self.commit(held, consenting, panels=False, touched_at=self.now())
         return held.table
 
     async def play_on(self, table_id: str, user_id: int) -> Table:
@@ -164,8 +163,8 @@ class Tables(Live):
             if not table.playing:
                 raise Refused("refused.over")
             if any(row.consents for row in table.seats):
-                again = table.marked(consents=False).with_row(touched_at=self.now())
-                await self.commit(held, again, panels=False)
+                again = table.marked(consents=False)
+                await self.commit(held, again, panels=False, touched_at=self.now())
         return held.table
 
     async def end(self, held: Held, status: Status) -> None:
@@ -175,7 +174,7 @@ class Tables(Live):
         """
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
-        await self.commit(held, table.with_row(status=status, wake_at=None, rematch_of=follows))
+        await self.commit(held, table, status=status, wake_at=None, rematch_of=follows)
 
     # What the clock asks for
 
@@ -194,7 +193,7 @@ class Tables(Live):
                 entry = LogRow(table.seq, seat, str(action), None, self.now())
                 await self._play(held, table.with_play(seat, action), [entry])
             else:
-                await self.commit(held, table.with_row(wake_at=None), seen=False)
+                await self.commit(held, table, seen=False, wake_at=None)
                 waits = table.waits_for()
                 called = [row.seat for row in table.seats if row.present and row.seat in waits]
                 self.outbox.nudge(held.table, called)
@@ -205,7 +204,7 @@ class Tables(Live):
             table = held.table
             if table.formality() is not None:
                 soon = wake_at(table, self.settings, self.now())
-                await self.commit(held, table.with_row(wake_at=soon), seen=False)
+                await self.commit(held, table, seen=False, wake_at=soon)
 
     @staticmethod
     def next_deal(table: Table) -> Deal:

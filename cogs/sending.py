@@ -40,8 +40,7 @@ async def edited(
     carried: Carried, request: Callable[..., Awaitable[T]], message_id: int, panel: Panel | str, **more: Any
 ) -> T:
     """Return what `request`, discord.py's way to edit the message of this id, answers to `panel`."""
-    known, files = carried.of(message_id), _files(panel)
-    carried.forget(message_id)
+    known, files = carried.forget(message_id), _files(panel)
     try:
         answer = await request(view=layout(panel), attachments=_listed(files, known), **more)
     except discord.HTTPException as error:
