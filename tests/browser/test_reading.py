@@ -141,8 +141,9 @@ async def test_a_failed_request_is_seen_in_the_panel_at_once(screens: Screens) -
     made = screens.house
     await made.open()
     phone = await screens.open(made.people[0], PHONE)
-    failing = made.sandbox.faults.error("PATCH /channels/*", times=None)
+    failing = made.sandbox.faults.error("PATCH /channels/*")
     await made.play(until=lambda: failing.hits > 0)
+    await made.shown()  # or else the next request draws the list anew while it is measured
     await phone.page.get_by_role("button", name="For the curious").click()
     panel = phone.page.get_by_role("complementary", name="For the curious")
     await expect(panel.get_by_role("heading").nth(1)).to_have_text(re.compile(r"^Violations \(\d+\)$"))
