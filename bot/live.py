@@ -32,7 +32,7 @@ from bot.store import (
     StoreError,
     Uncertain,
 )
-from bot.table import Table, Unreplayable, changed
+from bot.table import Table, Unreplayable, change
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ LOOKED_UP_SECONDS: Final = 60.0
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Held:
-    """The place in memory of one table, whose newest value is `table`; `doubtful`: the store may differ."""
+    """One table in memory, whose newest value is `table`; `doubtful`: the store may differ."""
 
     table: Table
     doubtful: bool = False
@@ -77,12 +77,7 @@ class Live:
 
     async def get(self, table_id: str) -> Table:
         """Return a table as it is now, from memory or read from its log; Refused as by `held`."""
-        held = self._recent.get(table_id)
-        if held is None:
-            held = self._keep(await self._find(table_id))
-        else:
-            self.outbox.uses(held)
-            self._recent.move_to_end(table_id)
+        held = self._keep(await self._find(table_id))
         if held.doubtful:
             async with held.lock:
                 await self._without_doubt(held)
@@ -90,7 +85,7 @@ class Live:
 
     def current(self, table: Table) -> Table:
         """Return a table as it is now; as it was given where it has left memory since."""
-        held = self._recent.get(table.row.id) or self._known.get(table.row.id)
+        held = self._known.get(table.row.id)
         return table if held is None else held.table
 
     @asynccontextmanager
@@ -131,18 +126,21 @@ class Live:
     ) -> None:
         """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
 
-        `values` are set in its row besides. Without `panels` the private panels show nothing of it; what is
-        not `seen` by anybody leaves the version as it was: it can only be another deadline.
+        `values` are further columns of its row. Without `panels` the private panels show nothing of it; what
+        is not `seen` by anybody leaves the version as it was: it can only be another deadline.
         """
         before = held.table
-        assert seen or not entries
         if seen:
             values["version"] = before.row.version + 1
         after = after.with_row(**values)
-        change = changed(before, after, tuple(entries), result)
-        if not change.columns:
+        made = change(before, after, tuple(entries), result)
+        if not seen:
+            assert made.columns.keys() <= {"wake_at"}
+            assert after.seats is before.seats
+            assert not entries
+        if not made.columns:
             return
-        await self.store.commit(change)
+        await self.store.commit(made)
         held.table = after
         if seen:
             self._tell(after, panels=panels)
@@ -190,7 +188,7 @@ class Live:
         return await end_of(task)
 
     def _keep(self, held: Held) -> Held:
-        """Keep a table in memory and return its place there, which may be another that was there first.
+        """Keep a table in memory and return what is held of it, which may be another that was there first.
 
         If there are too many, those that were not used for longest are dropped.
         """
@@ -205,15 +203,9 @@ class Live:
     async def _look_up(self, held: Held) -> None:
         """Return if an uncertain write has happened; NotSaved if it has not."""
         self._doubt(held)
-        version = held.table.row.version
         stored = await self.looked_up(held.table.row.id)
-        if stored is not None:
-            held.table = Table.restore(stored, held.table.ledger)
-            held.doubtful = False
-            self._doubted.discard(held)
-        if held.table.row.version == version:
+        if stored is None or not await self._follow(held, stored):
             raise NotSaved
-        self._tell(held.table)
 
     def _doubt(self, held: Held) -> None:
         """Keep a table until it is read anew: whoever loaded it would not wait for what is under way."""
@@ -228,16 +220,24 @@ class Live:
                 await self.store.finish(held.table.row.id)
             except StoreError:
                 raise NotRead from None
-            stored, before = await self._stored(held.table.row.id), held.table
-            try:
-                held.table = Table.restore(stored, before.ledger)
-            except Unreplayable as error:
-                await self._set_aside(stored, error)
-            held.doubtful = False
-            self._doubted.discard(held)
-            if held.table.row.version != before.row.version:
-                # What has turned out to be stored may have made it a computer's turn.
-                self._tell(held.table)
+            await self._follow(held, await self._stored(held.table.row.id))
+
+    async def _follow(self, held: Held, stored: Stored) -> bool:
+        """Let memory follow what is stored, and return whether that was changed: every change raises the
+        version or sets another deadline.
+        """
+        before = held.table.row
+        try:
+            held.table = Table.restore(stored, held.table.ledger)
+        except Unreplayable as error:
+            await self._set_aside(stored, error)
+        held.doubtful = False
+        self._doubted.discard(held)
+        if held.table.row.version != before.version:
+            # What has turned out to be stored may have made it a computer's turn.
+            self._tell(held.table)
+        after = held.table.row
+        return (after.version, after.wake_at) != (before.version, before.wake_at)
 
     async def _load(self, table_id: str) -> Held:
         stored = await self._stored(table_id)
@@ -276,12 +276,12 @@ class Live:
     async def _resume(self, held: Held) -> None:
         """Let a table go on whose log can be replayed again."""
         table = held.table
+        values: dict[str, Any]
         if table.seq == 0:
-            after = table.with_row(status=Status.LOBBY, wake_at=idle_at(self.settings, self.now()))
+            values = {"status": Status.LOBBY, "wake_at": idle_at(self.settings, self.now())}
         else:
-            playing = table.with_row(status=Status.PLAYING)
-            after = playing.with_row(wake_at=wake_at(playing, self.settings, self.now()))
+            values = {"status": Status.PLAYING, "wake_at": wake_at(table, self.settings, self.now())}
         try:
-            await self.commit(held, after)
+            await self.commit(held, table, **values)
         except StoreError:
             raise NotRead from None

@@ -110,10 +110,9 @@ class Lobbies:
             people = [row for row in others if row.person]
             if people:
                 host_id = table.row.host_id if table.row.host_id != user_id else people[0].user_id
-                after = self._touched(table.with_seats(*others)).with_row(host_id=host_id)
-                await self.tables.commit(held, after)
+                await self.tables.commit(held, table.with_seats(*others), host_id=host_id, **self._touched())
             else:
-                await self.tables.end(held, Status.CLOSED)
+                await self.tables.end(held, Status.CLOSED, touched_at=self.tables.now())
         return held.table
 
     async def seat_computers(
@@ -147,7 +146,7 @@ class Lobbies:
             _must_be_lobby(table)
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
-            await self.tables.end(held, Status.CLOSED)
+            await self.tables.end(held, Status.CLOSED, touched_at=self.tables.now())
         return held.table
 
     async def start(self, table_id: str, user_id: int) -> Table:
@@ -162,7 +161,7 @@ class Lobbies:
             now = self.tables.now()
             if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
                 raise Refused("refused.host-starts")
-            await self.tables.deal(held, table.with_row(touched_at=now))
+            await self.tables.deal(held, touched_at=now)
         return held.table
 
     async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int, language: str) -> Table:
@@ -196,7 +195,7 @@ class Lobbies:
         """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
-        await self.tables.commit(held, self._touched(held.table.with_seats(*stay, *rows)), panels=False)
+        await self.tables.commit(held, held.table.with_seats(*stay, *rows), panels=False, **self._touched())
 
     async def _following(self, table_id: str) -> str | None:
         try:
@@ -204,10 +203,10 @@ class Lobbies:
         except StoreError:
             raise NotRead from None
 
-    def _touched(self, table: Table) -> Table:
-        """Return a lobby as somebody touches it now."""
+    def _touched(self) -> dict[str, Any]:
+        """Return what a lobby's row becomes when somebody touches it now."""
         now = self.tables.now()
-        return table.with_row(touched_at=now, wake_at=idle_at(self.tables.settings, now))
+        return {"touched_at": now, "wake_at": idle_at(self.tables.settings, now)}
 
 
 def computer(seat: int, level: str) -> SeatRow:

@@ -6,7 +6,7 @@ is being answered is passed on when that is done.
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -40,7 +40,6 @@ class Nudge:
     """People to be told that the game waits for them."""
 
     table: Table
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Parked:
 class Answer:
     """The answer to one press or command, and what is due once it has been given.
 
-    `used` are the places in memory of the tables that it is about.
+    `used` are the tables, as they are held in memory, that it is about.
     """
 
     due: dict[str, Due] = field(default_factory=dict)
@@ -107,9 +106,9 @@ class Outbox:
             self._owed[table.row.id] += 1
         answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        """See to it that the people at `seats` are told, once, that the game waits for them."""
-        self._waiting.put_nowait(Nudge(table, tuple(seats)))
+    def nudge(self, table: Table) -> None:
+        """See to it that people are told, once, that the game waits for them."""
+        self._waiting.put_nowait(Nudge(table))
 
     def parked(self, stored: Stored) -> None:
         """See to it that people are told that the log of a table cannot be replayed."""
@@ -121,11 +120,11 @@ class Outbox:
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
 
-    def uses(self, place: Hashable) -> None:
-        """Keep a table's place in memory until the press is answered: then it is known what became of it."""
+    def uses(self, held: Hashable) -> None:
+        """Keep a table in memory until the press is answered: then it is known what became of it."""
         answer = _ANSWER.get()
         if answer is not None and not answer.given:
-            answer.used.add(place)
+            answer.used.add(held)
 
     @contextmanager
     def answering(self) -> Iterator[None]:

@@ -1,7 +1,7 @@
 """Who plays a seat of a game under way: its person, or a computer in that person's place."""
 
 import logging
-from typing import Final
+from typing import Any, Final
 
 from bot.deadlines import wake_at
 from bot.live import Held
@@ -52,12 +52,13 @@ class Seats:
     async def _give(self, held: Held, row: SeatRow, level: str | None) -> None:
         """Have a seat played from now on by a computer of a level, or by its person (None)."""
         now = self.tables.now()
-        after = held.table.marked(row, level=level, ready=False, consents=False).with_row(touched_at=now)
+        after = held.table.marked(row, level=level, ready=False, consents=False)
+        values: dict[str, Any] = {"touched_at": now}
         if not any(seat.present for seat in after.seats):
-            after = after.with_row(status=Status.STOPPED, wake_at=None)
+            values |= {"status": Status.STOPPED, "wake_at": None}
         elif row.seat in after.waits_for():
-            after = after.with_row(wake_at=wake_at(after, self.tables.settings, now))
-        await self.tables.commit(held, after)
+            values["wake_at"] = wake_at(after, self.tables.settings, now)
+        await self.tables.commit(held, after, **values)
 
     async def _without(self, held: Held) -> None:
         """Do what everybody has agreed on who is still there."""

@@ -23,9 +23,6 @@ OPTIONS_VERSION: Final = 1
 STORY: Final = 4
 """How many of the last actions a table can tell of."""
 
-COLUMNS: Final = ("status", "host_id", "rematch_of", "touched_at", "wake_at", "entropy", "version")
-"""The columns of a table's row that a change may set."""
-
 
 class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
@@ -116,9 +113,9 @@ class Table:
         """Return the table with exactly these seats taken."""
         return replace(self, seats=tuple(sorted(seats, key=lambda row: row.seat)))
 
-    def marked(self, changed: SeatRow | None = None, **marks: Any) -> Self:
+    def marked(self, seat: SeatRow | None = None, **marks: Any) -> Self:
         """Return the table with these marks on one seat, or on all."""
-        seats = [replace(row, **marks) if changed in (None, row) else row for row in self.seats]
+        seats = [replace(row, **marks) if seat in (None, row) else row for row in self.seats]
         return replace(self, seats=tuple(seats))
 
     @property
@@ -277,10 +274,11 @@ def formality(game: AnyGame, state: Any) -> tuple[int, Any] | None:
     return None
 
 
-def changed(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
+def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
     """Return what is to be stored where a table has become another."""
     old, new = before.row, after.row
-    columns = {name: getattr(new, name) for name in COLUMNS if getattr(new, name) != getattr(old, name)}
+    values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
+    columns = {name: now for name, was, now in values if now is not was and now != was}
     left, sat, marked = [], [], []
     if after.seats is not before.seats:
         sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}

@@ -1,6 +1,6 @@
 """The authority over all tables: every change of a game under way is made here, one at a time a table.
 
-The order never varies: hold the table, check, make of the table what it becomes, and have that stored whole.
+The order never varies: hold the table, check, make the new table, and store the difference whole.
 What cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
@@ -26,29 +26,28 @@ class Tables(Live):
         self,
         table_id: str,
         user_id: int,
-        texts: Sequence[str],
+        text: str,
         expected: int,
     ) -> Table:
-        """Return the table after the actions `texts` of a user, stored all or none; Refused says why not.
+        """Return the table after the action `text` of a user; Refused says why not.
 
         `expected` is the number that the panel carried: the log length at which the seat was last asked.
         """
         async with self.held(table_id) as held:
             table = held.table
             seat = seat_to_act(table, user_id, expected)
-            after, entries, at = table, [], self.now()
+            at = self.now()
             try:
-                for text in texts:
-                    action = table.game.parse(text)
-                    entries.append(LogRow(after.seq, seat, str(action), user_id, at))
-                    after = after.with_play(seat, action)
+                action = table.game.parse(text)
+                after = table.with_play(seat, action)
             except BadNotation:
                 raise Refused("refused.forged") from None
             except IllegalAction as error:
                 if seat not in table.waits_for():
                     raise Refused(_untimely(table, seat)) from None
                 raise Illegal(error) from None
-            await self._play(held, after, entries, touched_at=at)
+            entry = LogRow(table.seq, seat, str(action), user_id, at)
+            await self._play(held, after, [entry], touched_at=at)
         return held.table
 
     async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
@@ -69,7 +68,7 @@ class Tables(Live):
     async def _play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
         """Store plays or a deal that have made of a table what it is in `after`, with all that follows.
 
-        `values` are what the row becomes besides.
+        `values` are further columns of its row.
         """
         before = held.table
         waits = after.game.to_act(after.state)
@@ -102,38 +101,34 @@ class Tables(Live):
             if expected != table.agreeing():
                 raise Stale
             if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
-                await self.go_on(held, touched=True)
+                await self.go_on(held, touched_at=self.now())
             elif not row.ready:
                 await self.commit(held, table.marked(row, ready=True), touched_at=self.now())
         return held.table
 
-    async def go_on(self, held: Held, *, touched: bool = False) -> None:
+    async def go_on(self, held: Held, **values: Any) -> None:
         """Deal the next hand, or settle this one: all have agreed. The caller holds the table."""
-        table = held.table
-        if touched:
-            table = table.with_row(touched_at=self.now())
-        await (self.deal(held, table) if table.between_hands else self._settle(held, table))
+        await (self.deal if held.table.between_hands else self._settle)(held, **values)
 
-    async def _settle(self, held: Held, table: Table) -> None:
+    async def _settle(self, held: Held, **values: Any) -> None:
         """Append the plays that settle the hand, each as made by who sits there."""
-        after, entries, at = table, [], self.now()
+        table, entries, at = held.table, [], self.now()
+        after = table
         user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
         for seat, action in table.rest() or ():
             entries.append(LogRow(after.seq, seat, str(action), user_ids[seat], at, settled=True))
             after = after.with_play(seat, action)
-        await self._play(held, after, entries)
+        await self._play(held, after, entries, **values)
 
-    async def deal(self, held: Held, table: Table) -> None:
-        """Deal the next hand of `table`, or the first of a full lobby. The caller holds it.
+    async def deal(self, held: Held, **values: Any) -> None:
+        """Deal the next hand, or the first of a full lobby. The caller holds the table.
 
         With the first deal the people's share of the shuffle is frozen: whoever sits there later adds none.
         """
+        table = held.table
         dealt = self.next_deal(table)
-        after = table.with_deal(dealt)
-        if table.row.entropy is None:
-            after = after.with_row(entropy=table.entropy)
         entry = LogRow(table.seq, None, str(dealt), None, self.now())
-        await self._play(held, after, [entry])
+        await self._play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
 
     # Stopping
 
@@ -149,7 +144,7 @@ class Tables(Live):
             if not table.playing:
                 raise Refused("refused.over")
             if may_decide or table.may_stop({r.seat for r in table.seats if r.consents or r is row}):
-                await self.end(held, Status.STOPPED)
+                await self.end(held, Status.STOPPED, touched_at=self.now())
             elif row is not None and not row.consents:
                 consenting = table.marked(row, consents=True)
                 await self.commit(held, consenting, panels=False, touched_at=self.now())
@@ -167,19 +162,22 @@ class Tables(Live):
                 await self.commit(held, again, panels=False, touched_at=self.now())
         return held.table
 
-    async def end(self, held: Held, status: Status) -> None:
+    async def end(self, held: Held, status: Status, **values: Any) -> None:
         """Close a lobby or stop a game. The caller holds the table.
 
         A closed lobby follows no game any more, so that another rematch can be asked for.
         """
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
-        await self.commit(held, table, status=status, wake_at=None, rematch_of=follows)
+        await self.commit(held, table, status=status, wake_at=None, rematch_of=follows, **values)
 
     # What the clock asks for
 
     async def wake(self, table_id: str) -> None:
-        """Do what is due at a table now: close a lobby, deal the next hand, answer what is none, or nudge."""
+        """Do what is due at a table now: close a lobby, deal the next hand, answer for a seat that has no
+        choice, or nudge people.
+        """
+        called = False
         async with self.held(table_id) as held:
             table = held.table
             if table.row.wake_at is None or table.row.wake_at > self.now():
@@ -187,19 +185,20 @@ class Tables(Live):
             if table.row.status is Status.LOBBY:
                 await self.end(held, Status.CLOSED)
             elif table.between_hands:
-                await self.deal(held, table)
+                await self.deal(held)
             elif (formality := table.formality()) is not None:
                 seat, action = formality
                 entry = LogRow(table.seq, seat, str(action), None, self.now())
                 await self._play(held, table.with_play(seat, action), [entry])
             else:
-                await self.commit(held, table, seen=False, wake_at=None)
                 waits = table.waits_for()
-                called = [row.seat for row in table.seats if row.present and row.seat in waits]
-                self.outbox.nudge(held.table, called)
+                called = any(row.present and row.seat in waits for row in table.seats)
+                await self.commit(held, table, seen=False, wake_at=None)
+        if called:
+            self.outbox.nudge(held.table)
 
     async def hasten(self, table_id: str) -> None:
-        """Let what is no choice be answered soon, though a start has given every turn its full time again."""
+        """Have a seat without a choice answered soon: a start has given every turn its full time again."""
         async with self.held(table_id) as held:
             table = held.table
             if table.formality() is not None:

@@ -93,7 +93,7 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn):
                 self._show(self.tables.current(table), users, drawn)
-            case Nudge(table, seats) if seats:
+            case Nudge(table):
                 text = board.ping(table.shown(), self._words(table.row))
                 self._spawn(self._ping(table, text, "n"))
             case Parked(stored) if stored.place.message_id is not None:

@@ -16,7 +16,7 @@ async def _play(pressed: Pressed) -> None:
     press = pressed.press
     try:
         table = await pressed.in_time(
-            pressed.bot.tables.submit(press.table, pressed.user_id, [press.notation], press.number)
+            pressed.bot.tables.submit(press.table, pressed.user_id, press.notation, press.number)
         )
     except Refused as refused:
         table = await pressed.table()

@@ -1,6 +1,5 @@
 """Tables on a real store, with a clock set by hand and a publisher that writes down what it is told."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,8 +40,10 @@ class Told(Outbox):
     def changed(self, table: Table, *, panels: bool = True) -> None:
         self.changes.append((table.row.id, table.row.version, panels))
 
-    def nudge(self, table: Table, seats: Sequence[int]) -> None:
-        self.nudged.append((table.row.id, tuple(seats)))
+    def nudge(self, table: Table) -> None:
+        waits = table.waits_for()
+        called = tuple(row.seat for row in table.seats if row.present and row.seat in waits)
+        self.nudged.append((table.row.id, called))
 
     def parked(self, stored: Stored) -> None:
         self.put_aside.append(stored.table.id)
@@ -138,7 +139,7 @@ class Tavern:
     async def play(self, table: Table) -> Table:
         """Return the table after one more play."""
         user_id, action, number = self.next_play(table)
-        return await self.tables.submit(table.row.id, user_id, [action], number)
+        return await self.tables.submit(table.row.id, user_id, action, number)
 
     async def play_hand(self, table: Table) -> Table:
         """Return the table with the hand played to its end."""

@@ -232,7 +232,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
                 table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))
-                await tavern.tables.submit(table.row.id, PEOPLE[0], [action], table.asked[0])
+                await tavern.tables.submit(table.row.id, PEOPLE[0], action, table.asked[0])
                 table = tavern.now(table)
             await asyncio.sleep(0)
     assert table.row.status is Status.FINISHED

@@ -67,14 +67,14 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
 async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern) -> None:
     table = await tavern.recorded(GOLDEN, ASKED)
     number = table.asked[3]
-    await tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
+    await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
     table = tavern.now(table)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
     await tavern.tables.wake(table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED + 1
-    again = tavern.tables.submit(table.row.id, PEOPLE[3], ["challenge none"], number)
+    again = tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await refusal(again) == "refused.played"
     await tavern.agrees(table)
 
@@ -89,7 +89,7 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     wake_at = table.row.wake_at
     assert wake_at is not None
     tavern.at += 1
-    await tavern.tables.submit(table.row.id, PEOPLE[1], ["expose"], table.asked[1])
+    await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
     table = tavern.now(table)
     await tavern.tables.stop(table.row.id, PEOPLE[1])
     table = tavern.now(table)
@@ -130,7 +130,7 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: T
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
     await tavern.tables.wake(forced.row.id)
-    free = await tavern.tables.submit(free.row.id, PEOPLE[3], ["challenge none"], free.asked[3])
+    free = await tavern.tables.submit(free.row.id, PEOPLE[3], "challenge none", free.asked[3])
     forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]

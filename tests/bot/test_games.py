@@ -35,13 +35,13 @@ async def test_what_is_legal_out_of_turn_is_let_through(tavern: Tavern) -> None:
     assert (table.waits_for(), table.state.public) == ((1,), (0,))
     wake_at, asked = table.row.wake_at, dict(table.asked)
     tavern.at += 7
-    await tavern.tables.submit(table.row.id, PEOPLE[0], ["expose"], table.asked[0])
+    await tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     table = tavern.now(table)
     assert table.state.public == (0, 1)
     # Seat 1 is asked what it was asked before: its panel holds, and its turn goes on.
     assert (table.waits_for(), table.asked, table.row.wake_at) == ((1,), asked, wake_at)
     await tavern.agrees(table)
-    again = tavern.tables.submit(table.row.id, PEOPLE[0], ["expose"], table.asked[0])
+    again = tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     assert await refusal(again) == "refused.played"
 
 
@@ -50,14 +50,14 @@ async def test_out_of_turn_only_that_is_let_through(tavern: Tavern) -> None:
     submit, number = tavern.tables.submit, table.asked[0]
     held = str(table.state.hands[0][0])
     for text in (held, "magic score", "might S"):
-        assert await refusal(submit(table.row.id, PEOPLE[0], [text], number)) == "refused.played"
-    assert await refusal(submit(table.row.id, PEOPLE[0], ["expose"], number - 1)) == "refused.stale"
-    assert await refusal(submit(table.row.id, PEOPLE[3], ["expose"], table.asked[3])) == "refused.played"
-    assert await refusal(submit(table.row.id, PEOPLE[0], ["no card"], number)) == "refused.forged"
+        assert await refusal(submit(table.row.id, PEOPLE[0], text, number)) == "refused.played"
+    assert await refusal(submit(table.row.id, PEOPLE[0], "expose", number - 1)) == "refused.stale"
+    assert await refusal(submit(table.row.id, PEOPLE[3], "expose", table.asked[3])) == "refused.played"
+    assert await refusal(submit(table.row.id, PEOPLE[0], "no card", number)) == "refused.forged"
     assert table.seq == EXPOSED - 1
     # Whose turn it is learns why.
     with pytest.raises(Illegal):
-        await submit(table.row.id, PEOPLE[1], [str(table.state.hands[1][0])], table.asked[1])
+        await submit(table.row.id, PEOPLE[1], str(table.state.hands[1][0]), table.asked[1])
     await tavern.agrees(table)
 
 
@@ -65,11 +65,11 @@ async def test_who_is_asked_may_expose_first_and_is_asked_still(tavern: Tavern) 
     table = await tavern.recorded(golden("civil-suits-powers"), 194)
     assert table.waits_for() == (1,)
     submit, number = tavern.tables.submit, table.asked[1]
-    await submit(table.row.id, PEOPLE[1], ["expose"], number)
+    await submit(table.row.id, PEOPLE[1], "expose", number)
     table = tavern.now(table)
     assert (table.waits_for(), table.asked[1]) == ((1,), 195)
-    assert await refusal(submit(table.row.id, PEOPLE[1], ["magic score"], number)) == "refused.stale"
-    await submit(table.row.id, PEOPLE[1], ["magic score"], 195)
+    assert await refusal(submit(table.row.id, PEOPLE[1], "magic score", number)) == "refused.stale"
+    await submit(table.row.id, PEOPLE[1], "magic score", 195)
     table = tavern.now(table)
     await tavern.agrees(table)
 
@@ -83,12 +83,12 @@ async def test_all_choose_at_once_and_nobody_makes_another_late(tavern: Tavern) 
     numbers = dict(table.asked)
     assert set(numbers.values()) == {1}
     for seat in (2, 0, 3):
-        await tavern.tables.submit(table.row.id, PEOPLE[seat], [f"suit {'SHDC'[seat]}"], numbers[seat])
+        await tavern.tables.submit(table.row.id, PEOPLE[seat], f"suit {'SHDC'[seat]}", numbers[seat])
         table = tavern.now(table)
-        again = tavern.tables.submit(table.row.id, PEOPLE[seat], ["suit S"], numbers[seat])
+        again = tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", numbers[seat])
         assert await refusal(again) == "refused.played"
     assert (table.waits_for(), table.asked) == ((1,), numbers)
-    await tavern.tables.submit(table.row.id, PEOPLE[1], ["suit H"], numbers[1])
+    await tavern.tables.submit(table.row.id, PEOPLE[1], "suit H", numbers[1])
     table = tavern.now(table)
     assert table.waits_for() == (0, 1, 2, 3)
     assert set(table.asked.values()) == {5}
@@ -104,19 +104,19 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = await tavern.game("civil-suits")
     began = tavern.at
     tavern.at += 20
-    await tavern.tables.submit(table.row.id, PEOPLE[0], ["suit S"], 1)
+    await tavern.tables.submit(table.row.id, PEOPLE[0], "suit S", 1)
     table = tavern.now(table)
     assert due(table) == began + 30
     tavern.at += 10
     await tavern.tables.wake(table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
-    await tavern.tables.submit(table.row.id, PEOPLE[1], ["suit S"], 1)
+    await tavern.tables.submit(table.row.id, PEOPLE[1], "suit S", 1)
     table = tavern.now(table)
     assert due(table) is None
     await tavern.agrees(table)
     for seat in (2, 3):
-        await tavern.tables.submit(table.row.id, PEOPLE[seat], ["suit S"], 1)
+        await tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", 1)
         table = tavern.now(table)
     # The next question is a new turn for all.
     assert due(table) == tavern.at + 30
@@ -180,7 +180,7 @@ async def end(tavern: Tavern, game: AnyGame, values: dict[str, object], seed: in
     record = played(game, values, seed, 9999).record
     table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)
     seat, _, text = record.actions[-1].partition(" ")
-    await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], [text], table.asked[int(seat)])
+    await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], text, table.asked[int(seat)])
     table = tavern.now(table)
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)

@@ -41,7 +41,7 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert (row.level, row.user_id, table.row.wake_at) == (STAND_IN, user_id, None)
     assert not table.shown(user_id).my_turn
     assert board.ping(table.shown(), WORDS).startswith(" ")
-    asked = tavern.tables.submit(table.row.id, user_id, [action], number)
+    asked = tavern.tables.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5
     await seats.take_back(table.row.id, user_id)
@@ -51,7 +51,7 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert table.row.wake_at == wake_at + 5
     late = tavern.tables.play_for(table.row.id, seat, table.game.parse(action), number)
     assert await refusal(late) == "refused.stale"
-    await tavern.tables.submit(table.row.id, user_id, [action], number)
+    await tavern.tables.submit(table.row.id, user_id, action, number)
     table = tavern.now(table)
     await tavern.agrees(table)
 

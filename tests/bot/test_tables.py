@@ -65,7 +65,7 @@ async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
     table = await tavern.game()
     assert table.seq == 1
     user_id, action, number = tavern.next_play(table)
-    after = await tavern.tables.submit(table.row.id, user_id, [action], number)
+    after = await tavern.tables.submit(table.row.id, user_id, action, number)
     assert (table.seq, after.seq) == (1, 2)
     assert await tavern.tables.get(table.row.id) is after
     stored = await tavern.store.load(table.row.id)
@@ -80,16 +80,15 @@ async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
     other = next(row.user_id for row in table.seats if row.user_id != user_id)
     submit, version = tavern.tables.submit, table.row.version
     theirs = table.asked.get(table.seat_of(other).seat, 0)  # type: ignore[union-attr]  # seated
-    assert await refusal(submit(table.row.id, 999, [action], number)) == "refused.not-seated"
-    assert await refusal(submit(table.row.id, other, [action], theirs)) == "refused.not-your-turn"
-    assert await refusal(submit(table.row.id, user_id, [action], number + 1)) == "refused.stale"
-    assert await refusal(submit(table.row.id, user_id, ["no card"], number)) == "refused.forged"
-    assert await refusal(submit("ffffffff", user_id, [action], number)) == "refused.no-table"
+    assert await refusal(submit(table.row.id, 999, action, number)) == "refused.not-seated"
+    assert await refusal(submit(table.row.id, other, action, theirs)) == "refused.not-your-turn"
+    assert await refusal(submit(table.row.id, user_id, action, number + 1)) == "refused.stale"
+    assert await refusal(submit(table.row.id, user_id, "no card", number)) == "refused.forged"
+    assert await refusal(submit("ffffffff", user_id, action, number)) == "refused.no-table"
     hand = {str(play) for play in table.game.legal(table.state, table.seat_of(user_id).seat)}  # type: ignore[union-attr]
     foreign = next(card for card in ("AS", "KH", "7D", "2C", "9S", "QD", "3H") if card not in hand)
     with pytest.raises(Illegal):
-        await submit(table.row.id, user_id, [foreign], number)
-    assert await refusal(submit(table.row.id, user_id, [action, action], number)) == "illegal"
+        await submit(table.row.id, user_id, foreign, number)
     assert (table.row.version, table.seq) == (version, 1)
     await tavern.agrees(table)
 
@@ -97,7 +96,7 @@ async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
 async def test_a_double_press_plays_once(tavern: Tavern) -> None:
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
-    presses = [tavern.tables.submit(table.row.id, user_id, [action], number) for _ in range(5)]
+    presses = [tavern.tables.submit(table.row.id, user_id, action, number) for _ in range(5)]
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     keys = [outcome.key for outcome in outcomes if isinstance(outcome, Refused)]
     assert keys == ["refused.played"] * 4
@@ -110,7 +109,7 @@ async def test_an_uncertain_write_is_looked_up(tavern: Tavern, happened: bool) -
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
     lose(tavern, happened)
-    press = tavern.tables.submit(table.row.id, user_id, [action], number)
+    press = tavern.tables.submit(table.row.id, user_id, action, number)
     if happened:
         assert (await press).seq == 2
     else:
@@ -133,6 +132,41 @@ async def test_an_uncertain_wish_to_stop_is_looked_up(tavern: Tavern, happened: 
     await tavern.agrees(table)
 
 
+@pytest.mark.parametrize("happened", [True, False])
+async def test_an_uncertain_wake_up_nudges_once(tavern: Tavern, happened: bool) -> None:
+    table = await tavern.game("ciapano")
+    tavern.at += 31
+    lose(tavern, happened)
+    if happened:
+        await tavern.tables.wake(table.row.id)
+    else:
+        assert await refusal(tavern.tables.wake(table.row.id)) == "refused.not-saved"
+        assert tavern.told.nudged == []
+        await tavern.tables.wake(table.row.id)
+    await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == [(table.row.id, table.waits_for())]
+    await tavern.agrees(tavern.now(table))
+
+
+async def test_whatever_changes_in_a_row_is_stored(tavern: Tavern) -> None:
+    table = await tavern.game()
+    async with tavern.tables.held(table.row.id) as held:
+        await tavern.tables.commit(held, held.table, language="it", host_id=PEOPLE[1])
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert (stored.table.language, stored.table.host_id) == ("it", PEOPLE[1])
+    await tavern.agrees(tavern.now(table))
+
+
+async def test_whoever_ends_a_table_has_touched_it(tavern: Tavern) -> None:
+    table, lobby = await tavern.game(), await tavern.lobby()
+    for over, end in ((table, tavern.tables.stop), (lobby, tavern.lobbies.cancel)):
+        tavern.at += 5
+        ended = await end(over.row.id, PEOPLE[0], may_decide=True)
+        assert ended.row.touched_at == tavern.at
+        await tavern.agrees(ended)
+
+
 async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) -> None:
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
@@ -140,7 +174,7 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
     assert seat is not None
     played = LogRow(1, seat.seat, action, user_id, 1.0)
     await tavern.store.commit(a_change(table.row.id, table.row.version, entries=(played,)))
-    assert await refusal(tavern.tables.submit(table.row.id, user_id, [action], number)) == "refused.stale"
+    assert await refusal(tavern.tables.submit(table.row.id, user_id, action, number)) == "refused.stale"
     assert (await tavern.tables.get(table.row.id)).seq == 2
     await tavern.agrees(table)
 
@@ -158,7 +192,7 @@ async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, 
     user_id, action, number = tavern.next_play(table)
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, [action], number))
+        press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, action, number))
         await asyncio.sleep(0.05)
         press.cancel()
         await asyncio.gather(press, return_exceptions=True)
@@ -179,7 +213,7 @@ async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(
     del table
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        press = asyncio.create_task(tavern.tables.submit(table_id, user_id, [action], number))
+        press = asyncio.create_task(tavern.tables.submit(table_id, user_id, action, number))
         await asyncio.sleep(0.05)
         press.cancel()
         await asyncio.gather(press, return_exceptions=True)
@@ -200,7 +234,7 @@ async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -
     table = await tavern.game()
     played = tavern.next_play(table)
     lose(tavern, True)
-    pressing = asyncio.create_task(tavern.tables.submit(table.row.id, played[0], [played[1]], played[2]))
+    pressing = asyncio.create_task(tavern.tables.submit(table.row.id, played[0], played[1], played[2]))
     await asyncio.sleep(0)
     place = replace(table.ledger.place, channel_id=9, message_id=5, ping_id=6)
     table.ledger.place = place

@@ -162,7 +162,7 @@ class Foreseen(Mortal):
                 continue
             seat, action = choose(table)
             user_id = self.house.people[seat].id
-            table = await tables.submit(table.row.id, user_id, [str(action)], table.asked[seat])
+            table = await tables.submit(table.row.id, user_id, str(action), table.asked[seat])
             self.pressed.append((seat, str(action)))
         await self.revive("unseen")
 

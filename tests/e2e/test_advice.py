@@ -256,7 +256,7 @@ async def to_the_end(umpire: Umpire) -> Table:
             continue
         seat = table.waits_for()[0]
         action = str(rng.choice(table.game.legal(table.state, seat)))
-        table = await tables.submit(table.row.id, umpire.people[seat].id, [action], table.asked[seat])
+        table = await tables.submit(table.row.id, umpire.people[seat].id, action, table.asked[seat])
     await made.sandbox.until(made.over)
     return table
 

@@ -56,7 +56,7 @@ async def play_unseen(store: Store, referee: Referee) -> None:
     seat = referee.state.turn
     action = str(next(iter(cicera.legal(referee.state, seat))))
     user_id = referee.people[seat].id
-    await Tables(store, settings(), Outbox()).submit(table.row.id, user_id, [action], table.asked[seat])
+    await Tables(store, settings(), Outbox()).submit(table.row.id, user_id, action, table.asked[seat])
     referee.state = cicera.apply(referee.state, seat, cicera.parse(action))
     referee.pressed.append((seat, action))
 

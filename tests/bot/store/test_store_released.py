@@ -224,7 +224,7 @@ async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
     row, number = table.at(seat), table.asked[seat]
     assert row is not None
     if row.present:
-        return await tables.submit(table.row.id, row.user_id, [text], number)
+        return await tables.submit(table.row.id, row.user_id, text, number)
     return await tables.play_for(table.row.id, seat, table.game.parse(text), number)
 
 
