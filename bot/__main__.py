@@ -19,8 +19,8 @@ from bot.store import StoreError
 log = logging.getLogger("bot")
 
 NO_TOKEN: Final = (
-    "DISCORD_TOKEN is not set: put your bot's token into the environment or into .env, "
-    "or try the bot without one by `make run` in a clone of the project\n"
+    "DISCORD_TOKEN is not set: put your bot's token into the environment or into .env, or try the bot "
+    "without one by `make run` in a clone of the project, which brings what is missing here ({missing})\n"
 )
 
 QUIET: Final = {
@@ -70,8 +70,8 @@ def try_out(port: int) -> int:
     """Run the bot beside the stand-in, which only a clone has; return the exit status."""
     try:
         beside = import_module("sandbox.beside")
-    except ModuleNotFoundError:
-        sys.stderr.write(NO_TOKEN)
+    except ModuleNotFoundError as error:
+        sys.stderr.write(NO_TOKEN.format(missing=error.name))
         return 2
     status: int = beside.run(port)
     return status

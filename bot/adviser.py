@@ -5,10 +5,10 @@ Both are thought of beside the event loop and kept for a while: who asks again i
 
 import asyncio
 import random
-from collections import OrderedDict
 from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
+from bot.newest import Newest
 from bot.records import as_record, log_of
 from bot.refused import Refused
 from bot.store import LogRow, Store
@@ -31,7 +31,7 @@ class Adviser:
         self.store = store
         self.thinking = thinking
         self.worlds = worlds
-        self._found: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+        self._found: Newest[Hashable, asyncio.Task[Any]] = Newest(REMEMBERED)
         self._reviewing: set[int] = set()
 
     async def hint(self, table: Table, seat: int) -> Advice:
@@ -73,12 +73,10 @@ class Adviser:
         """Return what `work` gives, or what the same work has given before."""
         task = self._found.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = self._found[key] = asyncio.create_task(work)
-            if len(self._found) > REMEMBERED:
-                self._found.popitem(last=False)
+            task = asyncio.create_task(work)
         else:
             work.close()
-        self._found.move_to_end(key)
+        self._found[key] = task
         return await end_of(task)
 
     async def _look_back(self, table: Table, user_id: int) -> Findings:
@@ -87,7 +85,7 @@ class Adviser:
         self._reviewing.add(user_id)
         try:
             log = await log_of(self.store, table)
-            own = own_places(log, user_id)
+            own = own_plays(log, user_id)
             looking = look_back(as_record(table, log), row.seat, own, worlds=self.worlds)
             while (found := await self.thinking.think(_step, looking)) is None:
                 pass  # Others think in between.
@@ -106,10 +104,10 @@ def _step(looking: Generator[None, None, Findings]) -> Findings | None:
     return None
 
 
-def own_places(log: Sequence[LogRow], user_id: int) -> set[int]:
-    """Return the places, among all actions from 1, of those that a user has made by a press of their own.
+def own_plays(log: Sequence[LogRow], user_id: int) -> set[int]:
+    """Return the numbers, among all actions from 1, of those that a user has made by a press of their own.
 
     What was settled by agreement stands in the log as theirs too.
     """
     played = [entry for entry in log if entry.seat is not None]
-    return {place for place, entry in enumerate(played, 1) if entry.user_id == user_id and not entry.settled}
+    return {n for n, entry in enumerate(played, 1) if entry.user_id == user_id and not entry.settled}

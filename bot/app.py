@@ -5,7 +5,6 @@ import logging
 import signal
 import sys
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
+from bot.newest import Newest
 from bot.outbox import Outbox
 from bot.preferences import AS_DISCORD, Scope
 from bot.seats import Seats
@@ -88,7 +88,7 @@ class CardsBot(commands.AutoShardedBot):
         self.seats = Seats(self.tables)
         self.carried = Carried()
         self.answering: set[asyncio.Task[Any]] = set()
-        self._locales: OrderedDict[int, str] = OrderedDict()
+        self._locales: Newest[int, str] = Newest(REMEMBERED)
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
 
@@ -96,15 +96,12 @@ class CardsBot(commands.AutoShardedBot):
         """Return the words for who sent `interaction`, and remember the language of their Discord."""
         locale = interaction.locale.value
         self._locales[interaction.user.id] = locale
-        self._locales.move_to_end(interaction.user.id)
-        if len(self._locales) > REMEMBERED:
-            self._locales.popitem(last=False)
         return await self.words_of(interaction.user.id, locale)
 
     async def words_of(self, user_id: int, otherwise: str) -> Words:
         """Return the words for a user: in the language that they chose, or else the one of their Discord.
 
-        Who has not been heard yet is spoken to in the language `otherwise`.
+        `otherwise` is the language for somebody who has not pressed anything yet.
         """
         language = (await self.chosen.of(Scope.MEMBER, user_id))["language"]
         if language == AS_DISCORD:

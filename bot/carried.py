@@ -4,10 +4,11 @@ An edit names the files that a message keeps by the ids that Discord gave them. 
 a restart no message is known, and whatever one shows is sent to it again.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
+
+from bot.newest import Newest
 
 MOST: Final = 5_000
 """Messages that are remembered; one in use is edited within that many others."""
@@ -19,8 +20,7 @@ class Carried:
     """By message, the id of each of its files by the file's name."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._ids: OrderedDict[int, Mapping[str, int]] = OrderedDict()
+        self._ids: Newest[int, Mapping[str, int]] = Newest(most)
 
     def of(self, message_id: int) -> Mapping[str, int]:
         """Return the ids of a message's files by name, empty where they are not known."""
@@ -32,8 +32,7 @@ class Carried:
 
     def note(self, message_id: int, ids: Mapping[str, int]) -> None:
         """Take note of what a message carries from now on."""
-        self.forget(message_id)
         if ids:
             self._ids[message_id] = ids
-            if len(self._ids) > self._most:
-                self._ids.popitem(last=False)
+        else:
+            self.forget(message_id)

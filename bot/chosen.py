@@ -9,10 +9,10 @@ after `FRESH` seconds.
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from bot.newest import Newest
 from bot.preferences import DECLARED, Scope, values_of
 from bot.refused import Refused
 from bot.store import Store, StoreError
@@ -37,14 +37,18 @@ class Chosen:
     """The preferences of every server and member; `languages` are those of the catalogue."""
 
     def __init__(
-        self, store: Store, languages: Iterable[str], now: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        languages: Iterable[str],
+        now: Callable[[], float] = time.monotonic,
+        most: int = KEPT,
     ) -> None:
         self.store = store
         self.languages = tuple(languages)
         self._now = now
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
         # By age: the values, and until when they hold.
-        self._kept: OrderedDict[Key, tuple[Values, float]] = OrderedDict()
+        self._kept: Newest[Key, tuple[Values, float]] = Newest(most)
         # The reads under way, and until when they are waited for.
         self._reading: dict[Key, tuple[asyncio.Task[None], float]] = {}
         self._readable = True
@@ -70,7 +74,7 @@ class Chosen:
             raise Refused("refused.settings-not-read") from None
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> Values:
-        """Return what holds once a choice is stored; Refused if it could not be, or is none that there is."""
+        """Return what holds once a choice is stored; Refused if it cannot be stored, or is not offered."""
         offered = {preference.name: preference.choices(self.languages) for preference in DECLARED[scope]}
         if value not in offered.get(name, ()):
             raise Refused("refused.no-setting")
@@ -95,9 +99,6 @@ class Chosen:
         usual = self._usual[key[0]]
         kept = usual if values == usual else values
         self._kept[key] = (kept, self._now() + seconds)
-        self._kept.move_to_end(key)
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return kept
 
     async def _try_to_read(self, key: Key) -> None:

@@ -16,16 +16,22 @@ from engine.ai import UNCOMPILED, kernels
 log = logging.getLogger(__name__)
 
 COMPILE: Final = (sys.executable, "-m", "engine.ai")
+AGAIN_AFTER: Final = 600.0
+"""Seconds after which it is tried again where it failed: a full disk may have room by then."""
 
 
 class Kernels:
-    """Which games can be searched; `ready`, by game, and the `command` that compiles are others in tests."""
+    """Which games can be searched; tests pass another `ready`, `command` and pause."""
 
     def __init__(
-        self, ready: Callable[[str], bool] = kernels.ready, command: Sequence[str] = COMPILE
+        self,
+        ready: Callable[[str], bool] = kernels.ready,
+        command: Sequence[str] = COMPILE,
+        again_after: float = AGAIN_AFTER,
     ) -> None:
         self._look = ready
         self._command = command
+        self._again_after = again_after
         self._ready: set[str] = set()
 
     def ready(self, game: str) -> bool:
@@ -39,13 +45,23 @@ class Kernels:
         return level if self.ready(game) else UNCOMPILED[level]
 
     async def compile(self) -> None:
-        """Have what is missing compiled; a failure is logged, and all go on without.
+        """Have what is missing compiled; a failure is logged once, and it is tried again after a while.
 
         Whoever cancels this ends the process.
         """
         if all(self.ready(game) for game in GAMES):
             return
         log.info("compiling what computers think with; until it is there they play by rules of thumb")
+        failed = ""
+        while failure := await self._compiled():
+            if not failed:
+                log.error("what computers think with could not be compiled (%s)", failure)
+            failed = failure
+            await asyncio.sleep(self._again_after)
+        log.info("what computers think with is compiled")
+
+    async def _compiled(self) -> str:
+        """Let a process compile; return why it failed, empty if it did not."""
         process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=DEVNULL,
@@ -59,10 +75,5 @@ class Kernels:
             if process.returncode is None:
                 process.terminate()
                 await process.wait()
-        if process.returncode == 0:
-            log.info("what computers think with is compiled")
-        else:
-            last = said.decode(errors="replace").strip().rpartition("\n")[2]
-            log.error(
-                "what computers think with could not be compiled (status %d): %s", process.returncode, last
-            )
+        last = said.decode(errors="replace").strip().rpartition("\n")[2]
+        return f"status {process.returncode}: {last}" if process.returncode else ""

@@ -7,7 +7,6 @@ once. However many tables are dropped from memory and read again, no two changes
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from weakref import WeakValueDictionary
 from bot.config import Settings
 from bot.deadlines import idle_at, wake_at
 from bot.ledger import Ledgers
+from bot.newest import Newest
 from bot.outbox import Listener, Outbox
 from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale
 from bot.store import (
@@ -67,7 +67,7 @@ class Live:
         self.now = now
         self.ledgers = Ledgers(store)
         self._listeners = (*listeners, outbox)
-        self._recent: OrderedDict[str, Held] = OrderedDict()
+        self._recent: Newest[str, Held] = Newest(settings.live_tables)
         self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Held]] = {}
         self._doubted: set[Held] = set()
@@ -195,9 +195,6 @@ class Live:
         held = self._known.setdefault(held.table.row.id, held)
         self.outbox.uses(held)
         self._recent[held.table.row.id] = held
-        self._recent.move_to_end(held.table.row.id)
-        while len(self._recent) > self.settings.live_tables:
-            self._recent.popitem(last=False)
         return held
 
     async def _look_up(self, held: Held) -> None:

@@ -89,7 +89,7 @@ class Lobbies:
             here = table.seat_of(person.user_id)
             if side is not None and not 0 <= side < len(table.sides):
                 raise Refused("refused.forged")
-            wanted = table.sides[side] if side is not None else (person.seat, *range(table.places))
+            wanted = table.sides[side] if side is not None else (person.seat, *range(table.size))
             if here is not None and (side is None or here.seat in wanted):
                 return table
             free = [seat for seat in wanted if table.at(seat) is None]
@@ -127,10 +127,10 @@ class Lobbies:
             _must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
-            if level not in (None, *LEVELS) or seat not in (None, *range(table.places)):
+            if level not in (None, *LEVELS) or seat not in (None, *range(table.size)):
                 raise Refused("refused.forged")
             sitting = {row.seat: row for row in table.seats}
-            wanted = [seat] if seat is not None else [n for n in range(table.places) if n not in sitting]
+            wanted = [seat] if seat is not None else [n for n in range(table.size) if n not in sitting]
             if any(sitting[n].person for n in wanted if n in sitting):
                 raise SeatTaken
             if level is not None and wanted:
@@ -156,7 +156,7 @@ class Lobbies:
             _must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
-            if len(table.seats) < table.places:
+            if len(table.seats) < table.size:
                 raise Refused("refused.seats-free")
             now = self.tables.now()
             if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:

@@ -58,7 +58,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
 def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Mapping[str, str]:
     """Return the value of every preference of a scope, by name.
 
-    It is the default where nothing is stored, or only what this version does not offer.
+    It is the default, unless a value that this version offers is stored.
     """
     known = tuple(languages)
     return MappingProxyType(

@@ -139,7 +139,7 @@ class Table:
         return self.game.sides(self.options)
 
     @property
-    def places(self) -> int:
+    def size(self) -> int:
         """Return how many seats the game has."""
         return sum(map(len, self.sides))
 

@@ -211,7 +211,7 @@ class Tables(Live):
         game_seed = fairness.game_seed(table.row.seed, table.entropy)
         dealers = table.game.dealers(table.state)
         number = len(table.game.outcome(table.state).hands) + 1
-        dealer = fairness.first_dealer(game_seed, table.places) if number == 1 else dealers[0]
+        dealer = fairness.first_dealer(game_seed, table.size) if number == 1 else dealers[0]
         return Deal(dealer, fairness.deck(game_seed, number, table.game.DECK))
 
 

@@ -92,8 +92,7 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
 async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
     message, carried = interaction.message, interaction.client.carried
-    if message is None:
-        return
+    assert message is not None
     if not acknowledged(interaction):
         slow = uploads(carried, panel, message.id)
         request = partial(edited, carried, interaction.response.edit_message, message.id, panel)
@@ -125,12 +124,14 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
         if answer is not None and answer.message_id is not None:
             return answer.message_id
         original = await _answered(interaction.original_response, AGAIN_AFTER)
-        if not original.flags.loading:
-            interaction.extras.pop(_IN_PUBLIC, None)
-            # Never take a message that everybody sees for a private one: hands are drawn on those.
-            return original.id if original.flags.ephemeral == ephemeral else None
-        # A silent acknowledgement of which nothing was heard: whether in public, its message tells.
-        interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
+        # Where the press was acknowledged silently to change what was pressed, that is the original.
+        if interaction.message is None or original.id != interaction.message.id:
+            if not original.flags.loading:
+                interaction.extras.pop(_IN_PUBLIC, None)
+                # Never take a message that everybody sees for a private one: hands are drawn on those.
+                return original.id if original.flags.ephemeral == ephemeral else None
+            # A silent acknowledgement of which nothing was heard: whether in public, its message tells.
+            interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
         await _answered(interaction.delete_original_response, AGAIN_AFTER)

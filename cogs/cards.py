@@ -1,13 +1,13 @@
 """The commands that belong to no game: `/cards settings` and `/cards me`.
 
 Discord knows permissions for `/cards` as a whole only, so `settings` is offered to everybody, and refused to
-who may not manage the server.
+members who may not manage the server.
 """
 
+from functools import partial
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.app import CardsBot
 from bot.locale import FALLBACK
@@ -15,6 +15,7 @@ from bot.preferences import Scope
 from cogs.answers import Interaction
 from cogs.boundary import bounded
 from cogs.preferences import show
+from cogs.translator import named
 
 
 class Cards:
@@ -22,7 +23,7 @@ class Cards:
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
-        self.words = bot.catalogue.words(FALLBACK)
+        self._name = partial(named, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
         """Return the command as it is registered."""
@@ -42,6 +43,3 @@ class Cards:
             description=self._name(f"command.{name}.about"),
             callback=command,
         )
-
-    def _name(self, key: str) -> locale_str:
-        return locale_str(self.words(key), key=key)

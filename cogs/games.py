@@ -3,11 +3,11 @@
 import inspect
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.app import CardsBot
 from bot.locale import FALLBACK, Words
@@ -17,13 +17,14 @@ from bot.render.rules import rules
 from bot.seats import STAND_IN
 from bot.store import Status, StoreError
 from bot.table import Table
-from cogs.answers import Interaction, Unanswered, in_time, private, public
+from cogs.answers import Interaction, in_time, private, public
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
 from cogs.permissions import missing
 from cogs.preferences import must_start
 from cogs.pressed import must_play, open_panel, person
 from cogs.publisher import publisher
+from cogs.translator import named
 from engine import GAMES
 from engine.ai import LEVELS
 
@@ -37,7 +38,7 @@ class Commands:
     def __init__(self, bot: CardsBot, game: str) -> None:
         self.bot = bot
         self.game = game
-        self.words = bot.catalogue.words(FALLBACK)
+        self._name = partial(named, bot.catalogue.words(FALLBACK))
 
     def group(self) -> app_commands.Group:
         """Return the game's command with all that it can do."""
@@ -66,9 +67,6 @@ class Commands:
         ranked = app_commands.describe(members=self._name("command.option.members.about"))(ranked)
         ranked = app_commands.rename(members=self._name("command.option.members"))(ranked)
         return self._command("leaderboard", ranked, "teams")
-
-    def _name(self, key: str) -> locale_str:
-        return locale_str(self.words(key), key=key)
 
     def _command(self, name: str, callback: Handler, kind: str = "") -> app_commands.Command[Any, ..., None]:
         about = f"command.{name}.about" + (f"-{kind}" if kind else "")
@@ -168,7 +166,7 @@ class Commands:
         table = await in_time(interaction, self._own_table(interaction), update=False)
         if table.row.status is Status.LOBBY:
             leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
-            table = await in_time(interaction, leaving, update=False)
+            await in_time(interaction, leaving, update=False)
             await private(interaction, words("leave.lobby"))
         else:
             must_play(table, interaction.user.id)
@@ -183,7 +181,7 @@ class Commands:
         table, user_id = found, interaction.user.id
         if table.row.status is Status.LOBBY:
             closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
-            table = await in_time(interaction, closing, update=False)
+            await in_time(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
             stopping = self.bot.tables.stop(table.row.id, user_id, may_decide=may)
@@ -205,12 +203,7 @@ class Commands:
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
         words = self.bot.catalogue.words(table.row.language)
-        try:
-            message_id = await public(interaction, board.public(table.shown(), words))
-        except Unanswered:
-            # The table stands: it is shown without the answer.
-            self.bot.outbox.changed(table, panels=False)
-            raise
+        message_id = await public(interaction, board.public(table.shown(), words))
         if message_id is not None:
             assert interaction.channel_id is not None
             await publisher(self.bot).moved(table, interaction.channel_id, message_id)

@@ -6,6 +6,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.ledger import Ledger
+from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete
 
@@ -24,7 +25,7 @@ class Pings:
 
         `kind` is a letter that tells the pings of one turn apart.
         """
-        await self._take_back(table.ledger)
+        await self.take_back(table.ledger, table.ledger.place)
         if self.tables.current(table).seq != table.seq:
             # It would call to what is over, and be taken back at once.
             return True
@@ -41,10 +42,10 @@ class Pings:
     async def clear(self, table: Table) -> None:
         """Take the table's ping back if its turn is over."""
         if table.ledger.place.ping_seq != table.seq or not table.playing:
-            await self._take_back(table.ledger)
+            await self.take_back(table.ledger, table.ledger.place)
 
-    async def _take_back(self, ledger: Ledger) -> None:
-        place = ledger.place
+    async def take_back(self, ledger: Ledger, place: PlaceRow) -> None:
+        """Delete the ping that a table has at a place: where it stands, or stood until now."""
         if place.ping_id is None or not await delete(self.bot, place, place.ping_id):
             return
         # Another may have been sent meanwhile, and is still to be taken back.

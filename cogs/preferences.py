@@ -45,7 +45,7 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
 
 
 def owner(interaction: Interaction, scope: Scope) -> int:
-    """Return whose preferences are meant, by id; Refused to who may not choose for the server."""
+    """Return whose preferences are meant, by id; Refused to members who may not choose for the server."""
     if scope is Scope.MEMBER:
         return interaction.user.id
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
@@ -54,9 +54,11 @@ def owner(interaction: Interaction, scope: Scope) -> int:
 
 
 async def must_start(bot: CardsBot, interaction: Interaction) -> None:
-    """Refuse to open a table for who may not in this server."""
+    """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
     assert interaction.guild_id is not None
-    values = await bot.chosen.of(Scope.SERVER, interaction.guild_id)
+    # Read anew: what is kept in memory may be the defaults, which let everybody.
+    reading = bot.chosen.read(Scope.SERVER, interaction.guild_id)
+    values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild
     if values["start"] == MODERATORS and not may:
         raise Refused("refused.may-not-start")

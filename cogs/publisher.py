@@ -160,6 +160,7 @@ class Publisher(commands.Cog):
         await self.boards.stands_at(table, channel_id, message_id)
         if before.message_id is not None:
             await delete(self.bot, before, before.message_id)
+        await self.pings.take_back(table.ledger, before)
         self.boards.can(table)
         self.bot.outbox.changed(self.tables.current(table), panels=False)
 

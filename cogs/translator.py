@@ -3,7 +3,12 @@
 import discord
 from discord import app_commands
 
-from bot.locale import FALLBACK, Catalogue
+from bot.locale import FALLBACK, Catalogue, Words
+
+
+def named(words: Words, key: str) -> app_commands.locale_str:
+    """Return a text of a command which is translated by its key in the catalogue."""
+    return app_commands.locale_str(words(key), key=key)
 
 
 class Translator(app_commands.Translator):

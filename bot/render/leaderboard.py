@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.locale import Words
-from bot.render.panel import OVER, Button, Panel, lines
+from bot.render.paging import turning
+from bot.render.panel import OVER, Panel, lines
 from bot.store import Standing
 
 PAGE: Final = 10
@@ -28,17 +29,12 @@ def leaderboard(
     last = (total - 1) // PAGE
     shown = {standing.members for standing in standings}
     mine = [row(standing, words) for standing in own if standing.members not in shown][:3]
-    turning = tuple(
-        Button(words(key), f"b:{game}:{kind}:{to}")
-        for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))
-        if 0 <= to <= last
-    )
     return Panel(
         (
             lines(title, *(row(standing, words) for standing in standings)),
             lines(words("board.own-title") if mine else "", *mine),
-            words("board.page", page=page + 1, pages=last + 1),
-            turning,
+            words("page", page=page + 1, pages=last + 1),
+            turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}"),
         ),
         OVER,
     )

@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.locale import Words, own_name
 from bot.preferences import Preference, Scope
-from bot.render.panel import FELT, Answers, Button, Option, Panel, Select, lines
+from bot.render.paging import turning
+from bot.render.panel import FELT, Answers, Option, Panel, Select, lines
 
 PAGE: Final = 4
 """So many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
@@ -45,13 +46,9 @@ def settings(
             for value in preference.choices(known)
         ]
         blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
-    turning = tuple(
-        Button(words(key), f"s:{scope}:page:{to}")
-        for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))
-        if 0 <= to <= last
-    )
-    number = words("board.page", page=page + 1, pages=last + 1) if last else ""
-    return Panel((words(f"settings.{scope}"), *blocks, number, turning), FELT)
+    number = words("page", page=page + 1, pages=last + 1) if last else ""
+    turns = turning(page, 0, last, words, lambda to: f"s:{scope}:page:{to}")
+    return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT)
 
 
 def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:

@@ -2,7 +2,8 @@
 
 from bot.locale import Words
 from bot.render.lobby import house_rules
-from bot.render.panel import OVER, Button, Panel, lines
+from bot.render.paging import turning
+from bot.render.panel import OVER, Panel, lines
 from bot.shown import AnyShown
 
 
@@ -20,16 +21,12 @@ def rules(game: str, page: int, words: Words, shown: AnyShown | None = None) -> 
     page = min(max(page, 1), last)
     chosen = house_rules(shown, words) if shown else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
-    turning = tuple(
-        Button(words(key), f"r:{game}:{to}" + (f":{shown.id}" if shown else ""))
-        for key, to in (("button.rules-back", page - 1), ("button.rules-on", page + 1))
-        if 1 <= to <= last
-    )
+    table = f":{shown.id}" if shown else ""
     return Panel(
         (
             lines(at_table, words(f"{game}.rules.{page}")),
-            lines("-# " + words("rules.page", page=page, pages=last)),
-            turning,
+            lines("-# " + words("page", page=page, pages=last)),
+            turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}"),
         ),
         OVER,
     )

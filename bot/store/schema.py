@@ -141,19 +141,11 @@ result_members = Table(
     sqlite_with_rowid=False,
 )
 
-server_settings = Table(
-    "server_settings",
+preferences = Table(
+    "preferences",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(32), primary_key=True),
-    Column("value", String(32), nullable=False),
-    sqlite_with_rowid=False,
-)
-
-member_settings = Table(
-    "member_settings",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("scope", String(16), primary_key=True),
+    Column("owner_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(32), primary_key=True),
     Column("value", String(32), nullable=False),
     sqlite_with_rowid=False,

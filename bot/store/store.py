@@ -1,7 +1,8 @@
 """What the bot keeps, and the one door to it: each method is one transaction.
 
 Writes come back once they are committed and durable; reads see one consistent moment. `create` and `commit`
-are how tables change; all other writes of a table are about where and how far it has been shown.
+are how tables change. All other writes of a table are about where and how far it has been shown, but for
+`postpone`, which moves deadlines before any table is in memory.
 """
 
 import asyncio
@@ -112,7 +113,10 @@ class Store:
         await self._lane.write(work)
 
     async def postpone(self, status: Status, until: float) -> None:
-        """Put off to `until` every deadline before it of the tables with this status."""
+        """Put off to `until` every deadline before it of the tables with this status.
+
+        Tables that are in memory do not notice: it is for the start.
+        """
 
         def work(connection: Connection) -> None:
             connection.execute(self._postpone, {"of_status": status, "until": until})

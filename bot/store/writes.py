@@ -6,7 +6,7 @@ They are built once, so that SQLAlchemy's cache of compiled statements always hi
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, delete, insert, update
+from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.errors import Conflict
@@ -42,18 +42,19 @@ POSTPONE = (
     .values(wake_at=bindparam("until"))
 )
 
-_OTHER_PANEL = [c.name for c in panels.columns if not c.primary_key]
+
+def upsert(table: Table) -> dict[str, Any]:
+    """Return, by dialect, the statement that writes a row of a table in place of the one with its key."""
+    key = list(table.primary_key.columns)
+    rest = [c.name for c in table.columns if not c.primary_key]
+    inserts: dict[str, Any] = {"sqlite": sqlite.insert(table), "postgresql": postgresql.insert(table)}
+    return {
+        dialect: added.on_conflict_do_update(index_elements=key, set_={n: added.excluded[n] for n in rest})
+        for dialect, added in inserts.items()
+    }
 
 
-def _save_panel(dialect: Any) -> Any:
-    statement = dialect.insert(panels)
-    return statement.on_conflict_do_update(
-        index_elements=[panels.c.table_id, panels.c.user_id],
-        set_={name: statement.excluded[name] for name in _OTHER_PANEL},
-    )
-
-
-SAVE_PANEL = {"sqlite": _save_panel(sqlite), "postgresql": _save_panel(postgresql)}
+SAVE_PANEL = upsert(panels)
 
 
 _UPDATES: dict[tuple[tuple[str, ...], bool], Update] = {}

@@ -21,6 +21,7 @@ if sys.platform != "win32":
     import fcntl
 
 _SHARED: Final = Path(__file__).parent
+_RULES: Final = _SHARED.parent
 
 
 @cache
@@ -28,9 +29,10 @@ def folder(package: Path) -> Path | None:
     """Return where the compiled functions of a package are kept, None where nothing can be written.
 
     Its name is a digest of the sources: numba itself looks at the file of a function only, not at those of
-    the functions that it calls.
+    the functions that it calls. What a card is worth stands in the rules, and is compiled into kernels too.
     """
-    sources = sorted({_SHARED / "compiled.py", _SHARED / "bits.py", *package.glob("*.py")})
+    shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _RULES / "cards.py", _RULES / "tricks.py"}
+    sources = sorted({*shared, *package.glob("*.py"), *(_RULES / package.name).glob("*.py")})
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     kept = package / "__pycache__" / f"numba-{digest}"
     try:

@@ -96,7 +96,7 @@ class Tavern:
     async def full(self, game: str = "cicera", **options: Any) -> Table:
         """Return a lobby with all seats taken, P0 at seat 0 and so on."""
         table = await self.lobby(game, **options)
-        for number in range(1, table.places):
+        for number in range(1, table.size):
             table = await self.lobbies.join(table.row.id, self.person(number))
         return table
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.adviser import Adviser, own_places
+from bot.adviser import Adviser, own_plays
 from bot.store import LogRow
 from bot.thinking import Thinking
 from tests.bot.tavern import PEOPLE, Tavern, golden
@@ -96,6 +96,6 @@ def test_own_decisions_are_those_of_ones_own_presses() -> None:
         entry(8, 0, 100, 8.0, settled=True),
         entry(9, 1, 101, 8.0, settled=True),
     ]
-    assert own_places(log, 100) == {1, 5}
-    assert own_places(log, 101) == {2, 4}
-    assert own_places(log, 102) == set()
+    assert own_plays(log, 100) == {1, 5}
+    assert own_plays(log, 101) == {2, 4}
+    assert own_plays(log, 102) == set()

@@ -202,8 +202,9 @@ async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(store: Slow,
     assert await language(memory) == "it"
 
 
-async def test_memory_is_bounded(store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "KEPT", 3)
+async def test_memory_is_bounded(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chosen, "PATIENCE", 60.0)  # for a slow machine
+    memory = Chosen(store, LANGUAGES, clock, most=3)
     for user_id in range(5):
         await memory.choose(Scope.MEMBER, user_id, "language", "it")
     assert store.reads == 0

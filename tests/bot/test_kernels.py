@@ -83,13 +83,23 @@ async def test_hints_and_reviews_say_that_they_come_in_a_moment(tavern: Tavern) 
         thinking.close()
 
 
-async def test_a_failure_is_logged_once_and_all_go_on_without(caplog: pytest.LogCaptureFixture) -> None:
-    fails = (sys.executable, "-c", "import sys; sys.exit('first line\\nno compiler here')")
-    kernels = Kernels(lambda game: False, fails)
+async def test_a_failure_is_logged_once_and_it_is_tried_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = tmp_path / "tries"
+    program = (
+        f"import sys; tries = open({str(tries)!r}, 'a+'); tries.write('.'); tries.seek(0)\n"
+        "sys.exit('first line\\nno compiler here' if len(tries.read()) < 3 else 0)"
+    )
+    fails = (sys.executable, "-c", program)
+    kernels = Kernels(lambda game: tries.exists() and len(tries.read_text()) == 3, fails, again_after=0.01)
+    levels = [kernels.player(game, level) for game in GAMES for level in LEVELS]
+    assert levels == [*UNCOMPILED.values()] * 3
     await kernels.compile()
+    assert tries.read_text() == "..."
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert errors == ["what computers think with could not be compiled (status 1): no compiler here"]
-    assert [kernels.player(game, level) for game in GAMES for level in LEVELS] == [*UNCOMPILED.values()] * 3
+    assert errors == ["what computers think with could not be compiled (status 1: no compiler here)"]
+    assert [kernels.player(game, level) for game in GAMES for level in LEVELS] == [*LEVELS] * 3
 
 
 async def test_where_all_is_compiled_nothing_is_started(tmp_path: Path) -> None:

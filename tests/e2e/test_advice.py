@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.adviser import own_places
+from bot.adviser import own_plays
 from bot.kernels import Kernels
 from bot.records import as_record
 from bot.render import advice
@@ -295,7 +295,7 @@ async def test_a_game_is_looked_back_at(
             answer = await reviewed(made, person)
             assert answer.message is not None
             assert answer.message.ephemeral
-            found = review(as_record(table, log), seat, own_places(log, person.id), worlds=WORLDS)
+            found = review(as_record(table, log), seat, own_plays(log, person.id), worlds=WORLDS)
             assert found
             shown = table.shown(person.id)
             for finding in found:

@@ -7,13 +7,17 @@ import asyncio
 import contextlib
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store import Status
+from bot.table import Table
+from cogs import answers
 from engine import cicera
 from sandbox.driver import NoAnswer
 from sandbox.permissions import Permission
+from sandbox.view import Button, Message
 from tests.e2e.faulty import (
     ACK,
     EDIT,
@@ -103,6 +107,38 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         referee = Referee(made, cicera.start(cicera.options({"players": 2})))
         await referee.take_deal()
         await in_step(referee)
+        only(made, "40060")
+
+
+async def test_a_private_answer_comes_though_nothing_was_heard_of_the_silent_acknowledgement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path) as (made, _):
+        assert made.bot is not None
+        ann, panel = made.people[0], made.panel(made.people[0])
+        assert panel is not None
+        await ann.press(panel, next(b for b in panel.buttons if verb(b) == "leave"))
+
+        def agrees() -> list[tuple[Message, Button]]:
+            mine = [message for message in ann.sees(made.channel) if message.ephemeral]
+            return [(m, button) for m in mine for button in m.buttons if verb(button) == "agree"]
+
+        await made.sandbox.until(agrees, what="she is asked what leaving shall mean")
+        stopping, ready = made.bot.tables.stop, asyncio.Event()
+
+        async def stop(*values: Any, **named: Any) -> Table:
+            await ready.wait()
+            return await stopping(*values, **named)
+
+        monkeypatch.setattr(answers, "PATIENCE", 0.05)
+        monkeypatch.setattr(made.bot.tables, "stop", stop)
+        lost = made.sandbox.faults.lost(ACK, times=3)
+        pressing = asyncio.create_task(ann.press(*agrees()[0]))
+        await made.sandbox.until(lambda: lost.hits == 3, what="no acknowledgement is heard")
+        ready.set()
+        await pressing
+        told = "Your wish to end the game now stands on the table"
+        await made.sandbox.until(lambda: any(told in m.text for m in ann.sees(made.channel)), what=told)
         only(made, "40060")
 
 

@@ -165,6 +165,7 @@ async def test_without_a_token_and_without_the_stand_in_it_says_what_to_set(tmp_
     _, said = await process.communicate()
     assert process.returncode == 2
     assert said.decode().startswith("DISCORD_TOKEN is not set")
+    assert said.decode().endswith("(sandbox)\n")
     assert said.count(b"\n") == 1
 
 

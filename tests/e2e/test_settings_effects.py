@@ -48,6 +48,21 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
         assert "Ann has opened a table" in made.public().text
 
 
+async def test_who_may_start_is_read_however_slow_the_database_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chosen, "PATIENCE", 0.0)
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        async with running(made, database):
+            unlimited(made)
+            boss = boss_of(made)
+            await choose(boss, await opened(boss, made, "settings"), "s:server:start", "moderators")
+        async with running(made, database):
+            answer = await made.people[0].slash(made.channel, "cicera start")
+            assert answer.text.startswith(MAY_NOT_START)
+
+
 async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
     async with at_work(tmp_path, nudge_seconds=30) as made:
         assert made.bot is not None

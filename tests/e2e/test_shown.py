@@ -336,6 +336,23 @@ async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_
         only(made, "10008")
 
 
+async def test_a_table_that_is_moved_leaves_no_ping_behind(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, _):
+        ann = made.people[0]
+        await made.pass_time(31)
+
+        def pings() -> list[Message]:
+            return [m for m in ann.sees(made.channel) if not m.ephemeral and m.mentions]
+
+        await made.sandbox.until(pings)
+        await made.shown()
+        other = made.guild.add_channel("altra")
+        await ann.slash(other, "cicera table")
+        await made.sandbox.until(lambda: not pings(), what="the ping is gone")
+        await made.shown()
+        only(made)
+
+
 async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)

@@ -220,7 +220,7 @@ async def test_a_database_from_before_the_settings_gets_them(
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__", *newer))
     await upgrade(make_url(sqlite_url), folder)
     before = schema(sqlite_file)
-    assert "server_settings" not in before
+    assert "preferences" not in before
     former = Store(opened(make_url(sqlite_url)))
     await former.create(a_table(), a_place(), [a_seat()])
     await former.close()
@@ -231,7 +231,7 @@ async def test_a_database_from_before_the_settings_gets_them(
     assert stored is not None
     assert (stored.table, stored.seats) == (a_table(), (a_seat(),))
     await store.close()
-    assert schema(sqlite_file).keys() - before.keys() >= {"server_settings", "member_settings"}
+    assert schema(sqlite_file).keys() - before.keys() >= {"preferences"}
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(used: Path) -> None:
