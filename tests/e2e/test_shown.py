@@ -93,13 +93,33 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         made.sandbox.clock.advance(31)
         made.bot.clock.expect(0.0)
         await made.sandbox.until(lambda: slow.hits == 2)
-        seq = held.table.seq
+        seq, number = held.table.seq, made.sandbox.requests[-1].number
+        called = held.table.at(*held.table.waits_for())
+        assert called is not None
         while held.table.seq == seq:
             await made.step()
         made.sandbox.clock.advance(200)
         await made.shown()
-        assert pings() == []
+        later = [r.json for r in made.sandbox.requests if r.number > number and r.path.endswith("/messages")]
+        assert f"<@{called.user_id}>" not in str(later)
         only(made, "10008")
+
+
+async def test_a_ping_that_arrives_when_its_turn_is_over_is_taken_back(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
+        slow = made.sandbox.faults.slow(SEND, seconds=60.0)
+        assert made.bot is not None
+        await made.shown()
+        made.sandbox.clock.advance(31)
+        made.bot.clock.expect(0.0)
+        await made.sandbox.until(lambda: slow.hits == 1, what="somebody is being called")
+        call = next(r for r in reversed(made.sandbox.requests) if r.path.endswith("/messages"))
+        await referee.turn()
+        made.sandbox.clock.advance(60)
+        await made.sandbox.until(lambda: call.response, what="the call arrives")
+        await made.shown()
+        assert int(call.response["id"]) not in [message.id for message in made.people[0].sees(made.channel)]
+        only(made)
 
 
 async def test_people_are_called_to_their_cards_though_the_first_has_played_meanwhile(tmp_path: Path) -> None:
