@@ -76,6 +76,15 @@ class House:
         ]
         return panels[-1] if panels else None
 
+    def pings(self) -> list[Message]:
+        """Return the messages in the channel that call somebody."""
+        return [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.mentions]
+
+    def calls(self) -> list[str]:
+        """Return every text that was ever sent to call somebody."""
+        posts = [r.json for r in self.sandbox.requests if r.path.endswith("/messages") and r.json]
+        return [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
+
     async def open(self, game: str = "cicera", **options: Any) -> dict[str, Any]:
         """Open a table of a game, seat everybody, and start; return the options that were asked for.
 

@@ -1,12 +1,11 @@
-"""What is pinged, noted as shown and posted where answers are slow and one thing comes between another."""
+"""What is noted as shown and posted where answers are slow and one thing comes between another."""
 
 import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 from cogs.publisher import publisher
-from sandbox.permissions import Permission
-from sandbox.view import Message
+from sandbox.driver import Answer, Member
 from tests.e2e.faulty import (
     ACK,
     EDIT,
@@ -19,150 +18,28 @@ from tests.e2e.faulty import (
     playing,
     tables,
     take,
-    told_of,
 )
-from tests.e2e.house import house, verb
+from tests.e2e.house import House, house, verb
 from tests.e2e.referee import unlimited
 
-# Pings
 
-
-async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path) -> None:
-    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
-
-        def pings() -> list[Message]:
-            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
-
-        await made.sandbox.until(pings)
-        assert pings()[0].mentions == [referee.people[referee.state.turn].name]
-        made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
-        await referee.turn()
-        await made.sandbox.until(lambda: not pings())
-        await made.sandbox.until(lambda: told_of(made, "Send Messages"))
-        made.channel.reset(made.sandbox.bot)
-        await in_step(referee)
-        only(made, "50013")
-
-
-async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: Path) -> None:
-    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
-        # Without Discord's numbers discord.py makes one request at a time.
-        made.sandbox.limits.enabled = True
-
-        def pings() -> list[Message]:
-            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
-
-        await made.sandbox.until(pings)
-        await referee.turn()
-        await made.sandbox.until(lambda: not pings())
-        await made.sandbox.until(pings)
-        (first,) = pings()
-        slow = made.sandbox.faults.slow("DELETE /channels/*", seconds=60.0)
-        await referee.turn()
-        await made.sandbox.until(lambda: slow.hits)
-        await made.sandbox.until(lambda: pings() and pings()[-1] != first)
-        second = pings()[-1]
-        await asyncio.sleep(0.2)
-        made.sandbox.clock.advance(60.0)
-        await made.shown()
-        await referee.turn()
-        await made.sandbox.until(lambda: second.deleted, 5.0)
-        only(made, "10008")
-
-
-async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
-    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
-        # Without Discord's numbers discord.py makes one request at a time.
-        made.sandbox.limits.enabled = True
-        assert made.bot is not None
-        (held,) = made.bot.tables._recent.values()
-
-        def pings() -> list[Message]:
-            return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.mentions]
-
-        await made.pass_time(31)
-        await made.sandbox.until(pings)
-        await referee.turn()
-        await made.sandbox.until(lambda: not pings())
-        await made.pass_time(31)
-        await made.sandbox.until(pings)
-        slow = made.sandbox.faults.slow("DELETE /channels/*", times=2, seconds=200.0)
-        await referee.turn()
-        await made.sandbox.until(lambda: slow.hits == 1)
-        # The next one is called, once the ping before is gone, and plays before it is.
-        made.sandbox.clock.advance(31)
-        made.bot.clock.expect(0.0)
-        await made.sandbox.until(lambda: slow.hits == 2)
-        seq, number = held.table.seq, made.sandbox.requests[-1].number
-        called = held.table.at(*held.table.waits_for())
-        assert called is not None
-        while held.table.seq == seq:
-            await made.step()
-        made.sandbox.clock.advance(200)
-        await made.shown()
-        later = [r.json for r in made.sandbox.requests if r.number > number and r.path.endswith("/messages")]
-        assert f"<@{called.user_id}>" not in str(later)
-        only(made, "10008")
-
-
-async def test_a_ping_that_arrives_when_its_turn_is_over_is_taken_back(tmp_path: Path) -> None:
-    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
-        slow = made.sandbox.faults.slow(SEND, seconds=60.0)
-        assert made.bot is not None
-        await made.shown()
-        made.sandbox.clock.advance(31)
-        made.bot.clock.expect(0.0)
-        await made.sandbox.until(lambda: slow.hits == 1, what="somebody is being called")
-        call = next(r for r in reversed(made.sandbox.requests) if r.path.endswith("/messages"))
-        await referee.turn()
-        made.sandbox.clock.advance(60)
-        await made.sandbox.until(lambda: call.response, what="the call arrives")
-        await made.shown()
-        assert int(call.response["id"]) not in [message.id for message in made.people[0].sees(made.channel)]
-        only(made)
-
-
-async def test_people_are_called_to_their_cards_though_the_first_has_played_meanwhile(tmp_path: Path) -> None:
-    async with house(tmp_path, players=3) as made:
-        unlimited(made)
-        ann, *others = made.people
-        await ann.slash(made.channel, "ciapano start", players=3)
-        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
-        for person in others:
-            await person.press(made.public(), label="Join")
-        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
-        made.sandbox.faults.slow(ACK, seconds=1.5)
-        starting = asyncio.create_task(ann.press(made.public(), label="Start"))
-        await made.sandbox.until(lambda: not made.sandbox.faults.active)
-        assert made.bot is not None
-        (held,) = made.bot.tables._recent.values()
-        row = held.table.at(held.table.waits_for()[0])
-        assert row is not None
-        first = next(person for person in made.people if person.id == row.user_id)
-        await first.slash(made.channel, "ciapano hand")
-        while held.table.seq == 1:
-            await made.step()
-        await starting
-        await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)
-        await made.shown()
-        posts = [r.json for r in made.sandbox.requests if r.path.endswith("/messages") and r.json]
-        calls = [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
-        assert ["cards are dealt" in call for call in calls] == [True]
-        only(made)
+async def asked_late(made: House, person: Member, seconds: float) -> tuple[Member, asyncio.Task[Answer]]:
+    """Let another than `person` ask for the last plays, and be answered so late; return both."""
+    other = next(member for member in made.people if member is not person)
+    theirs = made.panel(other)
+    assert theirs is not None
+    made.sandbox.faults.slow(ACK, seconds=seconds)
+    last = next(button for button in theirs.buttons if verb(button) == "last")
+    asking = asyncio.create_task(other.press(theirs, last))
+    await made.sandbox.until(lambda: not made.sandbox.faults.active)
+    return other, asking
 
 
 async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
         person, panel, button = next_play(referee)
-        other = next(member for member in made.people if member is not person)
-        theirs = made.panel(other)
-        assert theirs is not None
-        made.sandbox.faults.slow(ACK, times=1, seconds=1.0)
-        asking = asyncio.create_task(
-            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
-        )
-        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other, asking = await asked_late(made, person, 1.0)
         assert not asking.done()
         await person.press(panel, button)
         take(referee, button)
@@ -178,14 +55,7 @@ async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_
         await easy(referee)
         await made.shown()
         person, panel, button = next_play(referee)
-        other = next(member for member in made.people if member is not person)
-        theirs = made.panel(other)
-        assert theirs is not None
-        made.sandbox.faults.slow(ACK, times=1, seconds=2.0)
-        asking = asyncio.create_task(
-            other.press(theirs, next(b for b in theirs.buttons if verb(b) == "last"))
-        )
-        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        other, asking = await asked_late(made, person, 2.0)
         await person.press(panel, button)
         take(referee, button)
         await made.shown()
@@ -354,23 +224,6 @@ async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_
         (message,) = tables(moved)
         assert "end the game" in message.text
         only(made, "10008")
-
-
-async def test_a_table_that_is_moved_leaves_no_ping_behind(tmp_path: Path) -> None:
-    async with playing(tmp_path, nudge_seconds=30) as (made, _):
-        ann = made.people[0]
-        await made.pass_time(31)
-
-        def pings() -> list[Message]:
-            return [m for m in ann.sees(made.channel) if not m.ephemeral and m.mentions]
-
-        await made.sandbox.until(pings)
-        await made.shown()
-        other = made.guild.add_channel("altra")
-        await ann.slash(other, "cicera table")
-        await made.sandbox.until(lambda: not pings(), what="the ping is gone")
-        await made.shown()
-        only(made)
 
 
 async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp_path: Path) -> None:

@@ -1,0 +1,139 @@
+"""Who is called to the table, how often, and how long that stays in the channel."""
+
+import asyncio
+from pathlib import Path
+
+from sandbox.permissions import Permission
+from tests.e2e.faulty import (
+    ACK,
+    SEND,
+    in_step,
+    only,
+    playing,
+    told_of,
+)
+from tests.e2e.house import house
+from tests.e2e.referee import unlimited
+
+
+async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
+        await made.sandbox.until(made.pings)
+        assert made.pings()[0].mentions == [referee.people[referee.state.turn].name]
+        made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
+        await referee.turn()
+        await made.sandbox.until(lambda: not made.pings())
+        await made.sandbox.until(lambda: told_of(made, "Send Messages"))
+        made.channel.reset(made.sandbox.bot)
+        await in_step(referee)
+        only(made, "50013")
+
+
+async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+        await made.sandbox.until(made.pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not made.pings())
+        await made.sandbox.until(made.pings)
+        (first,) = made.pings()
+        slow = made.sandbox.faults.slow("DELETE /channels/*", seconds=60.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits)
+        await made.sandbox.until(lambda: made.pings() and made.pings()[-1] != first)
+        second = made.pings()[-1]
+        await asyncio.sleep(0.2)
+        made.sandbox.clock.advance(60.0)
+        await made.shown()
+        await referee.turn()
+        await made.sandbox.until(lambda: second.deleted, 5.0)
+        only(made, "10008")
+
+
+async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
+        # Without Discord's numbers discord.py makes one request at a time.
+        made.sandbox.limits.enabled = True
+        assert made.bot is not None
+        (held,) = made.bot.tables._recent.values()
+        await made.pass_time(31)
+        await made.sandbox.until(made.pings)
+        await referee.turn()
+        await made.sandbox.until(lambda: not made.pings())
+        await made.pass_time(31)
+        await made.sandbox.until(made.pings)
+        slow = made.sandbox.faults.slow("DELETE /channels/*", times=2, seconds=200.0)
+        await referee.turn()
+        await made.sandbox.until(lambda: slow.hits == 1)
+        # The next one is called, once the ping before is gone, and plays before it is.
+        made.sandbox.clock.advance(31)
+        made.bot.clock.expect(0.0)
+        await made.sandbox.until(lambda: slow.hits == 2)
+        seq, number = held.table.seq, made.sandbox.requests[-1].number
+        called = held.table.at(*held.table.waits_for())
+        assert called is not None
+        while held.table.seq == seq:
+            await made.step()
+        made.sandbox.clock.advance(200)
+        await made.shown()
+        later = [r.json for r in made.sandbox.requests if r.number > number and r.path.endswith("/messages")]
+        assert f"<@{called.user_id}>" not in str(later)
+        only(made, "10008")
+
+
+async def test_a_ping_that_arrives_when_its_turn_is_over_is_taken_back(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, referee):
+        slow = made.sandbox.faults.slow(SEND, seconds=60.0)
+        assert made.bot is not None
+        await made.shown()
+        made.sandbox.clock.advance(31)
+        made.bot.clock.expect(0.0)
+        await made.sandbox.until(lambda: slow.hits == 1, what="somebody is being called")
+        call = next(r for r in reversed(made.sandbox.requests) if r.path.endswith("/messages"))
+        await referee.turn()
+        made.sandbox.clock.advance(60)
+        await made.sandbox.until(lambda: call.response, what="the call arrives")
+        await made.shown()
+        assert int(call.response["id"]) not in [message.id for message in made.people[0].sees(made.channel)]
+        only(made)
+
+
+async def test_people_are_called_to_their_cards_though_the_first_has_played_meanwhile(tmp_path: Path) -> None:
+    async with house(tmp_path, players=3) as made:
+        unlimited(made)
+        ann, *others = made.people
+        await ann.slash(made.channel, "ciapano start", players=3)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        for person in others:
+            await person.press(made.public(), label="Join")
+        await made.pass_time(14.5 * 60 + 1)  # the panels follow no more
+        made.sandbox.faults.slow(ACK, seconds=1.5)
+        starting = asyncio.create_task(ann.press(made.public(), label="Start"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        assert made.bot is not None
+        (held,) = made.bot.tables._recent.values()
+        row = held.table.at(held.table.waits_for()[0])
+        assert row is not None
+        first = next(person for person in made.people if person.id == row.user_id)
+        await first.slash(made.channel, "ciapano hand")
+        while held.table.seq == 1:
+            await made.step()
+        await starting
+        await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)
+        await made.shown()
+        assert ["cards are dealt" in call for call in made.calls()] == [True]
+        only(made)
+
+
+async def test_a_table_that_is_moved_leaves_no_ping_behind(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, _):
+        ann = made.people[0]
+        await made.pass_time(31)
+        await made.sandbox.until(made.pings)
+        await made.shown()
+        other = made.guild.add_channel("altra")
+        await ann.slash(other, "cicera table")
+        await made.sandbox.until(lambda: not made.pings(), what="the ping is gone")
+        await made.shown()
+        only(made)
