@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Four workers, though there may be but two cores: a third of their time tests wait. `make test WORKERS=` uses none.
+# Four workers, though there may be but two cores: tests spend a third of their time waiting. `make test WORKERS=` uses none.
 WORKERS := --numprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots clean

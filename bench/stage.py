@@ -206,7 +206,7 @@ def seated(
 
 
 def next_play(table: Table, rng: random.Random) -> LogRow:
-    """Return a play for who is to act: a capture if there is one, as players would."""
+    """Return a play for whoever is to act: a capture if there is one, as players would."""
     seat = table.waits_for()[0]
     legal = table.game.legal(table.state, seat)
     action = rng.choice([action for action in legal if action.taken] or legal)

@@ -41,7 +41,7 @@ async def end(sandbox: Sandbox, process: Process) -> bytes:
     process.terminate()
     _, said = await process.communicate()
     await sandbox.gone()
-    # The next start is not to be taken for done by what this one has registered.
+    # What this start has registered must not make the next one look done.
     sandbox.commands.synced = False
     return said
 

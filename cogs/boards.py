@@ -227,7 +227,7 @@ class Boards:
             self._again_panels(table)
 
     def can(self, table: Table) -> None:
-        """Take note that the table is shown in its channel, and say no more that it is not."""
+        """Take note that the table is shown in its channel, and stop saying that it is not."""
         self._hidden.pop(table.row.id, None)
         if table.ledger.missing:
             table.ledger.missing = ()

@@ -45,9 +45,9 @@ async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str) -> discord
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:
-    """Return a new message; where no answer comes it is sent again.
+    """Return a new message; if no answer comes, it is sent again.
 
-    It has a number: for one that it has seen Discord gives back the message that has arrived.
+    It carries a number: where Discord knows the number already, it gives back the message that it has.
     """
     for pause in AGAIN_AFTER:
         try:

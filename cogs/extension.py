@@ -1,6 +1,6 @@
-"""What the bot loads of Discord: the translator, the publisher, the commands and the door, in this order.
+"""What the bot loads to speak to Discord: the translator, the publisher, the commands and the door, in order.
 
-discord.py runs an extension's module anew each time that it loads it; the modules named here are imported as
+discord.py runs an extension's module again each time that it loads it; the modules named here are imported as
 usual, so that each class exists once.
 """
 
@@ -24,6 +24,6 @@ async def setup(bot: CardsBot) -> None:
 
 
 async def teardown(bot: CardsBot) -> None:
-    """Shut the door before the publisher is gone, which its last guests need."""
+    """Shut the door first: the presses that are still being answered need the publisher."""
     await bot.remove_cog(Door.__name__)
     await bot.remove_cog(Publisher.__name__)

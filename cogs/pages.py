@@ -47,7 +47,7 @@ async def read_leaderboard(
 ) -> Panel:
     """Return a page of the leaderboard of the server where it was asked for.
 
-    Where nobody has finished a game in a team, the page is of members: Cicera is played one against one, too.
+    If nobody has finished a game in a team, the page ranks members: Cicera can be played one against one.
     """
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None

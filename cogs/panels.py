@@ -108,7 +108,7 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
             left = self.tables.current(table).seat_of(user_id) is None
             if left and ledger.panels.get(user_id) is panel:
-                # Who has left the lobby has now been told.
+                # Somebody who has left the lobby has now been told.
                 await self.tables.ledgers.forget(ledger, user_id)
         self.showing.published(table, user_id)
 

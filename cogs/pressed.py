@@ -73,7 +73,7 @@ class Pressed:
         await update(self.interaction, board.public(table.shown(), self.public_words(table)))
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
-            # What has been shown meanwhile may lie under this answer.
+            # This answer may have been drawn over something newer.
             self.bot.outbox.changed(now, panels=False)
 
     def panel_row(self, message_id: int) -> PanelRow:

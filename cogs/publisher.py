@@ -58,13 +58,13 @@ class Publisher(commands.Cog):
         self._taking: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        # Read before any press comes: what changes from then on is told, and may still be being answered.
+        # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
         self._taking = asyncio.create_task(self._take())
         self._spawn(self._catch_up(behind))
 
     async def cog_unload(self) -> None:
-        # What the last presses have changed is begun to be shown: after the next start it is shown anyway.
+        # What the last presses changed may be shown only in part: the next start shows it again.
         await self.boards.close()
         await self.panels.close()
         tasks = [*self._tasks, *([self._taking] if self._taking else [])]
@@ -81,7 +81,7 @@ class Publisher(commands.Cog):
     # What the outbox holds
 
     async def _take(self) -> None:
-        """Show what is told, for ever."""
+        """Show whatever the outbox tells, as long as the bot runs."""
         while True:
             told = await self.bot.outbox.take()
             try:
@@ -116,8 +116,8 @@ class Publisher(commands.Cog):
             self.panels.ask(table.row.id, user_id)
 
     def call_to_hands(self, table: Table) -> None:
-        """Call those to their cards whose private panel cannot be edited any more."""
-        # It is the newest that is called to: a computer may have played since the cards were dealt.
+        """Call people to their cards if their private panel cannot be edited any more."""
+        # They are called to the newest state: a computer may have played since the cards were dealt.
         table, now = self.tables.current(table), self.tables.now()
         panel_of = table.ledger.panel_of
         absent = [row for row in table.seats if row.present and panel_of(row.user_id, now) is None]
@@ -170,13 +170,13 @@ class Publisher(commands.Cog):
         if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return
         pending.parts.pop(user_id, None)
-        # What an answer holds back may have this version: it is noted when all of it has been shown.
+        # An answer may still hold back a part of this version: it is noted when all of it has been shown.
         if not pending.parts and not self.bot.outbox.owes(table.row.id):
             del self._pending[table.row.id]
             self.tables.ledgers.notes.published(table.row.id, pending.version)
 
     async def _catch_up(self, behind: Sequence[str]) -> None:
-        """Publish again these tables, which were changed and not shown when the bot last stopped."""
+        """Publish these tables, whose last changes had not been shown when the bot stopped."""
         await self.bot.wait_until_ready()
         for table_id in behind:
             try:

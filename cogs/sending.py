@@ -1,8 +1,8 @@
 """Panels on their way to Discord, with the files that they show: every new message and every edit.
 
-An edit names all files that the message keeps. One that it is known to carry by that name is kept; any other
-is sent, and made anew for each try, as discord.py closes a file once it was sent. While an edit has no answer
-it is not known what the message carries, so that whatever is tried then sends everything again.
+An edit names all files that the message keeps. A file that the message is known to carry under its name is
+kept; any other is sent, and made anew for each try, as discord.py closes a file once it was sent. As long as
+an edit has no answer, nobody knows what the message carries, so the next try sends everything again.
 """
 
 import io
@@ -51,7 +51,7 @@ async def edited(
 
 
 def uploads(carried: Carried, panel: Panel | str, message_id: int = 0) -> bool:
-    """Return whether a message has to be sent files before it shows `panel`; 0 stands for a new one."""
+    """Return whether files have to be sent for a message to show `panel`; 0 stands for a new message."""
     files = _files(panel)
     return bool(files) and any(file.name not in carried.of(message_id) for file in files)
 
@@ -80,7 +80,7 @@ def _listed(files: Sequence[File], known: Mapping[str, int]) -> list[Any]:
 
 
 def _without_pictures(panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` in words alone, where Discord may have refused it for its pictures; raise `error` else.
+    """Return `panel` in words alone if Discord may have refused its pictures; otherwise raise `error`.
 
     Discord has refused edits whose galleries were as they should be.
     """

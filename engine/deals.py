@@ -28,7 +28,7 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, game: AnyGame) -> Self:
-        """Return the deal of `game` that is written `text`; BadNotation if it is none."""
+        """Return the deal of `game` that is written `text`; BadNotation if it is not one."""
         match = _WRITTEN.fullmatch(text)
         if match is None:
             raise BadNotation("not a seat, a blank and a deck")

@@ -215,4 +215,4 @@ class Game(Protocol[State, Action, Seen, Options]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
-"""A game that was looked up by its name: what its values are is not known before that."""
+"""A game that was looked up by its name, so that the types of its values are not known."""

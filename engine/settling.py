@@ -1,4 +1,4 @@
-"""The rest of a hand that nobody can change any more: found by trying all that is left, or not said.
+"""The rest of a hand whose score nobody can change any more, proved by trying all ways to play it.
 
 It looks at every hand, so it is for whoever runs the table: whoever is offered the rest learns only that it
 does not matter how it is played.
@@ -13,16 +13,16 @@ BOUND: Final = 500
 """Actions tried before a proof is given up: a few milliseconds, while whoever runs the table waits."""
 
 FAR: Final = 12
-"""Actions before the end of a hand from which a proof is tried at all."""
+"""A proof is tried only if the hand ends within so many actions."""
 
 
 def settling(
     game: Game[State, Action, Seen, Options], state: State, bound: int = BOUND
 ) -> tuple[tuple[int, Action], ...] | None:
-    """Return the rest of the hand as legal actions, each with its seat, where any other has the same scores.
+    """Return the rest of the hand as legal actions, each with its seat, if every other way scores the same.
 
-    None where no hand is under way, where several are to act at once, and where it is not so or cannot be
-    proved by trying `bound` actions.
+    None if no hand is under way, if several are to act at once, and if some way scores otherwise or `bound`
+    actions are too few to prove that none does.
     """
     found = _first_line(game, state)
     if found is None:
@@ -35,7 +35,7 @@ def settling(
 def _first_line(
     game: Game[State, Action, Seen, Options], state: State
 ) -> tuple[tuple[tuple[int, Action], ...], State] | None:
-    """Return the first legal actions up to the end of the hand, and that end; None if it is far or none."""
+    """Return the first legal actions up to the end of the hand, and that end; None if it is far or past."""
     line: list[tuple[int, Action]] = []
     while waits_for := _waits_for(game, state):
         if len(waits_for) > 1 or len(line) == FAR:

@@ -61,7 +61,7 @@ async def serve(port: int) -> None:
 
 
 def run(port: int) -> int:
-    """Serve until the end, and return the exit status: 1 where somebody else is served at `port`."""
+    """Serve until the end, and return the exit status: 1 if `port` is taken."""
     try:
         asyncio.run(serve(port))
     except PortTaken:

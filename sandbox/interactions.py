@@ -193,7 +193,7 @@ class Interactions:
         elif answer == UPDATE:
             made.original = made.source
             if made.source is not None:
-                # Other than by an edit, files are gone where the answer does not list any at all.
+                # Unlike an edit, an answer that lists no files removes them all.
                 data = data | {"attachments": data.get("attachments") or []}
                 self.post.edit(self._alive(made.source), data, body.files, ("data",))
         elif answer == CHOICES:

@@ -79,7 +79,7 @@ class Post:
     def edit(self, message: Message, payload: Json, files: dict[int, Upload], path: Path = ()) -> Message:
         """Change a message by a request body; what the body does not name stays.
 
-        Of its files only those stay that are listed: also where a body with new ones lists nothing.
+        If the body lists files, only those stay; if it brings new ones and lists none, no old one stays.
         """
         if files and payload.get("attachments") is None:
             payload = payload | {"attachments": []}

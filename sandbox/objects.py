@@ -30,7 +30,7 @@ class Home(Protocol):
         """A new id for a user, a role or a channel."""
 
     def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
-        """Tell the gateway of an event in a guild, which is about one thing there."""
+        """Tell the gateway of an event in a guild that is about `thing`."""
 
     def forget_channel(self, channel: Channel) -> None:
         """Drop a channel and its messages without telling the gateway."""

@@ -180,7 +180,7 @@ def guild_create(guild_: Guild) -> Json:
 
 
 def event(guild_: Guild, name: str, thing: Channel | Role | Membership) -> Json:
-    """What an event of that name carries, which is about one thing in a guild."""
+    """What the event `name` carries when it is about `thing` in a guild."""
     if isinstance(thing, Channel):
         return channel(thing) | ({"newly_created": True} if name == "THREAD_CREATE" else {})
     place = {"guild_id": str(guild_.id)}

@@ -57,7 +57,7 @@ class World:
         self.changed()
 
     def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
-        """Tell the gateway of an event in a guild, which is about one thing there."""
+        """Tell the gateway of an event in a guild that is about `thing`."""
         self.emit(guild, name, payloads.event(guild, name, thing))
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:

@@ -1,6 +1,7 @@
 """The rule book against everything that cites it, and against an engine without each of its rules."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,7 @@ NO_RULES = {
     ("tests/sandbox/lab.py", "V2"): "Discord's components, version 2",
     ("tests/sandbox/test_limits.py", "V2"): "Discord's components, version 2",
 }
-"""What looks like the number of a rule and is none."""
+"""What looks like the number of a rule but is not one."""
 
 GAMES = (CICERA, CIAPANO, (*CIVIL_TRICKS, *CIVIL_POINTS))
 OFF = (*CICERA, *CIAPANO, *CIVIL_TRICKS, *CIVIL_POINTS)
@@ -49,8 +50,9 @@ def citations() -> Iterator[tuple[str, str]]:
 
 
 def test_the_book_has_all_numbers_in_their_order() -> None:
-    expected = [("C", 29), ("P", 15), ("V", 27)]
-    assert book() == [f"{letter}{number}" for letter, last in expected for number in range(1, last + 1)]
+    """A rule missing at the end is found below: every rule that is switched off has to be in the book."""
+    rules = Counter(number[0] for number in book())
+    assert book() == [f"{letter}{number}" for letter in "CPV" for number in range(1, rules[letter] + 1)]
 
 
 def test_every_number_cited_exists() -> None:

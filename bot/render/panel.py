@@ -59,8 +59,8 @@ Answers = tuple[Button, ...] | Select
 class Picture(NamedTuple):
     """An image among the texts; `alt`, of at most `ALT` characters, says what is seen on it.
 
-    A message that has a picture of this name keeps it, so the name has to change with the data. It is of
-    letters, digits and `-_.` alone: of other characters Discord makes a name of its own.
+    A message that has a picture of this name keeps it, so the name has to change with the data. It has
+    only letters, digits and `-_.`: with other characters Discord would give it another name.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """What each button of a table does, by its verb.
 
-A verb checks and changes nothing itself: it asks `Tables`, `Lobbies` or `Seats`, answers, and then has the
-table published, whatever became of the answer.
+A verb asks `Tables`, `Lobbies` or `Seats` for the change, and answers. The outbox shows the change to
+everybody else.
 """
 
 from typing import Final

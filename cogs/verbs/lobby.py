@@ -34,7 +34,7 @@ async def _computers(pressed: Pressed) -> None:
 
 async def _computer(pressed: Pressed) -> None:
     level, notation = pressed.chosen[0] if pressed.chosen else "", pressed.press.notation
-    # Until 0.1 the seat stood where the number of the state stands.
+    # In 0.1.0 the seat stood where the number of the state stands.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
     await _seat_computers(pressed, None if level == lobby.NOBODY else level, seat)
 

@@ -29,7 +29,7 @@ LEVELS: Final = ("easy", "medium", "hard")
 UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
     {"easy": "easy", "medium": "greedy", "hard": "greedy"}
 )
-"""The players of the levels in any game where what they search with is not compiled."""
+"""Who plays each level, in any game, until the search is compiled."""
 
 PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
     {

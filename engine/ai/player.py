@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.game import AnySeen
 
-# What can be seen goes into a player only, and actions only come out.
+# A player only takes in what can be seen, and only gives out actions.
 Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
 Action = TypeVar("Action", covariant=True)
 

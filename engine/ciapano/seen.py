@@ -63,8 +63,8 @@ def observe(state: State, seat: int | None) -> Seen:
 def sample(seen: Seen, rng: random.Random) -> State:
     """Return a full state that the viewer cannot rule out, each as likely as the others.
 
-    The unseen cards are dealt anew to the hands, none of a suit to who did not follow it (P7); the one that
-    is left over is the discard, which may be any (P6).
+    The unseen cards are dealt anew to the hands, none of a suit to a seat that did not follow it (P7); the
+    one that is left over is the discard, which may be any (P6).
     """
     hands: list[tuple[Card, ...]] = [()] * len(seen.counts) if seen.dealer is not None else []
     discard = seen.discard

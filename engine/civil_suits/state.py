@@ -38,7 +38,7 @@ class State(NamedTuple):
     `totals` are the demerits of each seat so far: those of finished rounds, and Magic's at once. `taker` took
     the last trick. `passes` are the cards that each seat has passed, until the round ends. `looked` has who
     looked at whose civil suit (V18); the suits of the seats in `public` are known to all. `confined` has for
-    each seat the suits outside of which it is known to hold nothing: who had a card to replay with would have
+    each seat the suits outside of which it is known to hold nothing: with a card to replay it would have
     been asked (V13). A named tuple, because one is built at every play and a frozen dataclass takes four
     times as long.
     """

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, streams: Streams) -> int:
     budget = budget_of(arguments)
     a, b = (player(game, getattr(arguments, name), f"--{name}", budget) for name in ("a", "b"))
     sides = game.sides(options)
-    # Who plays alone meets others who are near the end of the game: single deals would not show it.
+    # A player who is alone meets others who are near the end of the game: single deals would not show it.
     whole = arguments.whole or len(sides) > 2
     began = time.perf_counter()
     played = match(game, options, a, b, deals, seed, arguments.duplicate, whole)

@@ -22,7 +22,7 @@ LANGUAGES = ("en", "it")
 
 
 class ForgetfulLane(Lane):
-    """A real writer that may not tell what became of a write."""
+    """A real writer that may not say what became of a write."""
 
     lose = False
 
@@ -100,7 +100,7 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
     assert store.reads == 2
 
 
-async def test_who_asks_is_cancelled_and_the_others_are_told(store: Slow, memory: Chosen) -> None:
+async def test_one_who_asks_is_cancelled_and_the_others_are_told(store: Slow, memory: Chosen) -> None:
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.may_begin.clear()
     first, second = (asyncio.create_task(language(memory)) for _ in range(2))
@@ -130,7 +130,7 @@ async def test_a_choice_of_another_process_is_known_after_a_while(
     assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"
 
 
-async def test_who_opens_the_settings_sees_what_is_stored_now(store: Slow, memory: Chosen) -> None:
+async def test_whoever_opens_the_settings_sees_what_is_stored_now(store: Slow, memory: Chosen) -> None:
     assert await language(memory) == "discord"
     await store.choose(Scope.MEMBER, 1, "language", "it")
     assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"

@@ -305,7 +305,7 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
     monkeypatch.setattr(fresh.store, "load", busy)
     async with playing(fresh):
         async with asyncio.timeout(20):
-            # Until it is asked again: whoever asks beside a read that fails is refused like it.
+            # Until it is asked again: before that, a request of ours could fail with the same read.
             while len(asked) < 2:  # noqa: ASYNC110  # nobody tells of a failed read
                 await asyncio.sleep(0.001)
         again = await moved(fresh, await fresh.tables.get(table.row.id))

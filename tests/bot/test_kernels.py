@@ -1,4 +1,4 @@
-"""Before what computers search with is compiled: nobody waits for it, and nobody is left without it later."""
+"""Before the computers' search is compiled: nobody waits for it, and later everybody has it."""
 
 import asyncio
 import logging

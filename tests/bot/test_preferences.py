@@ -53,7 +53,8 @@ def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
         "s:server:pings",
     ]
     offered = [(option.label, option.marked) for option in panel.selects[0].options]
-    assert offered == [("as the server has it in Discord", False), ("English", False), ("Italiano", True)]
+    as_discord = "the same as the server has in Discord"
+    assert offered == [(as_discord, False), ("English", False), ("Italiano", True)]
     assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
     assert panel.buttons == ()
 

@@ -111,10 +111,10 @@ async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, h
 
 
 @pytest.mark.parametrize("written", [True, False])
-async def test_who_has_left_is_told_so_though_what_follows_cannot_be_saved(
+async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
     tavern: Tavern, monkeypatch: pytest.MonkeyPatch, written: bool
 ) -> None:
-    """The others were only waiting for who leaves: that the next hand is not dealt takes nothing back."""
+    """The others were waiting only for the one who leaves, who is gone even if no next hand is dealt."""
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
         await tavern.tables.ready(table.row.id, user_id, table.seq)
@@ -194,7 +194,7 @@ async def test_one_person_alone_ends_the_game(tavern: Tavern) -> None:
         assert table.row.status is Status.STOPPED
 
 
-async def test_who_has_handed_over_has_no_say(tavern: Tavern) -> None:
+async def test_whoever_has_handed_over_has_no_say(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
     table = tavern.now(table)

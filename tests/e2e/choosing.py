@@ -17,7 +17,7 @@ MAY_NOT_START = "In this server, members who may manage messages open the tables
 
 @asynccontextmanager
 async def at_work(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIterator[House]:
-    """Return a house with a bot at work in it, and limits not the point."""
+    """Return a house with a bot at work in it, where Discord's limits do not matter."""
     async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **values):
         unlimited(made)
         yield made
@@ -37,7 +37,7 @@ async def opened(person: Member, made: House, command: str) -> Message:
 
 
 async def choose(person: Member, panel: Message, name: str, value: str) -> None:
-    """Choose on a panel, which says so."""
+    """Choose on a panel, and check that it says so."""
     answer = await person.select(panel, name, values=[value])
     assert answer.message == panel
     assert "✓" in panel.text

@@ -166,7 +166,7 @@ class Mortal:
     async def honest(self) -> None:
         """Compare the log with what members were told: nothing of it is lost, nothing is there twice.
 
-        What nobody has pressed is the answer of who had no choice.
+        What nobody has pressed is the answer of somebody who had no choice.
         """
         stored = await self.stored()
         table = Table.new(stored.table, stored.seats, Ledger(stored.place))

@@ -36,7 +36,7 @@ async def test_members_play_to_the_last_one_left(tmp_path: Path, players: int) -
 
 
 async def watched_by_who_is_out(umpire: Ciapano) -> None:
-    """Let who is out ask for the hand, in which they see the table and nothing to press."""
+    """Let somebody who is out ask for the hand, in which they see the table and nothing to press."""
     made = umpire.house
     seat = next(seat for seat, hand in enumerate(umpire.state.out) if hand)
     person = made.people[seat]

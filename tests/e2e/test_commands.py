@@ -95,7 +95,7 @@ async def test_a_lobby_is_closed_by_its_host_or_who_manages_messages(tmp_path: P
         _, bo, *_ = made.people
         opened = await lobby(made)
         await bo.press(opened, label="Join B")
-        refused = "Only who opened the table can close it."
+        refused = "Only the person who opened the table can close it."
         assert (await bo.slash(made.channel, "cicera stop")).text == refused
         assert (await bo.press(opened, label="Close")).text == refused
         assert (await made.people[0].slash(made.channel, "cicera stop")).text == CLOSED

@@ -93,7 +93,7 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         await ann.press(offer, label="Fill: easy")
         await made.sandbox.until(lambda: "All seats are taken" in lobby.text)
         assert "Computer 2 (hard) & Computer 4 (easy)" in lobby.text
-        # Until 0.1 the seat stood in the id where the number of the state stands.
+        # In 0.1.0 the seat stood in the id where the number of the state stands.
         table_id = second.custom_id.split(":")[1]
         await ann.forge(offer, f"t:{table_id}:1:computer", values=["none"], component_type=STRING_SELECT)
         await made.sandbox.until(lambda: "**Team B**  (free) & Computer 4 (easy)" in lobby.text)
@@ -266,7 +266,7 @@ async def test_two_who_leave_at_once_do_not_end_the_game_unawares(tmp_path: Path
 
 
 async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
-    """Not even that they were the last, who is somebody else."""
+    """They are not told that they are the last one either: somebody else is."""
     async with at_home(tmp_path, 2, nudge_seconds=30) as made:
         await made.open()
         ann = made.people[0]
@@ -281,7 +281,7 @@ async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
 
 
 async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path: Path) -> None:
-    """Another's simultaneous choice leaves open questions alone, but not the panel of who has left."""
+    """Another's simultaneous choice leaves open questions alone, but not the panel of one who has left."""
     async with at_home(tmp_path) as made:
         await made.open("civil-suits")
         assert made.bot is not None

@@ -1,6 +1,6 @@
 """What Discord may do to a game: limits, errors, lost answers, a gateway that goes away, things taken away.
 
-Every press is answered or fails cleanly; the game goes on, and who plays is told what is missing.
+Every press is answered or fails cleanly; the game goes on, and whoever plays is told what is missing.
 """
 
 import asyncio

@@ -23,7 +23,7 @@ BYTES = 50_000
 
 
 class Painter:
-    """Puts a picture of `scene` on everything that is drawn; none where there is no scene."""
+    """Puts a picture of `scene`, if there is one, on everything that is drawn."""
 
     def __init__(self) -> None:
         self.scene = "first"
@@ -157,8 +157,8 @@ async def test_a_picture_whose_answer_is_lost_is_sent_again(
         show(made, "second")
         await played(made, referee)
         show(made, "second")
-        # An edit may name a file that another one, under way at once, has taken away: it goes without, and is
-        # followed by one more.
+        # An edit may name a file that another edit is just taking away: it then goes without pictures, and
+        # one more edit follows.
         only(made, "40060", "ATTACHMENT_NOT_FOUND")
 
 

@@ -18,7 +18,7 @@ def ranks(answer: Answer) -> list[tuple[int, str]]:
 
 
 Game = tuple[tuple[int, ...], int, tuple[int, ...], int]
-"""Who, their points, against whom, with how many."""
+"""One side, its points, the other side, and its points."""
 
 
 async def write_results(made: House, games: Sequence[Game], first: int = 0) -> None:
@@ -118,7 +118,7 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
         assert second.message is not None
         assert second.text.startswith("## Cicera: players\n")
         assert ranks(second) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
-        # A pair has played meanwhile: who reads on stays with the members, who asks anew sees the pair.
+        # A pair has played meanwhile. The pages of members go on; whoever asks again sees the pair.
         await write_results(made, [((ann.id, bo.id), 31, (1000, 1001), 30)], first=11)
         turned = await ann.press(second.message, label="◀ Back")
         assert turned.text.startswith("## Cicera: players\n")
@@ -128,7 +128,7 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
 
 
 async def test_a_page_of_teams_that_are_not_there_is_one_of_members(tmp_path: Path) -> None:
-    """Such as the page after the last, turned to by a forged press: it is of members, too."""
+    """Such as the page after the last, which only a forged press turns to."""
     async with house(tmp_path) as made:
         ann, *_ = made.people
         await write_results(made, [((1000 + n,), 31, (ann.id,), 20 + n) for n in range(11)])

@@ -64,7 +64,7 @@ async def test_a_servers_choice_is_not_anothers(tmp_path: Path) -> None:
         assert shows(answer.message)["pings"] == "on"
 
 
-async def test_who_may_not_manage_the_server_does_not_choose_for_it(tmp_path: Path) -> None:
+async def test_only_those_who_may_manage_the_server_choose_for_it(tmp_path: Path) -> None:
     async with at_work(tmp_path) as made:
         ann, boss = made.people[0], boss_of(made)
         assert (await ann.slash(made.channel, "cards settings")).text == NOT_MANAGING
@@ -80,7 +80,7 @@ async def test_who_may_not_manage_the_server_does_not_choose_for_it(tmp_path: Pa
         # On a panel of her own, and on one that is not hers.
         assert await forged(ann, own) == NOT_MANAGING
         assert await forged(ann, panel) != panel.text
-        # Who has lost the permission since.
+        # Somebody who has lost the permission since.
         made.guild.give_roles(boss.user, [])
         assert await forged(boss, panel) == NOT_MANAGING
         assert (await boss.forge(panel, "s:server:page:0")).text == NOT_MANAGING

@@ -17,7 +17,7 @@ PAUSE = 20.0
 """`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
 
 REFUSED = re.compile(r".* (does not follow suit|is of a banned suit|may be laid to the first trick)\b.*\n")
-"""How a panel begins on which a card was pressed that may not be played."""
+"""How a panel begins after a press on a card that may not be played."""
 
 
 def unlimited(house: House) -> None:

@@ -62,7 +62,7 @@ IN_PUBLIC: Final = ("anned", "used Might", "Trump")
 """What is said of suits that are no civil suits."""
 
 PAST: Final = re.compile(r'-# Before: .*?(?=\\n|")')
-"""A line that tells an earlier play to who has not read it yet, in a text as `sent` returns it."""
+"""A line that tells an earlier play to somebody who has not read it yet, in a text as `sent` returns it."""
 
 OWN: Final = "Your civil suit"
 

@@ -125,7 +125,7 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
 
 
 def test_what_explains_the_plays_is_likelier() -> None:
-    """Who throws a three of the suit under nothing higher had, most likely, nothing lower to duck with."""
+    """Whoever throws a three of the suit under nothing higher had, most likely, nothing lower."""
     state = moment("4S 7H 6D", "3S QH JD", "2S KH 5D", "5S JH 4D", leader=0)
     for text in ("4S", "3S", "2S"):
         state = ciapano.apply(state, state.turn, ciapano.parse(text))

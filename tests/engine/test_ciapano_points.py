@@ -141,7 +141,7 @@ def test_p14_is_applied_afresh_after_every_later_hand() -> None:
 
 
 def test_p14_one_below_31_is_no_tie() -> None:
-    """Who has 31 leaves although they have tied for the lowest of those who leave."""
+    """Whoever has 31 leaves, although they have tied for the lowest of those who leave."""
     after = after_hand((9, 9, 6, 8), last=3, totals=(28, 28, 28, 22))
     assert after.totals == (31, 31, 30, 25)
     assert after.out == (1, 1, 0, 0)

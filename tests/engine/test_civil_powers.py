@@ -283,7 +283,7 @@ def test_v20_among_the_cards_still_in_the_trick() -> None:
 
 
 def test_bad_powers_are_one_line() -> None:
-    """The bad examples at hand in small: an action of who is no champion, and of the wrong moment."""
+    """Small bad examples: an action of somebody who is not champion, and one at the wrong moment."""
     record = {"record": 1, "game": "civil-suits", "deals": [{"dealer": 0, "deck": " ".join(map(str, DECK))}]}
     for action, rule in (
         ("0 intelligence 0", "V18"),

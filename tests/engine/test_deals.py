@@ -1,4 +1,4 @@
-"""Deals as logs and records have them: written, read again, and refused where they are no deal."""
+"""Deals as logs and records have them: written, read again, and refused if they are not deals."""
 
 import random
 

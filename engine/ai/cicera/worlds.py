@@ -1,10 +1,10 @@
 """Worlds: how the cards that a seat does not see may lie, the likelier ones more often.
 
-What players did tells what they hold: who left a card had nothing better to do with the rest of the hand, no
-capture, no picada, no card that would have been safer to leave. The greedy policy says what would have been
-better: of all moves that a hand allows, one is as likely as exp(value / `LOOSE`), but for slips. Worlds are
-the steps of a walk on which two unseen cards change places, or do not (Metropolis): each comes as often as it
-is likely.
+What players did tells what they hold: a player who left a card had nothing better to do with the rest of the
+hand, no capture, no picada, no card that would have been safer to leave. The greedy policy says what would
+have been better: of all moves that a hand allows, one is as likely as exp(value / `LOOSE`), but for slips.
+Worlds are the steps of a walk on which two unseen cards change places, or do not (Metropolis): each comes as
+often as it is likely.
 """
 
 from math import exp

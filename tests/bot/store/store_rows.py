@@ -48,7 +48,7 @@ def a_change(table_id: str = "t1", was: int = 1, **parts: Any) -> Change:
 
 
 def a_turn(seq: int = 0, **parts: Any) -> Change:
-    """The change that appends play `seq`, where there was no other since the table was created but plays."""
+    """The change that appends play `seq` to a table that has had nothing but plays since it was created."""
     return a_change(was=seq + 1, entries=(a_play(seq),), **parts)
 
 

@@ -34,7 +34,7 @@ Rows = list[dict[str, Any]]
 
 
 def golden_log(length: int) -> Rows:
-    """Return the first entries of the golden game's log, one a second but for what came at one moment."""
+    """Return the first entries of the golden game's log: one a second, the settled plays all at once."""
     game = GAMES[GOLDEN.game]
     state = game.start(game.options(GOLDEN.options))
     deals, actions = iter(GOLDEN.deals), iter(GOLDEN.actions)
@@ -49,7 +49,7 @@ def golden_log(length: int) -> Rows:
             place, _, action = next(actions).partition(" ")
             state = game.apply(state, int(place), game.parse(action))
             rows.append({"seq": seq, "seat": int(place), "action": action, "user_id": (ANN, BO)[int(place)]})
-        # The next hand may well be dealt at once: the deal was not settled for all that.
+        # The next hand may be dealt at the same moment, which does not make the deal a settled play.
         rows[-1]["at"] = BEGAN + (SETTLED[-1] if seq in (*SETTLED, SETTLED[-1] + 1) else seq)
     rows[-1]["user_id"] = None  # as the clock plays
     return rows
@@ -98,7 +98,7 @@ ANNS, BOS = a_seat(0, ANN), a_seat(1, BO)
 
 
 def others_at(revision: str) -> tuple[SeatRow, SeatRow]:
-    """Return who sits with Ann at a game she has begun alone, and who with the one she plays against Bo.
+    """Return who sits with Ann in a game that she has begun alone, and in the one that she plays against Bo.
 
     As soon as there are computers, the first is one and the second is away, with one in his place.
     """
@@ -276,7 +276,7 @@ async def test_a_lobby_can_be_started(tables: Tables, revision: str) -> None:
     [
         # One has pressed once for two plays, then the other for one.
         ([(0, 1), (0, 1), (1, 2)], []),
-        # Who takes the trick leads the next: the settled plays may begin, go on and end with two of one seat.
+        # Whoever takes a trick leads the next: settled plays may begin, go on and end with two of one seat.
         ([(0, 1), (1, 5), (1, 5), (0, 5), (0, 5), (1, 5), (1, 5), (0, 6)], [1, 2, 3, 4, 5, 6]),
         # Somebody has played at a moment of their own before it, and after it.
         ([(2, 1), (0, 4), (0, 5), (1, 5), (2, 5), (2, 6)], [2, 3, 4]),

@@ -124,10 +124,10 @@ def _values(test: Any) -> Iterator[dict[str, Any]]:
 
 
 def fails(off: Off) -> bool:
-    """Return whether the test of an edit fails with it, for a good reason: what it claims does not hold.
+    """Return whether the test of an edit fails with it because what the test claims does not hold.
 
-    That is an assertion of the test, or an action that the engine refuses. Any other error is raised: a
-    broken edit proves nothing.
+    Then an assertion of the test fails, or the engine refuses an action. Any other error is raised: a broken
+    edit proves nothing.
     """
     with afresh(off):
         game = importlib.import_module("engine.game")
