@@ -88,7 +88,7 @@ class Sandbox(Discord):
         """Wait until no shard is connected any more."""
         await self.until(lambda: not self.gateway.connections, timeout, "the bot is gone")
 
-    async def until(self, condition: Callable[[], object], timeout: float = 20.0, what: str = "") -> None:  # noqa: ASYNC109
+    async def until(self, condition: Callable[[], object], timeout: float = 60.0, what: str = "") -> None:  # noqa: ASYNC109
         """Wait until a condition holds, looking after each change; TimeoutError after some real seconds."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + timeout

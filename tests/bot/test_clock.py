@@ -33,7 +33,7 @@ async def ticking(
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110  # the clock tells nobody
             await asyncio.sleep(0.01)
 

@@ -68,7 +68,7 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
 
 async def moved(tavern: Tavern, table: Table) -> Table:
     """Return a table once no computer is to act any more."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
             await asyncio.sleep(0.001)
     return tavern.now(table)
@@ -304,7 +304,7 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
 
     monkeypatch.setattr(fresh.store, "load", busy)
     async with playing(fresh):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             # Until it is asked again: before that, a request of ours could fail with the same read.
             while len(asked) < 2:  # noqa: ASYNC110  # nobody tells of a failed read
                 await asyncio.sleep(0.001)

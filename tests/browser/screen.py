@@ -16,7 +16,8 @@ from tests.e2e.house import House
 PHONE: Final = (375, 812)
 DESKTOP: Final = (1280, 800)
 CARD: Final = re.compile(r"^(10|[2-9AJQK])[♠♥♦♣]( •)?$")
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass

@@ -47,7 +47,7 @@ async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: 
         made.sandbox.clock.advance(60.0)
         await made.shown()
         await referee.turn()
-        await made.sandbox.until(lambda: second.deleted, 5.0)
+        await made.sandbox.until(lambda: second.deleted)
         only(made, "10008")
 
 

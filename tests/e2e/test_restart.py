@@ -36,7 +36,7 @@ async def another_table(made: House, name: str) -> Referee:
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something holds in the store."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not await condition():  # noqa: ASYNC110  # nobody tells of what happens in a database
             await asyncio.sleep(0.05)
 

@@ -79,7 +79,7 @@ async def test_what_is_shown_is_noted_though_a_panel_was_slow(tmp_path: Path) ->
         take(referee, button)
         # A change that the panels do not show, while one of them is still on its way.
         await person.slash(made.channel, "cicera stop")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await store.behind():  # noqa: ASYNC110  # nobody tells of what happens in a database
                 await asyncio.sleep(0.1)
         only(made)

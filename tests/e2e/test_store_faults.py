@@ -322,7 +322,7 @@ async def only_in_memory(house: House, person: Member, table: Message) -> None:
     """Press at a table until no other is in memory: the bot may still be catching up with one."""
     assert house.bot is not None
     (table_id,) = {press.table for b in table.buttons if (press := Press.parse(b.custom_id or ""))}
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while list(house.bot.tables._known) != [table_id]:
             await person.press(table, label="More")
             gc.collect()

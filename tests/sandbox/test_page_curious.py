@@ -165,7 +165,7 @@ async def test_failing_lost_and_late_answers(place: Place, bot: SampleBot) -> No
 async def test_a_cut_gateway_comes_back(place: Place, bot: SampleBot) -> None:
     async with watching(place) as visitor:
         await visitor.ask("fault", kind="drop", on=True)
-        await place.sandbox.until(lambda: ("resumed", 0) in bot.seen, 20)
+        await place.sandbox.until(lambda: ("resumed", 0) in bot.seen)
         assert not any(fault["on"] for fault in curious(visitor)["faults"])
         assert await visitor.ask("slash", words="cicera hand") == {}
 

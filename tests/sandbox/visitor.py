@@ -81,7 +81,7 @@ class Visitor:
         error = (await self.ask(do, **more))["error"]
         return error["kind"], error["text"]
 
-    async def until(self, condition: Callable[[], object], seconds: float = 20) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = 60) -> None:
         """Wait until what is shown meets a condition."""
         async with asyncio.timeout(seconds):
             while not condition():
