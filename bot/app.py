@@ -93,7 +93,7 @@ class CardsBot(commands.AutoShardedBot):
         self._ending: asyncio.Task[None] | None = None
 
     async def heard(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for who sent `interaction`, and remember the language of their Discord."""
+        """Return the words for whoever sent `interaction`, and remember the language of their Discord."""
         locale = interaction.locale.value
         self._locales[interaction.user.id] = locale
         return await self.words_of(interaction.user.id, locale)

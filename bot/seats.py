@@ -38,7 +38,7 @@ class Seats:
             async with self.tables.held(table_id) as held:
                 await self._without(held)
         except Refused as refused:
-            log.warning("table %s does not go on without who has left: %s", table_id, refused.key)
+            log.warning("table %s does not go on without the one who has left: %s", table_id, refused.key)
         return held.table
 
     async def take_back(self, table_id: str, user_id: int) -> Table:
@@ -61,7 +61,7 @@ class Seats:
         await self.tables.commit(held, after, **values)
 
     async def _without(self, held: Held) -> None:
-        """Do what everybody has agreed on who is still there."""
+        """Do what everybody who is still there has agreed on."""
         table = held.table
         if not table.playing:
             return
