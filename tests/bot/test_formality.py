@@ -67,8 +67,7 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
 async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern) -> None:
     table = await tavern.recorded(GOLDEN, ASKED)
     number = table.asked[3]
-    await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
     await tavern.tables.wake(table.row.id)
@@ -89,10 +88,8 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     wake_at = table.row.wake_at
     assert wake_at is not None
     tavern.at += 1
-    await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
-    table = tavern.now(table)
-    await tavern.tables.stop(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
+    table = await tavern.tables.stop(table.row.id, PEOPLE[1])
     assert (table.formality(), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
     await tavern.tables.wake(table.row.id)

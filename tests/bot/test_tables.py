@@ -124,8 +124,7 @@ async def test_an_uncertain_wish_to_stop_is_looked_up(tavern: Tavern, happened: 
     table = await tavern.game()
     lose(tavern, happened)
     if happened:
-        await tavern.tables.stop(table.row.id, PEOPLE[0])
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, PEOPLE[0])
     else:
         assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.not-saved"
     assert [row.consents for row in table.seats] == [happened, False]
@@ -300,20 +299,16 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
 async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) -> None:
     table = await tavern.game()
     assert await refusal(tavern.tables.stop(table.row.id, 999)) == "refused.not-seated"
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
-    await tavern.tables.play_on(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await tavern.tables.play_on(table.row.id, PEOPLE[1])
     assert not any(row.consents for row in table.seats)
     for user_id in PEOPLE[:2]:
         assert table.playing
-        await tavern.tables.stop(table.row.id, user_id)
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, user_id)
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
     second = await tavern.game()
-    await tavern.tables.stop(second.row.id, 999, may_decide=True)
-    second = tavern.now(second)
+    second = await tavern.tables.stop(second.row.id, 999, may_decide=True)
     assert second.row.status is Status.STOPPED
     assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
 
