@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +15,17 @@ from bot.render.lobby import computers as offered
 from bot.render.panel import Press
 from bot.seats import Seats
 from bot.store import Busy, Status, Stored
-from bot.table import Table
 from engine import GAMES
 from engine.game import AnySeen
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
 
 WORDS = Catalogue.load().words("en")
 
 
 @pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing, pause_seconds=0)
-    yield made
-    await made.close()
+def pause_seconds() -> float:
+    """Computers act at once."""
+    return 0
 
 
 @pytest.fixture
@@ -37,41 +33,6 @@ async def at_work(tavern: Tavern) -> AsyncIterator[Computers]:
     """Let computers play in the tavern."""
     async with playing(tavern):
         yield tavern.computers
-
-
-@asynccontextmanager
-async def playing(tavern: Tavern) -> AsyncIterator[None]:
-    """Let computers play in the tavern until the block ends."""
-    running = asyncio.create_task(tavern.computers.run(tavern.tables))
-    try:
-        yield
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-
-async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
-    """Return a game of one person, at seat 0, against computers."""
-    number = max(map(max, GAMES[game].sides(GAMES[game].options(options))))
-    table = await tavern.lobbies.open(
-        game,
-        options,
-        guild_id=7,
-        channel_id=8,
-        language="en",
-        host=tavern.person(0),
-        computers=number,
-        level=level,
-    )
-    return await tavern.lobbies.start(table.row.id, PEOPLE[0])
-
-
-async def moved(tavern: Tavern, table: Table) -> Table:
-    """Return a table once no computer is to act any more."""
-    async with asyncio.timeout(20):
-        while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
-            await asyncio.sleep(0.001)
-    return tavern.now(table)
 
 
 # The lobby

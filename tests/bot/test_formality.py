@@ -1,7 +1,6 @@
 """Who is asked although there is nothing to choose: the clock answers, and nothing shows it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,19 +14,11 @@ from bot.table import Table
 from engine import civil_suits
 from engine.cards import card
 from engine.record import Record
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 
 GOLDEN, ASKED = golden("civil-suits"), 32
 """Seat 3 is asked for a challenger and has none; seats 0 and 1, who are asked next, have some."""
 WORDS = Catalogue.load().words("en")
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, pause_seconds=4)
-    yield made
-    await made.close()
 
 
 async def last_entry(tavern: Tavern, table: Table) -> tuple[int | None, str, int | None]:

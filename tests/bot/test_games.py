@@ -1,7 +1,6 @@
 """What each game asks of tables: choices at once, out of turn, players who are out, all for themselves."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,19 +11,11 @@ from bot.store import Status
 from bot.table import Table
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 from tests.engine.strategies import played
 
 GOLDEN, EXPOSED = golden("civil-suits"), 39
 """Entry 39 is seat 0 making a civil suit public while seat 1 is asked to name a trump."""
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path)
-    yield made
-    await made.close()
 
 
 # Out of turn

@@ -1,7 +1,7 @@
 """Lobbies: seats, hosts, starting, closing, and the rematch."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,15 +15,7 @@ from bot.store import Status
 from bot.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_tables import Losing, lose, refusal
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
+from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
 
 async def test_people_sit_move_and_leave(tavern: Tavern) -> None:

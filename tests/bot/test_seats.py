@@ -1,8 +1,5 @@
 """Seats that are handed over to a computer and taken back, and what those who stay have to agree on."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.locale import Catalogue
@@ -10,18 +7,9 @@ from bot.render import board, hand
 from bot.seats import STAND_IN, Seats
 from bot.store import Busy, Change, Status, Uncertain
 from engine import GAMES
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_computers import against
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
 WORDS = Catalogue.load().words("en")
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing, pause_seconds=0)
-    yield made
-    await made.close()
 
 
 # In the place of those who leave

@@ -1,7 +1,6 @@
 """Settling a hand whose scores no play can change: who is asked, what is appended, what withdraws it."""
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +12,7 @@ from bot.table import Table
 from engine import civil_suits
 from engine.game import DEALER, AnyGame
 from engine.record import Record
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
 from tests.engine.command import run
 from tests.engine.strategies import played
 
@@ -22,13 +20,6 @@ FOUR, OFFERED = "ciapano-four", 154
 """Seat 0 has led KD, the only one with diamonds or clubs: it takes the last three tricks in any case."""
 FIVE, LAST = "ciapano-five", 442
 """The end of a game in which seats 0 and 1 have been removed."""
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
 
 
 async def agree(tavern: Tavern, table: Table, *seats: int) -> Table:

@@ -3,62 +3,17 @@
 import asyncio
 import gc
 import sqlite3
-from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.refused import Illegal, Refused
-from bot.store import LogRow, PanelRow, Shards, Status, Store, Uncertain
-from bot.store.lane import Lane
+from bot.store import LogRow, PanelRow, Status
 from bot.table import Table
 from tests.bot.store.store_rows import a_change
-from tests.bot.tavern import PEOPLE, Tavern
-
-T = TypeVar("T")
-
-
-class LosingLane(Lane):
-    """A real writer that loses what became of its next write: it has happened (True) or not (False)."""
-
-    lose: bool | None = None
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        lose, self.lose = self.lose, None
-        if lose is not False:
-            result = await super().write(work)
-        if lose is not None:
-            raise Uncertain("made up")
-        return result
-
-
-class Losing(Store):
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.lane = self._lane = LosingLane(engine)
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
-
-
-def lose(tavern: Tavern, happened: bool) -> None:
-    assert isinstance(tavern.store, Losing)
-    tavern.store.lane.lose = happened
-
-
-async def refusal(work: object) -> str:
-    with pytest.raises(Refused) as caught:
-        await work  # type: ignore[misc]  # any coroutine of the tables
-    return caught.value.key
+from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
 
 async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
