@@ -1,8 +1,16 @@
-"""Tables on a real store, with a clock set by hand and a publisher that writes down what it is told."""
+"""Tables on a real store, with a clock set by hand and a publisher that writes down what it is told.
 
+Below them: what is refused, a write that is lost, and games against computers.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.clock import Clock
 from bot.computers import Computers
@@ -10,13 +18,16 @@ from bot.config import Settings
 from bot.deadlines import wake_at
 from bot.lobby import Lobbies
 from bot.outbox import Outbox
+from bot.refused import Refused
 from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking
+from engine import GAMES
 from engine.game import DEALER
 from engine.record import Record, read
 from tests.bot.store.empty import empty
+from tests.bot.store.troubled import Troubled
 
 PEOPLE = (101, 102, 103, 104, 105)
 OPTIONS: dict[str, dict[str, Any]] = {"cicera": {"players": 2}}
@@ -157,3 +168,54 @@ class Tavern:
         assert (stored.table.wake_at, stored.seats) == (table.row.wake_at, table.seats)
         again = Table.restore(stored)
         assert (again.state, again.asked) == (table.state, table.asked)
+
+
+async def refusal(work: Awaitable[object]) -> str:
+    """Return the key of the sentence that refuses what is asked of the tables."""
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.key
+
+
+def lose(tavern: Tavern, happened: bool) -> None:
+    """Have the next write leave open what became of it, whether it has happened or not."""
+    assert isinstance(tavern.store, Troubled)
+    tavern.store.lane.lose = "after" if happened else "before"
+
+
+# Computers at the table
+
+
+@asynccontextmanager
+async def playing(tavern: Tavern) -> AsyncIterator[None]:
+    """Let computers play in the tavern until the block ends."""
+    running = asyncio.create_task(tavern.computers.run(tavern.tables))
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
+    """Return a game of one person, at seat 0, against computers."""
+    number = max(map(max, GAMES[game].sides(GAMES[game].options(options))))
+    table = await tavern.lobbies.open(
+        game,
+        options,
+        guild_id=7,
+        channel_id=8,
+        language="en",
+        host=tavern.person(0),
+        computers=number,
+        level=level,
+    )
+    return await tavern.lobbies.start(table.row.id, PEOPLE[0])
+
+
+async def moved(tavern: Tavern, table: Table) -> Table:
+    """Return a table once no computer is to act any more."""
+    async with asyncio.timeout(60):
+        while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
+            await asyncio.sleep(0.001)
+    return tavern.now(table)

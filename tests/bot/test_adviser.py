@@ -11,8 +11,7 @@ import pytest
 from bot.adviser import Adviser, own_plays
 from bot.store import LogRow
 from bot.thinking import Thinking
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 
 WORLDS = 3
 

@@ -14,33 +14,19 @@ from bot import chosen
 from bot.chosen import AGAIN_AFTER, FRESH, Chosen
 from bot.preferences import Scope
 from bot.refused import Refused
-from bot.store import Busy, Shards, Store, Uncertain
-from bot.store.lane import Lane
+from bot.store import Shards
+from tests.bot.store.troubled import Troubled
 
 T = TypeVar("T")
 LANGUAGES = ("en", "it")
 
 
-class ForgetfulLane(Lane):
-    """A real writer that may not say what became of a write."""
-
-    lose = False
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        result = await super().write(work)
-        if self.lose:
-            raise Uncertain("made up")
-        return result
-
-
-class Slow(Store):
+class Slow(Troubled):
     """A real store that counts its reads, waits before and after each until it may, and can fail."""
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         super().__init__(engine, own)
-        self.lane = self._lane = ForgetfulLane(engine)
         self.reads = 0
-        self.deaf = False
         self.may_begin, self.may_end, self.has_read = (asyncio.Event() for _ in range(3))
         self.may_begin.set()
         self.may_end.set()
@@ -48,8 +34,6 @@ class Slow(Store):
     async def _read(self, work: Callable[[Connection], T]) -> T:
         self.reads += 1
         await self.may_begin.wait()
-        if self.deaf:
-            raise Busy("made up")
         read = await super()._read(work)
         self.has_read.set()
         await self.may_end.wait()
@@ -197,7 +181,7 @@ async def test_what_is_not_offered_is_not_stored(store: Slow, memory: Chosen) ->
 
 async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(store: Slow, memory: Chosen) -> None:
     assert await language(memory) == "discord"
-    store.lane.lose = True
+    store.lane.lose = "after"
     assert await refusal(memory, "language", "it") == "refused.setting-not-saved"
     assert await language(memory) == "it"
 

@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +15,17 @@ from bot.render.lobby import computers as offered
 from bot.render.panel import Press
 from bot.seats import Seats
 from bot.store import Busy, Status, Stored
-from bot.table import Table
 from engine import GAMES
 from engine.game import AnySeen
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
 
 WORDS = Catalogue.load().words("en")
 
 
 @pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing, pause_seconds=0)
-    yield made
-    await made.close()
+def pause_seconds() -> float:
+    """Computers act at once."""
+    return 0
 
 
 @pytest.fixture
@@ -37,41 +33,6 @@ async def at_work(tavern: Tavern) -> AsyncIterator[Computers]:
     """Let computers play in the tavern."""
     async with playing(tavern):
         yield tavern.computers
-
-
-@asynccontextmanager
-async def playing(tavern: Tavern) -> AsyncIterator[None]:
-    """Let computers play in the tavern until the block ends."""
-    running = asyncio.create_task(tavern.computers.run(tavern.tables))
-    try:
-        yield
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-
-async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any) -> Table:
-    """Return a game of one person, at seat 0, against computers."""
-    number = max(map(max, GAMES[game].sides(GAMES[game].options(options))))
-    table = await tavern.lobbies.open(
-        game,
-        options,
-        guild_id=7,
-        channel_id=8,
-        language="en",
-        host=tavern.person(0),
-        computers=number,
-        level=level,
-    )
-    return await tavern.lobbies.start(table.row.id, PEOPLE[0])
-
-
-async def moved(tavern: Tavern, table: Table) -> Table:
-    """Return a table once no computer is to act any more."""
-    async with asyncio.timeout(60):
-        while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
-            await asyncio.sleep(0.001)
-    return tavern.now(table)
 
 
 # The lobby
@@ -108,8 +69,7 @@ async def test_who_may_not_seat_a_computer(tavern: Tavern) -> None:
     version = (await seat_computers(table_id, PEOPLE[0], "easy")).row.version
     table = await seat_computers(table_id, PEOPLE[0], "hard")
     assert (table.row.version, [row.level for row in table.seats]) == (version, [None, "easy"])
-    await tavern.lobbies.start(table_id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await tavern.lobbies.start(table_id, PEOPLE[0])
     assert await refusal(seat_computers(table_id, PEOPLE[0], "easy")) == "refused.started"
 
 
@@ -143,47 +103,36 @@ async def test_more_computers_than_seats_are_refused(tavern: Tavern) -> None:
 
 async def test_a_computer_makes_room_for_who_joins(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
-    table = tavern.now(table)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(2), 1)
     assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(3), 1)) == "refused.side-full"
     # Who moves leaves the seat free, whichever way: no computer takes it by itself.
-    await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
-    table = tavern.now(table)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, 101), (1, 102), (2, 103)]
     await tavern.agrees(table)
 
 
 async def test_a_free_seat_comes_before_a_computer_s(tavern: Tavern) -> None:
     table = await tavern.lobby("ciapano", players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(1))
-    table = tavern.now(table)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1))
     assert [(row.seat, row.person) for row in table.seats] == [(0, True), (1, False), (2, True)]
 
 
 async def test_a_lobby_with_computers_only_closes(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    table = tavern.now(table)
-    await tavern.lobbies.leave(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 1)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = await tavern.lobbies.leave(table.row.id, PEOPLE[0])
     assert table.row.host_id == PEOPLE[1]
-    await tavern.lobbies.leave(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.lobbies.leave(table.row.id, PEOPLE[1])
     assert table.row.status is Status.CLOSED
 
 
 async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", "hard", players=3)
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
     person = tavern.person(0)
     again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
@@ -198,19 +147,15 @@ async def test_what_the_lobby_offers(tavern: Tavern) -> None:
         Press(table.row.id, 0, "fill", level) for level in ("easy", "medium", "hard")
     ]
     assert [len(select.options) for select in empty.selects] == [3, 3, 3]
-    await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    table = tavern.now(table)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     some = offered(table.shown(), WORDS)
     assert [(select.hint, len(select.options)) for select in some.selects] == [
         ("Seat 2 (B): hard computer", 4),
         ("Seat 3 (A): free", 3),
     ]
-    await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
-    table = tavern.now(table)
-    await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
-    table = tavern.now(table)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
     full = offered(table.shown(), WORDS)
     assert full.selects == ()
     assert [Press.parse(button.id) for button in full.buttons] == [Press(table.row.id, 0, "start")]
@@ -232,8 +177,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
                 table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))
-                await tavern.tables.submit(table.row.id, PEOPLE[0], action, table.asked[0])
-                table = tavern.now(table)
+                table = await tavern.tables.submit(table.row.id, PEOPLE[0], action, table.asked[0])
             await asyncio.sleep(0)
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)
@@ -246,14 +190,12 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
 
 async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work: Computers) -> None:
     table = await tavern.game(players=2, target=11)
-    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[1])
     async with asyncio.timeout(60):
         while table.playing:
             table = await moved(tavern, table)
             if table.between_hands:
-                await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
-                table = tavern.now(table)
+                table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
             elif 0 in table.waits_for():
                 table = await tavern.play(table)
     lines, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)

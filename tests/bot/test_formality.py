@@ -1,7 +1,6 @@
 """Who is asked although there is nothing to choose: the clock answers, and nothing shows it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,19 +14,11 @@ from bot.table import Table
 from engine import civil_suits
 from engine.cards import card
 from engine.record import Record
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 
 GOLDEN, ASKED = golden("civil-suits"), 32
 """Seat 3 is asked for a challenger and has none; seats 0 and 1, who are asked next, have some."""
 WORDS = Catalogue.load().words("en")
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, pause_seconds=4)
-    yield made
-    await made.close()
 
 
 async def last_entry(tavern: Tavern, table: Table) -> tuple[int | None, str, int | None]:
@@ -67,8 +58,7 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
 async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern) -> None:
     table = await tavern.recorded(GOLDEN, ASKED)
     number = table.asked[3]
-    await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
     await tavern.tables.wake(table.row.id)
@@ -89,10 +79,8 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     wake_at = table.row.wake_at
     assert wake_at is not None
     tavern.at += 1
-    await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
-    table = tavern.now(table)
-    await tavern.tables.stop(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
+    table = await tavern.tables.stop(table.row.id, PEOPLE[1])
     assert (table.formality(), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
     await tavern.tables.wake(table.row.id)

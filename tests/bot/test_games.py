@@ -1,7 +1,6 @@
 """What each game asks of tables: choices at once, out of turn, players who are out, all for themselves."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,19 +11,11 @@ from bot.store import Status
 from bot.table import Table
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 from tests.engine.strategies import played
 
 GOLDEN, EXPOSED = golden("civil-suits"), 39
 """Entry 39 is seat 0 making a civil suit public while seat 1 is asked to name a trump."""
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path)
-    yield made
-    await made.close()
 
 
 # Out of turn
@@ -35,8 +26,7 @@ async def test_what_is_legal_out_of_turn_is_let_through(tavern: Tavern) -> None:
     assert (table.waits_for(), table.state.public) == ((1,), (0,))
     wake_at, asked = table.row.wake_at, dict(table.asked)
     tavern.at += 7
-    await tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     assert table.state.public == (0, 1)
     # Seat 1 is asked what it was asked before: its panel holds, and its turn goes on.
     assert (table.waits_for(), table.asked, table.row.wake_at) == ((1,), asked, wake_at)
@@ -65,12 +55,10 @@ async def test_who_is_asked_may_expose_first_and_is_asked_still(tavern: Tavern) 
     table = await tavern.recorded(golden("civil-suits-powers"), 194)
     assert table.waits_for() == (1,)
     submit, number = tavern.tables.submit, table.asked[1]
-    await submit(table.row.id, PEOPLE[1], "expose", number)
-    table = tavern.now(table)
+    table = await submit(table.row.id, PEOPLE[1], "expose", number)
     assert (table.waits_for(), table.asked[1]) == ((1,), 195)
     assert await refusal(submit(table.row.id, PEOPLE[1], "magic score", number)) == "refused.stale"
-    await submit(table.row.id, PEOPLE[1], "magic score", 195)
-    table = tavern.now(table)
+    table = await submit(table.row.id, PEOPLE[1], "magic score", 195)
     await tavern.agrees(table)
 
 
@@ -83,13 +71,11 @@ async def test_all_choose_at_once_and_nobody_makes_another_late(tavern: Tavern) 
     numbers = dict(table.asked)
     assert set(numbers.values()) == {1}
     for seat in (2, 0, 3):
-        await tavern.tables.submit(table.row.id, PEOPLE[seat], f"suit {'SHDC'[seat]}", numbers[seat])
-        table = tavern.now(table)
+        table = await tavern.tables.submit(table.row.id, PEOPLE[seat], f"suit {'SHDC'[seat]}", numbers[seat])
         again = tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", numbers[seat])
         assert await refusal(again) == "refused.played"
     assert (table.waits_for(), table.asked) == ((1,), numbers)
-    await tavern.tables.submit(table.row.id, PEOPLE[1], "suit H", numbers[1])
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "suit H", numbers[1])
     assert table.waits_for() == (0, 1, 2, 3)
     assert set(table.asked.values()) == {5}
     await tavern.agrees(table)
@@ -104,20 +90,17 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = await tavern.game("civil-suits")
     began = tavern.at
     tavern.at += 20
-    await tavern.tables.submit(table.row.id, PEOPLE[0], "suit S", 1)
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[0], "suit S", 1)
     assert due(table) == began + 30
     tavern.at += 10
     await tavern.tables.wake(table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
-    await tavern.tables.submit(table.row.id, PEOPLE[1], "suit S", 1)
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "suit S", 1)
     assert due(table) is None
     await tavern.agrees(table)
     for seat in (2, 3):
-        await tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", 1)
-        table = tavern.now(table)
+        table = await tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", 1)
     # The next question is a new turn for all.
     assert due(table) == tavern.at + 30
     await tavern.agrees(table)
@@ -126,11 +109,11 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
 # Stopping
 
 
-async def wish(tavern: Tavern, table: Table, *seats: int) -> None:
-    """Let these seats ask to stop."""
+async def wish(tavern: Tavern, table: Table, *seats: int) -> Table:
+    """Return the table after these seats have asked to stop."""
     for seat in seats:
-        await tavern.tables.stop(table.row.id, PEOPLE[seat])
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, PEOPLE[seat])
+    return table
 
 
 @pytest.mark.parametrize(("players", "enough"), [(3, 2), (4, 3), (5, 3)])
@@ -138,12 +121,10 @@ async def test_where_all_play_alone_more_than_half_may_stop(
     tavern: Tavern, players: int, enough: int
 ) -> None:
     table = await tavern.game("ciapano", players=players)
-    await wish(tavern, table, *range(enough - 1), 0)
-    table = tavern.now(table)
+    table = await wish(tavern, table, *range(enough - 1), 0)
     assert table.playing
     assert sum(row.consents for row in table.seats) == enough - 1
-    await wish(tavern, table, players - 1)
-    table = tavern.now(table)
+    table = await wish(tavern, table, players - 1)
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
 
@@ -153,11 +134,9 @@ async def test_those_who_are_out_neither_stop_a_game_nor_keep_it_going(tavern: T
     assert table.active() == (2, 3, 4)
     for work in (tavern.tables.stop, tavern.tables.play_on):
         assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.out"
-    await wish(tavern, table, 2)
-    table = tavern.now(table)
+    table = await wish(tavern, table, 2)
     assert table.playing
-    await wish(tavern, table, 4)
-    table = tavern.now(table)
+    table = await wish(tavern, table, 4)
     assert table.row.status is Status.STOPPED
     moderated = await tavern.recorded(golden("ciapano-five"), 441)
     moderated = await tavern.tables.stop(moderated.row.id, PEOPLE[0], may_decide=True)
@@ -180,8 +159,7 @@ async def end(tavern: Tavern, game: AnyGame, values: dict[str, object], seed: in
     record = played(game, values, seed, 9999).record
     table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)
     seat, _, text = record.actions[-1].partition(" ")
-    await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], text, table.asked[int(seat)])
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], text, table.asked[int(seat)])
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)
 
@@ -218,8 +196,7 @@ async def test_in_cicera_more_points_are_better(tavern: Tavern, tmp_path: Path) 
     while table.playing:
         if table.between_hands:
             for user_id in PEOPLE[:2]:
-                await tavern.tables.ready(table.row.id, user_id, table.seq)
-                table = tavern.now(table)
+                table = await tavern.tables.ready(table.row.id, user_id, table.seq)
         else:
             table = await tavern.play(table)
     found = sides(tmp_path)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -14,9 +14,7 @@ from bot.kernels import Kernels
 from bot.thinking import Thinking
 from engine import GAMES
 from engine.ai import LEVELS, UNCOMPILED, names
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_computers import against, moved, playing
-from tests.bot.test_tables import refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, golden, moved, playing, refusal
 
 
 class Noting(Kernels):
@@ -33,10 +31,9 @@ class Noting(Kernels):
 
 
 @pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, pause_seconds=0)
-    yield made
-    await made.close()
+def pause_seconds() -> float:
+    """Computers act at once."""
+    return 0
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -1,7 +1,7 @@
 """Lobbies: seats, hosts, starting, closing, and the rematch."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,34 +15,21 @@ from bot.store import Status
 from bot.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_tables import Losing, lose, refusal
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
+from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
 
 async def test_people_sit_move_and_leave(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
     join, table_id = tavern.lobbies.join, table.row.id
-    await join(table_id, tavern.person(1), 1)
-    table = tavern.now(table)
-    await join(table_id, tavern.person(2), 0)
-    table = tavern.now(table)
+    table = await join(table_id, tavern.person(1), 1)
+    table = await join(table_id, tavern.person(2), 0)
     assert await refusal(join(table_id, tavern.person(3), 0)) == "refused.side-full"
     assert await refusal(join(table_id, tavern.person(3), 5)) == "refused.forged"
     version = table.row.version
-    await join(table_id, tavern.person(1), 1)
-    table = tavern.now(table)
+    table = await join(table_id, tavern.person(1), 1)
     assert table.row.version == version
-    await tavern.lobbies.leave(table_id, PEOPLE[2])
-    table = tavern.now(table)
-    await join(table_id, tavern.person(1), 0)
-    table = tavern.now(table)
+    table = await tavern.lobbies.leave(table_id, PEOPLE[2])
+    table = await join(table_id, tavern.person(1), 0)
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[0]), (2, PEOPLE[1])]
     assert await refusal(tavern.lobbies.leave(table_id, PEOPLE[3])) == "refused.not-seated"
     await tavern.agrees(table)
@@ -51,27 +38,20 @@ async def test_people_sit_move_and_leave(tavern: Tavern) -> None:
 async def test_where_all_play_alone_people_take_any_seat(tavern: Tavern) -> None:
     table = await tavern.lobby("ciapano", players=3)
     join, table_id = tavern.lobbies.join, table.row.id
-    await join(table_id, tavern.person(1))
-    table = tavern.now(table)
+    table = await join(table_id, tavern.person(1))
     version = table.row.version
-    await join(table_id, tavern.person(1))
-    table = tavern.now(table)
+    table = await join(table_id, tavern.person(1))
     assert table.row.version == version
-    await tavern.lobbies.leave(table_id, PEOPLE[0])
-    table = tavern.now(table)
-    await join(table_id, tavern.person(2))
-    table = tavern.now(table)
+    table = await tavern.lobbies.leave(table_id, PEOPLE[0])
+    table = await join(table_id, tavern.person(2))
     assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[2]), (1, PEOPLE[1])]
     # Another seat can be had by a button of an earlier kind of lobby: whoever presses it moves.
-    await join(table_id, tavern.person(1), 2)
-    table = tavern.now(table)
-    await join(table_id, tavern.person(3))
-    table = tavern.now(table)
+    table = await join(table_id, tavern.person(1), 2)
+    table = await join(table_id, tavern.person(3))
     assert [row.user_id for row in table.seats] == [PEOPLE[2], PEOPLE[3], PEOPLE[1]]
     assert await refusal(join(table_id, tavern.person(4))) == "refused.full"
     await tavern.agrees(table)
-    await tavern.lobbies.start(table_id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.lobbies.start(table_id, PEOPLE[1])
     assert table.waits_for() != ()
     await tavern.agrees(table)
 
@@ -91,14 +71,11 @@ async def test_many_who_press_join_at_once_get_a_seat_each(tavern: Tavern) -> No
 
 async def test_the_host_leaves_and_the_last_one_closes(tavern: Tavern) -> None:
     table = await tavern.lobby()
-    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    table = tavern.now(table)
-    await tavern.lobbies.leave(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
+    table = await tavern.lobbies.leave(table.row.id, PEOPLE[0])
     assert table.row.host_id == PEOPLE[1]
     await tavern.agrees(table)
-    await tavern.lobbies.leave(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.lobbies.leave(table.row.id, PEOPLE[1])
     assert table.row.status is Status.CLOSED
     assert await refusal(tavern.lobbies.join(table.row.id, tavern.person(1), 1)) == "refused.closed"
 
@@ -107,13 +84,11 @@ async def test_who_may_start_and_when(tavern: Tavern) -> None:
     table = await tavern.lobby()
     start = tavern.lobbies.start
     assert await refusal(start(table.row.id, PEOPLE[0])) == "refused.seats-free"
-    await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    table = tavern.now(table)
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
     assert await refusal(start(table.row.id, PEOPLE[2])) == "refused.not-seated"
     assert await refusal(start(table.row.id, PEOPLE[1])) == "refused.host-starts"
     tavern.at += HOST_AWAY_SECONDS
-    await start(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await start(table.row.id, PEOPLE[1])
     assert table.playing
     assert await refusal(start(table.row.id, PEOPLE[0])) == "refused.started"
     await tavern.agrees(table)
@@ -123,8 +98,7 @@ async def test_only_the_host_or_a_moderator_cancels(tavern: Tavern) -> None:
     for user_id, may in ((PEOPLE[0], False), (999, True)):
         table = await tavern.lobby()
         assert await refusal(tavern.lobbies.cancel(table.row.id, 999)) == "refused.host-only"
-        await tavern.lobbies.cancel(table.row.id, user_id, may_decide=may)
-        table = tavern.now(table)
+        table = await tavern.lobbies.cancel(table.row.id, user_id, may_decide=may)
         assert table.row.status is Status.CLOSED
 
 
@@ -141,13 +115,12 @@ async def test_uncertain_writes_are_looked_up(tavern: Tavern, happened: bool) ->
         version = table.row.version
         lose(tavern, happened)
         if happened:
-            await step()
-            assert tavern.now(table).row.version == version + 1
+            table = await step()
+            assert table.row.version == version + 1
         else:
             assert await refusal(step()) == "refused.not-saved"
-            await step()
+            table = await step()
         await tavern.agrees(table)
-        table = tavern.now(table)
     lose(tavern, happened)
     if happened:
         opened = await tavern.lobby()
@@ -162,8 +135,7 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     table = await tavern.game()
     ask = partial(tavern.lobbies.rematch, channel_id=8, language="it")
     assert await refusal(ask(table.row.id, tavern.person(0))) == "refused.still-playing"
-    await tavern.tables.stop(table.row.id, 999, may_decide=True)
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, 999, may_decide=True)
     assert await refusal(ask(table.row.id, tavern.person(3))) == "refused.not-seated"
     asked = [ask(table.row.id, tavern.person(number)) for number in (1, 0)]
     made = await asyncio.gather(*asked)

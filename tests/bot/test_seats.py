@@ -1,8 +1,5 @@
 """Seats that are handed over to a computer and taken back, and what those who stay have to agree on."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.locale import Catalogue
@@ -10,18 +7,9 @@ from bot.render import board, hand
 from bot.seats import STAND_IN, Seats
 from bot.store import Busy, Change, Status, Uncertain
 from engine import GAMES
-from tests.bot.tavern import PEOPLE, Tavern
-from tests.bot.test_computers import against
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
 WORDS = Catalogue.load().words("en")
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing, pause_seconds=0)
-    yield made
-    await made.close()
 
 
 # In the place of those who leave
@@ -33,8 +21,7 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     user_id, action, number = tavern.next_play(table)
     seat = table.waits_for()[0]
     wake_at = table.row.wake_at
-    await seats.hand_over(table.row.id, user_id)
-    table = tavern.now(table)
+    table = await seats.hand_over(table.row.id, user_id)
     await tavern.agrees(table)
     row = table.at(seat)
     assert row is not None
@@ -44,15 +31,13 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     asked = tavern.tables.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5
-    await seats.take_back(table.row.id, user_id)
-    table = tavern.now(table)
+    table = await seats.take_back(table.row.id, user_id)
     await tavern.agrees(table)
     assert wake_at is not None
     assert table.row.wake_at == wake_at + 5
     late = tavern.tables.play_for(table.row.id, seat, table.game.parse(action), number)
     assert await refusal(late) == "refused.stale"
-    await tavern.tables.submit(table.row.id, user_id, action, number)
-    table = tavern.now(table)
+    table = await tavern.tables.submit(table.row.id, user_id, action, number)
     await tavern.agrees(table)
 
 
@@ -62,8 +47,7 @@ async def test_handing_over_out_of_turn_leaves_the_turn_its_time(tavern: Tavern)
     assert other is not None
     wake_at = table.row.wake_at
     tavern.at += 5
-    await Seats(tavern.tables).hand_over(table.row.id, other.user_id)
-    table = tavern.now(table)
+    table = await Seats(tavern.tables).hand_over(table.row.id, other.user_id)
     assert table.row.wake_at == wake_at
     await tavern.agrees(table)
 
@@ -72,22 +56,18 @@ async def test_who_cannot_hand_over(tavern: Tavern) -> None:
     seats = Seats(tavern.tables)
     table = await tavern.full()
     assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.no-game"
-    await tavern.lobbies.start(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
     assert await refusal(seats.hand_over(table.row.id, 999)) == "refused.not-seated"
-    await tavern.tables.stop(table.row.id, PEOPLE[0], may_decide=True)
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0], may_decide=True)
     assert await refusal(seats.take_back(table.row.id, PEOPLE[0])) == "refused.over"
 
 
 async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> None:
     seats = Seats(tavern.tables)
     table = await tavern.game()
-    await seats.hand_over(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await seats.hand_over(table.row.id, PEOPLE[0])
     assert len(hand.leaving(table.shown(PEOPLE[1]), WORDS).buttons) == 1
-    await seats.hand_over(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await seats.hand_over(table.row.id, PEOPLE[1])
     await tavern.agrees(table)
     assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
     (told, *_) = board.public(table.shown(), WORDS).blocks
@@ -100,8 +80,7 @@ async def test_handing_over_is_looked_up_where_it_is_uncertain(tavern: Tavern, h
     table = await tavern.game()
     lose(tavern, happened)
     if happened:
-        await seats.hand_over(table.row.id, PEOPLE[0])
-        table = tavern.now(table)
+        table = await seats.hand_over(table.row.id, PEOPLE[0])
     else:
         assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.not-saved"
     row = table.seat_of(PEOPLE[0])
@@ -117,8 +96,7 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
     """The others were waiting only for the one who leaves, who is gone even if no next hand is dealt."""
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
-        await tavern.tables.ready(table.row.id, user_id, table.seq)
-        table = tavern.now(table)
+        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
     commit = tavern.store.commit
 
     async def lost(change: Change) -> None:
@@ -131,8 +109,7 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
         raise Busy("made up")
 
     monkeypatch.setattr(tavern.store, "commit", lost)
-    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
-    table = tavern.now(table)
+    table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
     assert table.seats[2].level == STAND_IN
     assert table.between_hands is not written
     await tavern.agrees(table)
@@ -141,11 +118,9 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
 async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> None:
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
-        await tavern.tables.ready(table.row.id, user_id, table.seq)
-        table = tavern.now(table)
+        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
     lose(tavern, happened=True)
-    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
-    table = tavern.now(table)
+    table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
     assert not table.between_hands
     await tavern.agrees(table)
 
@@ -157,15 +132,12 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     seats = Seats(tavern.tables)
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     hands = len(table.game.outcome(table.state).hands)
-    await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
-    table = tavern.now(table)
-    await seats.hand_over(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+    table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert "1 of 2 ready" in board.ready_button(table.shown(), WORDS).label
     seq = table.seq
     # The last one who was not ready goes: the others need not wait for anybody.
-    await seats.hand_over(table.row.id, PEOPLE[2])
-    table = tavern.now(table)
+    table = await seats.hand_over(table.row.id, PEOPLE[2])
     assert (table.seq, table.between_hands) == (seq + 1, False)
     assert len(table.game.outcome(table.state).hands) == hands
     await tavern.agrees(table)
@@ -174,14 +146,11 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
 async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     seats = Seats(tavern.tables)
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
-    await seats.hand_over(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert table.playing
     # Nobody of the other team is left who could object.
-    await seats.hand_over(table.row.id, PEOPLE[3])
-    table = tavern.now(table)
+    table = await seats.hand_over(table.row.id, PEOPLE[3])
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
 
@@ -189,13 +158,11 @@ async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
 async def test_one_person_alone_ends_the_game(tavern: Tavern) -> None:
     for game in GAMES:
         table = await against(tavern, game)
-        await tavern.tables.stop(table.row.id, PEOPLE[0])
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, PEOPLE[0])
         assert table.row.status is Status.STOPPED
 
 
 async def test_whoever_has_handed_over_has_no_say(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
-    await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
+    table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
     assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.computer-plays"

@@ -1,7 +1,6 @@
 """Settling a hand whose scores no play can change: who is asked, what is appended, what withdraws it."""
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +12,7 @@ from bot.table import Table
 from engine import civil_suits
 from engine.game import DEALER, AnyGame
 from engine.record import Record
-from tests.bot.tavern import PEOPLE, Tavern, golden
-from tests.bot.test_tables import Losing, lose, refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
 from tests.engine.command import run
 from tests.engine.strategies import played
 
@@ -24,20 +22,13 @@ FIVE, LAST = "ciapano-five", 442
 """The end of a game in which seats 0 and 1 have been removed."""
 
 
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
-
-
-async def agree(tavern: Tavern, table: Table, *seats: int) -> None:
-    """Let these seats agree to what is offered now."""
+async def agree(tavern: Tavern, table: Table, *seats: int) -> Table:
+    """Return the table after these seats have agreed to what is offered now."""
     number = table.agreeing()
     assert number is not None
     for seat in seats:
-        await tavern.tables.ready(table.row.id, PEOPLE[seat], number)
-        table = tavern.now(table)
+        table = await tavern.tables.ready(table.row.id, PEOPLE[seat], number)
+    return table
 
 
 def ready(table: Table) -> list[int]:
@@ -72,8 +63,7 @@ async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
     assert len(table.rest() or ()) == rest
     assert table.shown().agreeing is not None
     assert table.shown(PEOPLE[1]).agreeing is not None
-    await agree(tavern, table, *table.active())
-    table = tavern.now(table)
+    table = await agree(tavern, table, *table.active())
     assert (table.between_hands or not table.playing, table.seq) == (True, offered + rest)
     await tavern.agrees(table)
 
@@ -81,13 +71,11 @@ async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
 async def test_what_all_agree_to_is_appended_as_legal_plays_at_once(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
     version, otherwise = table.row.version, hand_ends(table.game, table.state)
-    await agree(tavern, table, 2, 0, 2, 3)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 2, 0, 2, 3)
     assert (ready(table), table.seq) == ([0, 2, 3], OFFERED)
     assert table.row.version == version + 3
     await tavern.agrees(table)
-    await agree(tavern, table, 1)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 1)
     assert (ready(table), table.seq, table.row.version) == ([], OFFERED + 10, version + 4)
     assert table.between_hands
     assert table.state.totals == otherwise.totals
@@ -102,15 +90,13 @@ async def test_what_all_agree_to_is_appended_as_legal_plays_at_once(tavern: Tave
 
 async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
-    await agree(tavern, table, 0, 2, 3)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 0, 2, 3)
     table = await tavern.play(table)
     assert ready(table) == []
     assert table.rest() is not None
     # The same button asks for the same all through the hand, though its message is drawn again meanwhile.
     assert table.agreeing() == table.dealt
-    await agree(tavern, table, 1)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 1)
     assert (ready(table), table.seq) == ([1], OFFERED + 1)
     await tavern.agrees(table)
     while table.rest() is not None:
@@ -122,8 +108,7 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
 
 async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
-    await agree(tavern, table, 0, 1, 2)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 0, 1, 2)
     for user_id, number, key in (
         (PEOPLE[3], table.dealt - 1, "refused.stale"),
         (PEOPLE[3], OFFERED, "refused.stale"),
@@ -132,8 +117,7 @@ async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
         assert await refusal(tavern.tables.ready(table.row.id, user_id, number)) == key
     assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
     number = table.dealt
-    await agree(tavern, table, 3)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 3)
     # The same button once more: the hand is over meanwhile, and nobody is ready for the next.
     assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.stale"
     assert ready(table) == []
@@ -143,11 +127,9 @@ async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FIVE), LAST)
     assert table.active() == (2, 3, 4)
     assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.dealt)) == "refused.out"
-    await agree(tavern, table, 2, 3)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 2, 3)
     assert table.seq == LAST
-    await agree(tavern, table, 4)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 4)
     assert table.row.status is Status.FINISHED
     assert table.row.wake_at is None
     standings, count = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
@@ -166,8 +148,7 @@ async def test_the_next_hand_does_not_wait_for_those_who_are_out(tavern: Tavern)
     assert 0 < len(inside) < 5
     outside = next(seat for seat in range(5) if seat not in inside)
     assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[outside], table.seq)) == "refused.out"
-    await agree(tavern, table, *inside)
-    table = tavern.now(table)
+    table = await agree(tavern, table, *inside)
     assert len(table.waits_for()) == 1
     assert [seat for seat in range(5) if table.state.hands[seat]] == list(inside)
     await tavern.agrees(table)
@@ -176,19 +157,16 @@ async def test_the_next_hand_does_not_wait_for_those_who_are_out(tavern: Tavern)
 @pytest.mark.parametrize("happened", [True, False])
 async def test_it_is_all_there_or_nothing(tavern: Tavern, happened: bool) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
-    await agree(tavern, table, 0, 1, 2)
-    table = tavern.now(table)
+    table = await agree(tavern, table, 0, 1, 2)
     lose(tavern, happened)
     if happened:
-        await agree(tavern, table, 3)
-        table = tavern.now(table)
+        table = await agree(tavern, table, 3)
     else:
         number = table.dealt
         assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.not-saved"
         assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
         await tavern.agrees(table)
-        await agree(tavern, table, 3)
-        table = tavern.now(table)
+        table = await agree(tavern, table, 3)
     assert (table.between_hands, table.seq) == (True, OFFERED + 10)
     await tavern.agrees(table)
 
@@ -201,8 +179,8 @@ async def test_what_was_agreed_to_outlives_the_bot(tmp_path: Path) -> None:
     later = await Tavern.open(tmp_path)
     again = await later.tables.get(table.row.id)
     assert ready(again) == [0, 1, 2]
-    await agree(later, again, 3)
-    assert later.now(again).between_hands
+    again = await agree(later, again, 3)
+    assert again.between_hands
     await later.close()
 
 
@@ -214,14 +192,12 @@ async def test_a_game_that_was_settled_again_and_again_verifies(
     settled = 0
     while table.playing:
         if table.between_hands:
-            await agree(tavern, table, *table.active())
-            table = tavern.now(table)
+            table = await agree(tavern, table, *table.active())
         elif table.rest() is None:
             table = await tavern.play(table)
         else:
             seq = table.seq
-            await agree(tavern, table, *table.active())
-            table = tavern.now(table)
+            table = await agree(tavern, table, *table.active())
             assert table.seq > seq + len(table.active())
             settled += 1
     assert settled > 3

@@ -3,62 +3,17 @@
 import asyncio
 import gc
 import sqlite3
-from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.refused import Illegal, Refused
-from bot.store import LogRow, PanelRow, Shards, Status, Store, Uncertain
-from bot.store.lane import Lane
+from bot.store import LogRow, PanelRow, Status
 from bot.table import Table
 from tests.bot.store.store_rows import a_change
-from tests.bot.tavern import PEOPLE, Tavern
-
-T = TypeVar("T")
-
-
-class LosingLane(Lane):
-    """A real writer that loses what became of its next write: it has happened (True) or not (False)."""
-
-    lose: bool | None = None
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        lose, self.lose = self.lose, None
-        if lose is not False:
-            result = await super().write(work)
-        if lose is not None:
-            raise Uncertain("made up")
-        return result
-
-
-class Losing(Store):
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.lane = self._lane = LosingLane(engine)
-
-
-@pytest.fixture
-async def tavern(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Losing)
-    yield made
-    await made.close()
-
-
-def lose(tavern: Tavern, happened: bool) -> None:
-    assert isinstance(tavern.store, Losing)
-    tavern.store.lane.lose = happened
-
-
-async def refusal(work: object) -> str:
-    with pytest.raises(Refused) as caught:
-        await work  # type: ignore[misc]  # any coroutine of the tables
-    return caught.value.key
+from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
 
 async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
@@ -124,8 +79,7 @@ async def test_an_uncertain_wish_to_stop_is_looked_up(tavern: Tavern, happened: 
     table = await tavern.game()
     lose(tavern, happened)
     if happened:
-        await tavern.tables.stop(table.row.id, PEOPLE[0])
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, PEOPLE[0])
     else:
         assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.not-saved"
     assert [row.consents for row in table.seats] == [happened, False]
@@ -300,20 +254,16 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
 async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) -> None:
     table = await tavern.game()
     assert await refusal(tavern.tables.stop(table.row.id, 999)) == "refused.not-seated"
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
-    table = tavern.now(table)
-    await tavern.tables.play_on(table.row.id, PEOPLE[1])
-    table = tavern.now(table)
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await tavern.tables.play_on(table.row.id, PEOPLE[1])
     assert not any(row.consents for row in table.seats)
     for user_id in PEOPLE[:2]:
         assert table.playing
-        await tavern.tables.stop(table.row.id, user_id)
-        table = tavern.now(table)
+        table = await tavern.tables.stop(table.row.id, user_id)
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
     second = await tavern.game()
-    await tavern.tables.stop(second.row.id, 999, may_decide=True)
-    second = tavern.now(second)
+    second = await tavern.tables.stop(second.row.id, 999, may_decide=True)
     assert second.row.status is Status.STOPPED
     assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
 

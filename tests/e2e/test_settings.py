@@ -11,10 +11,10 @@ from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
+from tests.bot.store.troubled import Troubled
 from tests.e2e.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows, stored
 from tests.e2e.house import running, sandboxed
 from tests.e2e.pseudo import plain_words, pseudo, texts
-from tests.e2e.test_store_faults import Troubled
 
 NOT_MANAGING = "Only members who may manage this server choose its settings."
 NO_SETTING = "There is no such setting any more. Open the settings anew with their command."

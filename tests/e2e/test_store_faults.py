@@ -8,58 +8,21 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.render.panel import Press
-from bot.store import Busy, Shards, Status, Store, Stored, Uncertain
-from bot.store.lane import Lane
+from bot.store import Status, Store, Stored
 from cogs.publisher import publisher
 from sandbox.driver import Answer, Member
 from sandbox.interactions import ACK_SECONDS
 from sandbox.view import Button, Message
 from tests.bot.store.disk import files_limited_to
+from tests.bot.store.troubled import Troubled
 from tests.e2e.house import House, running, sandboxed, verb
 
-T = TypeVar("T")
-
 NOT_SAVED = "It could not be saved just now"
-
-
-class TroubledLane(Lane):
-    """A real writer that can be slow, or lose what became of its next write."""
-
-    slow = 0.0
-    lose = ""
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        await asyncio.sleep(self.slow)
-        lose, self.lose = self.lose, ""
-        if lose != "before":
-            result = await super().write(work)
-        if lose:
-            raise Uncertain("made up")
-        return result
-
-
-class Troubled(Store):
-    """A real store on such a writer, whose reads can fail."""
-
-    deaf = False
-    hesitation = 0.0
-
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.lane = self._lane = TroubledLane(engine)
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        if self.deaf:
-            raise Busy("made up")
-        await asyncio.sleep(self.hesitation)
-        return await super()._read(work)
 
 
 @dataclass

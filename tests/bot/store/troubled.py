@@ -1,0 +1,51 @@
+"""A store with troubles: slow, unable to read, or silent about what became of a write."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import Busy, Shards, Store, Uncertain
+from bot.store.lane import Lane
+
+T = TypeVar("T")
+
+
+class TroubledLane(Lane):
+    """A real writer that can be slow, or lose what became of its next write."""
+
+    slow = 0.0
+    """So many seconds pass before each write."""
+    lose = ""
+    """What became of the next write is lost "before" it happens, which it then never does, or "after"."""
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        if self.slow:
+            await asyncio.sleep(self.slow)
+        lose, self.lose = self.lose, ""
+        if lose != "before":
+            result = await super().write(work)
+        if lose:
+            raise Uncertain("made up")
+        return result
+
+
+class Troubled(Store):
+    """A real store on such a writer, whose reads can be slow or fail."""
+
+    deaf = False
+    hesitation = 0.0
+    """So many seconds pass before each read."""
+
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+        super().__init__(engine, own)
+        self.lane = self._lane = TroubledLane(engine)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        if self.deaf:
+            raise Busy("made up")
+        if self.hesitation:
+            await asyncio.sleep(self.hesitation)
+        return await super()._read(work)
