@@ -193,7 +193,8 @@ class Interactions:
         elif answer == UPDATE:
             made.original = made.source
             if made.source is not None:
-                # Other than by an edit, files are gone where the answer does not list any at all.
+                # Unlike with an edit, files are gone where the answer does not list any at all:
+                # github.com/discord/discord-api-docs/issues/6277 and serenity-rs/serenity/issues/3068.
                 data = data | {"attachments": data.get("attachments") or []}
                 self.post.edit(self._alive(made.source), data, body.files, ("data",))
         elif answer == CHOICES:
