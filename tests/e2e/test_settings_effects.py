@@ -11,11 +11,7 @@ from tests.e2e.house import running, sandboxed
 from tests.e2e.pseudo import changed, plain_words, pseudo
 from tests.e2e.referee import unlimited
 
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds is read from the store, however slow the machine is."""
-    monkeypatch.setattr(chosen, "PATIENCE", 2.0)
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 # What a server's choices change
