@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from typing import TypedDict
 
 from sandbox.app_routes import ApplicationRoutes
 from sandbox.clock import Clock
@@ -33,10 +34,22 @@ class Frame:
     at: float
 
 
-class Discord:
-    """Everything that is behind the stand-in's addresses; `people` are those whose part can be taken, by
-    guild and user.
+class Settings(TypedDict, total=False):
+    """What can be chosen about the stand-in; `Discord` says what each is."""
 
+    token: str
+    bot_name: str
+    privileged: int
+    shards: int
+    max_concurrency: int
+    heartbeat: float
+    keep_requests: int | None
+
+
+class Discord:
+    """Everything that is behind the stand-in's addresses.
+
+    `people` are the members who can be played on the page, by guild and user id.
     `privileged` are the intents that the application was granted beyond the ordinary ones, `shards` is what
     /gateway/bot recommends, `heartbeat` the interval in seconds. `keep_requests` bounds each of the logs
     (None: unbounded).

@@ -5,14 +5,13 @@ Those of the gateway (drop, reconnect, invalidate, close, silence) are methods o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
 from sandbox.components import GALLERY, walk
-
-UPDATE = 7
-"""The type of an interaction's answer that edits the message that was pressed."""
+from sandbox.interactions import UPDATE
 
 
 class Kind(StrEnum):
@@ -23,12 +22,14 @@ class Kind(StrEnum):
     SLOW = "slow"
     DROPPED = "dropped"
     LOST = "lost"
-    GALLERY = "gallery"
 
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """One fault in place; `left` is None when it stays until removed, `hits` counts what it met."""
+    """One fault in place; `left` is None when it stays until removed, `hits` counts what it met.
+
+    `only` narrows it down to requests with certain bodies: it is asked about the route and the JSON.
+    """
 
     kind: Kind
     route: str
@@ -36,11 +37,14 @@ class Fault:
     seconds: float = 0.0
     status: int = 500
     everywhere: bool = False
+    only: Callable[[str, object], bool] | None = None
     hits: int = 0
 
-    def fits(self, route: str) -> bool:
-        """Whether it is about requests of a route."""
-        return fnmatchcase(route, self.route.replace("[", "[[]"))
+    def fits(self, route: str, body: object) -> bool:
+        """Whether it is about requests of a route with this JSON."""
+        if not fnmatchcase(route, self.route.replace("[", "[[]")):
+            return False
+        return self.only is None or self.only(route, body)
 
 
 @dataclass(eq=False, slots=True)
@@ -81,7 +85,7 @@ class Faults:
 
     def gallery(self, route: str = "*", times: int | None = 1) -> Fault:
         """Answer edits that show a gallery with a 400, as Discord has done where nothing was wrong."""
-        return self._add(Fault(Kind.GALLERY, route, times, status=400))
+        return self._add(Fault(Kind.ERROR, route, times, status=400, only=_edits_gallery))
 
     def remove(self, fault: Fault) -> None:
         """Take one fault away; one that is used up is gone already."""
@@ -92,25 +96,16 @@ class Faults:
         """Take every fault away."""
         self.active.clear()
 
-    def meet(self, route: str) -> list[Fault]:
+    def meet(self, route: str, body: object) -> list[Fault]:
         """The faults that one request meets: any number of slow ones and then the first other one."""
         met: list[Fault] = []
         for fault in tuple(self.active):
-            if fault.kind is Kind.GALLERY or not fault.fits(route):
-                continue
-            met.append(fault)
-            self._hit(fault)
-            if fault.kind is not Kind.SLOW:
-                break
-        return met
-
-    def refuses(self, route: str, payload: object) -> bool:
-        """Whether a request's JSON is an edit with a gallery that meets such a fault."""
-        for fault in tuple(self.active):
-            if fault.kind is Kind.GALLERY and fault.fits(route) and _edits_gallery(route, payload):
+            if fault.fits(route, body):
+                met.append(fault)
                 self._hit(fault)
-                return True
-        return False
+                if fault.kind is not Kind.SLOW:
+                    break
+        return met
 
     def _hit(self, fault: Fault) -> None:
         fault.hits += 1
@@ -120,12 +115,12 @@ class Faults:
                 self.active.remove(fault)
 
 
-def _edits_gallery(route: str, payload: object) -> bool:
-    if not isinstance(payload, dict):
+def _edits_gallery(route: str, body: object) -> bool:
+    if not isinstance(body, dict):
         return False
-    message = payload
+    message = body
     if not route.startswith("PATCH "):
-        if payload.get("type") != UPDATE:
+        if body.get("type") != UPDATE:
             return False
-        message = payload.get("data") or {}
+        message = body.get("data") or {}
     return any(component.get("type") == GALLERY for component in walk(message.get("components") or []))

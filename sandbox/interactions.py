@@ -193,7 +193,8 @@ class Interactions:
         elif answer == UPDATE:
             made.original = made.source
             if made.source is not None:
-                # Unlike an edit, an answer that lists no files removes them all.
+                # Unlike an edit, an answer that lists no files removes them all:
+                # github.com/discord/discord-api-docs/issues/6277 and serenity-rs/serenity/issues/3068.
                 data = data | {"attachments": data.get("attachments") or []}
                 self.post.edit(self._alive(made.source), data, body.files, ("data",))
         elif answer == CHOICES:

@@ -1,4 +1,4 @@
-"""The REST API's pipeline: find the route, meet faults, check the token, hold the rates, answer, log."""
+"""The REST API's pipeline: find route, read body, meet faults, check token, hold rates, answer, log."""
 
 from __future__ import annotations
 
@@ -147,7 +147,8 @@ class Rest:
                 raise ApiError(status, 0, text)
             route, params = found
             entry.route = route.template
-            for fault in self.faults.meet(route.key):
+            body = await self._body(request, entry)
+            for fault in self.faults.meet(route.key, body.json):
                 if fault.kind is Kind.SLOW:
                     await self.clock.sleep(fault.seconds)
                 elif fault.kind is Kind.DROPPED:
@@ -155,10 +156,10 @@ class Rest:
                 elif fault.kind is Kind.LOST:
                     lost = fault
                 elif fault.kind is Kind.ERROR:
-                    raise Injected(_server_error(fault.status))
+                    raise Injected(_made_up(fault.status))
                 else:
                     raise Injected(too_many(fault.seconds, "global" if fault.everywhere else "user"))
-            entry.status, entry.response, headers = await self._run(request, route, params, entry)
+            entry.status, entry.response, headers = self._run(request, route, Call(params, entry.query, body))
         except Injected as injected:
             entry.status, entry.response = injected.error.status, injected.error.body
             headers = injected.error.headers
@@ -171,7 +172,7 @@ class Rest:
         if lost is not None:
             if not lost.status:
                 return self._cut(request, entry, began)
-            entry.status, entry.response = lost.status, _server_error(lost.status).body
+            entry.status, entry.response = lost.status, _made_up(lost.status).body
         if entry.status == 429:
             # Without this header discord.py takes a 429 for a ban by Cloudflare and gives up.
             headers = {**headers, "Via": "1.1 google"}
@@ -192,17 +193,11 @@ class Rest:
         self.changed()
         return web.Response(status=500)
 
-    async def _run(
-        self, request: web.BaseRequest, route: Route, params: dict[str, str], entry: Request
-    ) -> tuple[int, Any, dict[str, str]]:
+    def _run(self, request: web.BaseRequest, route: Route, call: Call) -> tuple[int, Any, dict[str, str]]:
         if route.token and request.headers.get("Authorization") != f"Bot {self.token}":
             self.limits.refuse(Limit.BOT_TOKEN, ApiError(401, 0, "401: Unauthorized"))
         if route.counted:
             self.limits.hold(Limit.GLOBAL, None)
-        body = await self._body(request, entry)
-        if self.faults.active and self.faults.refuses(route.key, body.json):
-            raise Injected(ApiError(400, 50035, "Invalid Form Body"))
-        call = Call(params, entry.query, body)
         try:
             status, answer = route.handler(call)
         except ApiError as error:
@@ -254,7 +249,7 @@ def _without_tokens(path: str) -> str:
     return "/".join(part if PLAIN.fullmatch(part) else "…" for part in path.split("/"))
 
 
-def _server_error(status: int) -> ApiError:
+def _made_up(status: int) -> ApiError:
     return ApiError(status, 0, f"{status}: made up")
 
 

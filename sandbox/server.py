@@ -11,13 +11,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Self, Unpack
 
 from aiohttp import StreamReader, web
 from aiohttp.abc import AbstractStreamWriter
 from aiohttp.http_parser import RawRequestMessage
 
-from sandbox.discord import Discord
+from sandbox.discord import Discord, Settings
 from sandbox.driver import Member
 from sandbox.errors import ApiError
 from sandbox.limits import Limit
@@ -34,7 +34,7 @@ class Sandbox(Discord):
     `port=0` takes a free one; the other settings are those of `Discord`.
     """
 
-    def __init__(self, port: int = 0, **settings: Any) -> None:
+    def __init__(self, port: int = 0, **settings: Unpack[Settings]) -> None:
         super().__init__(**settings)
         self.port = port
         self.page = Page(self)

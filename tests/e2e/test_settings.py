@@ -14,18 +14,14 @@ from sandbox.view import Message
 from tests.bot.store.troubled import Troubled
 from tests.e2e.choosing import MAY_NOT_START, at_work, boss_of, choose, opened, shows, stored
 from tests.e2e.house import running, sandboxed
-from tests.e2e.pseudo import plain_words, pseudo, texts
+from tests.e2e.pseudo import pseudo, untranslated
+
+pytestmark = pytest.mark.usefixtures("patient")
 
 NOT_MANAGING = "Only members who may manage this server choose its settings."
 NO_SETTING = "There is no such setting any more. Open the settings anew with their command."
 NOT_SAVED = "I could not save that just now. Everything else is as it was: please choose it again."
 NOT_READ = "I cannot read the settings just now. Nothing is lost: please try again in a moment."
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds is read from the store, however slow the machine is."""
-    monkeypatch.setattr(chosen, "PATIENCE", 2.0)
 
 
 async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_restart(tmp_path: Path) -> None:
@@ -170,19 +166,4 @@ async def test_everything_that_is_said_is_from_the_catalogue(tmp_path: Path) -> 
         await choose(ann, await opened(ann, made, "me"), "s:member:language", "it")
         await ann.slash(made.channel, "cards settings")
         await ann.slash(made.channel, "cicera start")
-        sent = {
-            text
-            for request in made.sandbox.requests
-            if not request.path.endswith("/commands")
-            for text in texts(request.json)
-        }
-        assert len(sent) > 10
-        names = ("English", "Italiano")
-        assert {text: left for text in sent if (left := plain_words(no(names, text)))} == {}
-
-
-def no(names: tuple[str, ...], text: str) -> str:
-    """Return a text without these names."""
-    for name in names:
-        text = text.replace(name, "")
-    return text
+        assert untranslated(made, least=10, but=("English", "Italiano")) == {}

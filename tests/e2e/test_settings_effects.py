@@ -11,11 +11,7 @@ from tests.e2e.house import running, sandboxed
 from tests.e2e.pseudo import changed, plain_words, pseudo
 from tests.e2e.referee import unlimited
 
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds is read from the store, however slow the machine is."""
-    monkeypatch.setattr(chosen, "PATIENCE", 2.0)
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 # What a server's choices change
@@ -86,18 +82,13 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
             await made.sandbox.until(lambda: tables.current(table).row.wake_at is None)
             await made.shown()
 
-        def calls() -> list[str]:
-            """Return every ping that was ever sent."""
-            posts = [r.json for r in made.sandbox.requests if r.path.endswith("/messages") and r.json]
-            return [str(post["content"]) for post in posts if "<@" in str(post.get("content"))]
-
         await nudged()
-        assert calls() == []
+        assert made.calls() == []
         await choose(boss, panel, "s:server:pings", "on")
         while tables.current(table).row.wake_at is None:
             await made.step()
         await nudged()
-        assert ["waits for you" in call for call in calls()] == [True]
+        assert ["waits for you" in call for call in made.calls()] == [True]
 
 
 async def test_public_messages_of_new_tables_are_in_the_servers_language(tmp_path: Path) -> None:

@@ -17,9 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.preferences import Scope
 from bot.store import Store, StoreError
-from bot.store.engine import opened
 from bot.store.migrate import MIGRATIONS, _revisions, upgrade
 from bot.store.schema import metadata
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
@@ -210,28 +208,6 @@ async def test_a_failed_migration_leaves_everything_as_it_was(used: Path, tmp_pa
     assert stored is not None
     assert stored.log == (a_play(0),)
     await store.close()
-
-
-async def test_a_database_from_before_the_settings_gets_them(
-    sqlite_url: str, sqlite_file: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "before"
-    newer = [path.name for path in (MIGRATIONS / "versions").glob("v*.py") if path.name >= "v0004"]
-    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__", *newer))
-    await upgrade(make_url(sqlite_url), folder)
-    before = schema(sqlite_file)
-    assert "preferences" not in before
-    former = Store(opened(make_url(sqlite_url)))
-    await former.create(a_table(), a_place(), [a_seat()])
-    await former.close()
-    store = await Store.open(sqlite_url)
-    assert await store.choose(Scope.SERVER, 7, "pings", "off") == {"pings": "off"}
-    assert await store.chosen(Scope.MEMBER, 7) == {}
-    stored = await store.load("t1")
-    assert stored is not None
-    assert (stored.table, stored.seats) == (a_table(), (a_seat(),))
-    await store.close()
-    assert schema(sqlite_file).keys() - before.keys() >= {"preferences"}
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(used: Path) -> None:

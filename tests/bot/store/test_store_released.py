@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.config import Settings
 from bot.lobby import Lobbies
+from bot.preferences import Scope
 from bot.records import record_of
 from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.store.migrate import MIGRATIONS
@@ -292,4 +293,15 @@ async def test_plays_were_settled_where_several_seats_played_at_once(
     await left(url, "0002", {"tables": [old_table("t1", "stopped")], "log": log})
     opened = await Store.open(url)
     assert [entry.seq for entry in (await stored(opened, "t1")).log if entry.settled] == settled
+    await opened.close()
+
+
+async def test_a_database_from_before_the_settings_gets_them(url: str) -> None:
+    rows = {"tables": [old_table("t1", "lobby")], "seats": [old_seat("t1", ANNS, "0003")]}
+    await left(url, "0003", rows)
+    opened = await Store.open(url)
+    assert await opened.choose(Scope.SERVER, 7, "pings", "off") == {"pings": "off"}
+    assert await opened.chosen(Scope.MEMBER, 7) == {}
+    lobby = await stored(opened, "t1")
+    assert (lobby.table.options, lobby.seats) == (TWO, (ANNS,))
     await opened.close()
