@@ -56,7 +56,7 @@ def owner(interaction: Interaction, scope: Scope) -> int:
 async def must_start(bot: CardsBot, interaction: Interaction) -> None:
     """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
     assert interaction.guild_id is not None
-    # Read anew: what is kept in memory may be the defaults, which let everybody.
+    # Read anew: what is kept in memory may be the defaults, which let everybody start.
     reading = bot.chosen.read(Scope.SERVER, interaction.guild_id)
     values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild
