@@ -1,0 +1,57 @@
+"""The colours of cards, tiles and pictures; each has a name, and nothing is drawn in any other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+INK: Final = "#1d2433"
+FACE: Final = "#fdf9ef"
+EDGE: Final = "#cfc3a6"
+CREAM: Final = "#f6e7c4"
+RED: Final = "#c22a3c"
+GOLD: Final = "#e3a72a"
+GOLD_DARK: Final = "#b67c10"
+GOLD_SHADE: Final = "#c58a17"
+SKIN: Final = "#f4d0a8"
+SKIN_SHADE: Final = "#e4b389"
+STEEL: Final = "#8fb4dd"
+STEEL_SHADE: Final = "#5e86b8"
+NIGHT: Final = "#15315e"
+AZURE: Final = "#1f62ad"
+TURN: Final = "#fff6dd"
+"""The plate of whose turn it is; no other plate is light."""
+DISC: Final = "#f2b632"
+"""The side ●, and gold text on felt."""
+DIAMOND: Final = "#79bcff"
+"""The side ◆."""
+WHITE: Final = "#ffffff"
+MINION: Final = "#6d4aa8"
+MINION_SHADE: Final = "#4a2f7c"
+INTELLIGENCE: Final = "#7cc6ff"
+MIGHT: Final = "#ff9d7a"
+MAGIC: Final = "#ffd463"
+NEAR: Final = "#ff6b5e"
+"""Bars and words of who is near the end of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """The cloth that a game is played on: its ground, and what is drawn on it."""
+
+    ground: str
+    watermark: str
+    track: str
+    strip: str
+    second: str
+    accent: str
+
+
+FELTS: Final[Mapping[str, Felt]] = MappingProxyType(
+    {
+        "cicera": Felt("#1c6152", "#1f6858", "#123f37", "#0d302a", "#b9d3ca", "#2f8f76"),
+        "ciapano": Felt("#6d2b3d", "#743144", "#471a28", "#35111d", "#e3bcc6", "#a83f57"),
+        "civil-suits": Felt("#3b4a6d", "#425277", "#222d4a", "#182038", "#c3cfe6", "#5b76b3"),
+    }
+)
+"""By game."""
