@@ -1,4 +1,4 @@
-"""The decks: every card, back, tile and sign as a small SVG, made from a description that anybody can change."""
+"""The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
 
 from enum import StrEnum
 
