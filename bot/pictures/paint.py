@@ -1,0 +1,201 @@
+"""From a sketch to a PNG: felt, cards, tiles, texts and boxes pasted one over the other.
+
+Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as masks that a
+colour is painted through. A picture has the 256 colours of its game's palette, which keeps it near 35 KB.
+"""
+
+import io
+from collections.abc import Callable
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.pictures import palette
+from bot.pictures.colours import colours
+from bot.pictures.decks import SIZES, Deck, face, icon, tile
+from bot.pictures.felt import felt
+from bot.pictures.fonts import Font, loaded
+from bot.pictures.kept import Kept
+from bot.pictures.raster import Sprites
+from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+
+SPRITES: Final = 12_000_000
+"""Bytes of cards and signs that are kept; a card 100 pixels wide takes 56,000."""
+MASKS: Final = 3_000_000
+"""Bytes of boxes and texts that are kept."""
+FELTS: Final = 5_000_000
+"""Bytes of felts that are kept; a table's takes 1,140,000."""
+SHADOW: Final = (3, 4)
+"""How far to the right and down a card's shadow falls."""
+RING: Final = 6
+"""Pixels of the gold ring."""
+COMPRESSION: Final = 4
+"""The level of PNG's compression: a higher one takes twice the time for a tenth of the size."""
+FINE: Final = 4
+"""Boxes are drawn so many times as large, for smooth corners."""
+
+
+def _bytes(image: Image.Image) -> int:
+    return image.width * image.height * len(image.getbands())
+
+
+class Painter:
+    """Draws sketches, one at a time; it is not to be used by two threads at once."""
+
+    def __init__(self, sprites: Sprites) -> None:
+        self.sprites = sprites
+        self._sprites: Kept[Image.Image] = Kept(SPRITES, _bytes)
+        self._masks: Kept[Image.Image] = Kept(MASKS, _bytes)
+        self._felts: Kept[Image.Image] = Kept(FELTS, _bytes)
+        self._colours: dict[tuple[str, Deck], Image.Image] = {}
+
+    def png(self, sketch: Sketch) -> bytes:
+        """Return the picture of a sketch."""
+        picture = self.drawn(sketch).quantize(
+            palette=self._palette(sketch.game, sketch.deck), dither=Image.Dither.NONE
+        )
+        made = io.BytesIO()
+        picture.save(made, "PNG", compress_level=COMPRESSION)
+        return made.getvalue()
+
+    def drawn(self, sketch: Sketch) -> Image.Image:
+        """Return the picture of a sketch in true colours."""
+        size = (sketch.game, sketch.width, sketch.height)
+        ground = self._felts.made(size, lambda: felt(self.sprites, *size))
+        picture = ground.copy()
+        shadow = palette.FELTS[sketch.game].track
+        for item in sketch.items:
+            self._paste(picture, item, shadow)
+        return picture
+
+    def _palette(self, game: str, deck: Deck) -> Image.Image:
+        known = self._colours.get((game, deck))
+        if known is None:
+            known = self._colours[game, deck] = colours(self.sprites, game, deck)
+        return known
+
+    def _paste(self, picture: Image.Image, item: Item, shadow: str) -> None:
+        match item:
+            case CardAt():
+                self._card(picture, item, shadow)
+            case TileAt():
+                sprite = self._sprite(
+                    ("tile", item.deck, item.card, item.size), lambda: tile(item.deck, item.card), item.size
+                )
+                picture.paste(sprite, (item.x, item.y), sprite)
+            case Icon():
+                sprite = self._sprite(
+                    ("icon", item.name, item.colour, item.size),
+                    lambda: icon(item.name, item.colour),
+                    item.size,
+                )
+                picture.paste(sprite, (item.x, item.y), sprite)
+            case Text():
+                self._text(picture, item)
+            case Box():
+                self._box(picture, item)
+
+    def _sprite(self, key: tuple[object, ...], svg: Callable[[], str], width: int) -> Image.Image:
+        return self._sprites.made(key, lambda: self.sprites.image(svg(), width))
+
+    def _card(self, picture: Image.Image, item: CardAt, shadow: str) -> None:
+        wide, high = SIZES[item.deck]
+        height, radius = round(item.width * high / wide), round(item.width * 18 / 240)
+        key = ("card", item.deck, item.card, item.powers, item.width)
+        sprite = self._sprite(key, lambda: face(item.deck, item.card, item.powers), item.width)
+        outline = self._rounded(item.width, height, radius)
+        right, down = SHADOW
+        if item.turn:
+            # Turning takes 3 ms; such cards are few, and stand where they are for a whole game.
+            sprite = self._sprites.made((*key, item.turn), lambda: _turned(sprite, item.turn))
+            outline = self._masks.made(
+                ("turned", item.width, height, item.turn), lambda: _turned(outline, item.turn)
+            )
+        x, y = item.x - (sprite.width - item.width) // 2, item.y - (sprite.height - height) // 2
+        if item.ring:
+            size = (item.width + 2 * RING, height + 2 * RING)
+            ring = self._rounded(*size, radius + RING)
+            picture.paste(shadow, (item.x - RING + right, item.y - RING + down), ring)
+            picture.paste(palette.GOLD, (item.x - RING, item.y - RING), ring)
+        else:
+            picture.paste(shadow, (x + right, y + down), outline)
+        picture.paste(sprite, (x, y), sprite)
+
+    def _text(self, picture: Image.Image, item: Text) -> None:
+        if not item.text:
+            return
+        key = ("text", item.text, item.font, item.size)
+        mask = self._masks.made(key, lambda: _written(item.text, item.font, item.size))
+        wide = mask.width - 2 * item.size
+        x = item.x if item.at == LEFT else item.x - wide if item.at == RIGHT else item.x - wide // 2
+        picture.paste(item.colour, (x - item.size, item.y - round(1.5 * item.size)), mask)
+
+    def _box(self, picture: Image.Image, item: Box) -> None:
+        x, y, wide, high = item.x, item.y, item.width, item.height
+        if wide <= 0 or high <= 0:
+            return
+        if item.dashed and item.outline:
+            svg = _dashes(wide, high, item.radius, item.line, item.outline)
+            sprite = self._sprite(("dashed", svg), lambda: svg, wide)
+            if item.fill is not None:
+                picture.paste(item.fill, (x, y), self._rounded(wide, high, item.radius))
+            picture.paste(sprite, (x, y), sprite)
+            return
+        if item.outline is not None and item.line:
+            if item.fill is None:
+                mask = self._masks.made(
+                    ("frame", wide, high, item.radius, item.line),
+                    lambda: _frame(wide, high, item.radius, item.line),
+                )
+                picture.paste(item.outline, (x, y), mask)
+                return
+            picture.paste(item.outline, (x, y), self._rounded(wide, high, item.radius))
+            line = item.line
+            x, y, wide, high = x + line, y + line, wide - 2 * line, high - 2 * line
+            picture.paste(item.fill, (x, y), self._rounded(wide, high, max(0, item.radius - line)))
+        elif item.fill is not None:
+            if item.radius:
+                picture.paste(item.fill, (x, y), self._rounded(wide, high, item.radius))
+            else:
+                picture.paste(item.fill, (x, y, x + wide, y + high))
+
+    def _rounded(self, width: int, height: int, radius: int) -> Image.Image:
+        key = ("box", width, height, radius)
+        return self._masks.made(key, lambda: _rounded(width, height, radius))
+
+
+def _rounded(width: int, height: int, radius: int, inset: int = 0) -> Image.Image:
+    """Return the mask of a rectangle with round corners, smaller by `inset` on each side."""
+    mask = Image.new("L", (width * FINE, height * FINE))
+    box = (inset * FINE, inset * FINE, (width - inset) * FINE - 1, (height - inset) * FINE - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, max(0, radius - inset) * FINE, fill=255)
+    return mask.reduce(FINE)
+
+
+def _frame(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """Return the mask of a rectangle's outline."""
+    mask = _rounded(width, height, radius)
+    mask.paste(0, (0, 0), _rounded(width, height, radius, line))
+    return mask
+
+
+def _dashes(width: int, height: int, radius: int, line: int, colour: str) -> str:
+    half = line / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        f'<rect x="{half}" y="{half}" width="{width - line}" height="{height - line}" rx="{radius}" '
+        f'fill="none" stroke="{colour}" stroke-width="{line}" stroke-dasharray="{4 * line} {3 * line}"/>'
+        "</svg>"
+    )
+
+
+def _turned(image: Image.Image, degrees: int) -> Image.Image:
+    return image.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+
+
+def _written(text: str, font: Font, size: int) -> Image.Image:
+    """Return the mask of a text with its baseline at 1.5 sizes, and one size of room at each side."""
+    face = loaded(font, size)
+    mask = Image.new("L", (round(face.getlength(text)) + 2 * size, 2 * size))
+    ImageDraw.Draw(mask).text((size, round(1.5 * size)), text, 255, face, anchor="ls")
+    return mask

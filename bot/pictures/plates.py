@@ -1,0 +1,95 @@
+"""What the pictures of all games are put together from: names, bars, dealer's chip, pills."""
+
+from typing import Final
+
+from bot.pictures import palette
+from bot.pictures.fonts import ELLIPSIS, Font, fitted, width
+from bot.pictures.names import Person
+from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text
+
+GAP: Final = 6
+"""Pixels between a computer's mark and its name."""
+
+
+def name(
+    person: Person, x: int, y: int, room: int, sizes: tuple[int, ...], colour: str, at: str = LEFT
+) -> tuple[Item, ...]:
+    """Return a person's name with its baseline at y, before it a mark where a computer plays.
+
+    `x` is the left end, the middle or the right end of both together; `sizes` are tried from the first on.
+    """
+    mark = round(0.9 * sizes[-1]) if person.computer else 0
+    text, size = fitted(person.text, person.font, sizes, room - (mark + GAP if mark else 0))
+    wide = width(text, person.font, size)
+    whole = wide + (mark + GAP if mark else 0)
+    left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
+    written = Text(left + whole - wide, y, text, person.font, size, colour, who=person.seat)
+    if not mark:
+        return (written,)
+    return Icon(left, y - round(0.36 * size + mark / 2), mark, "computer", colour), written
+
+
+def both(
+    people: tuple[Person, ...],
+    joint: str,
+    x: int,
+    y: int,
+    room: int,
+    sizes: tuple[int, ...],
+    colour: str,
+    at: str = LEFT,
+) -> tuple[Text, ...]:
+    """Return the names of a side in one line, `joint` between them; where they are too long, cut alike."""
+    texts = [person.text for person in people]
+    size = next((size for size in sizes if _line(texts, people, joint, size) <= room), sizes[-1])
+    longest = max(map(len, texts))
+    while longest > 1 and _line(texts, people, joint, size) > room:
+        longest -= 1
+        texts = [_cut(person.text, longest) for person in people]
+    whole = _line(texts, people, joint, size)
+    left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
+    items: list[Text] = []
+    for number, (person, text) in enumerate(zip(people, texts, strict=True)):
+        if number:
+            items.append(Text(left, y, joint, Font.BOLD, size, colour))
+            left += width(joint, Font.BOLD, size)
+        items.append(Text(left, y, text, person.font, size, colour, who=person.seat))
+        left += width(text, person.font, size)
+    return tuple(items)
+
+
+def _line(texts: list[str], people: tuple[Person, ...], joint: str, size: int) -> int:
+    names = sum(width(text, person.font, size) for text, person in zip(texts, people, strict=True))
+    return names + (len(texts) - 1) * width(joint, Font.BOLD, size)
+
+
+def _cut(text: str, length: int) -> str:
+    """Return at most so many letters of a name, the ellipsis among them."""
+    return text if len(text) <= length else text[: max(1, length - 1)].rstrip() + ELLIPSIS
+
+
+def bar(
+    x: int, y: int, width: int, part: float, colour: str, track: str, *, from_right: bool = False
+) -> tuple[Box, Box]:
+    """Return a bar of 8 pixels' height that is filled by `part`, 0 to 1, of its width."""
+    filled = round(width * min(1.0, max(0.0, part)))
+    filled = max(filled, 8) if part > 0 else 0
+    return (
+        Box(x, y, width, 8, 4, track),
+        Box(x + width - filled if from_right else x, y, filled, 8, 4, colour),
+    )
+
+
+def dealer(x: int, y: int) -> Icon:
+    """Return the dealer's chip, 32 pixels wide."""
+    return Icon(x, y, 32, "dealer")
+
+
+def pill(text: str, right: int, middle: int, fill: str = palette.GOLD, size: int = 22) -> tuple[Item, ...]:
+    """Return a text in a pill that ends at `right` and stands about the height `middle`."""
+    wide, high = width(text, Font.BOLD, size) + 32, 36
+    x = right - wide
+    return (
+        Box(x, middle - high // 2, wide, high, high // 2, fill),
+        Text(x + wide // 2, middle + round(0.36 * size), text, Font.BOLD, size, palette.INK, MIDDLE),
+    )
