@@ -1,7 +1,7 @@
-"""Shapes as SVG text. x runs right, y runs down, angles are degrees clockwise, and every function returns markup.
+"""Shapes as SVG text. x runs right, y down, angles are degrees clockwise, and every function returns markup.
 
 A shape takes `fill`, and as keywords whatever else SVG has for it, an underscore for each dash:
-`line("M0 0L10 0", INK, 3, stroke_dasharray="4 2")`. A drawing is the pieces joined, the later above the earlier.
+`line("M0 0L10 0", INK, 3, stroke_dasharray="4 2")`. A drawing is its pieces joined, each above those before.
 """
 
 import math
