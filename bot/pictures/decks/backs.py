@@ -1,7 +1,7 @@
 """The back of the cards, and the small one for piles and plates."""
 
 from bot.pictures import palette
-from bot.pictures.decks.drawing import circle, clipped, rect, ring, svg
+from bot.pictures.decks.drawing import circle, clipped, path, rect, ring, svg
 from bot.pictures.decks.ornaments import lioness, lozenges, sun
 
 
@@ -29,12 +29,10 @@ def back(width: int, height: int) -> str:
     )
 
 
-def mini_back() -> str:
-    """Return a back for piles and plates, 30 × 42 units."""
-    return svg(
-        30,
-        42,
-        rect(1, 1, 28, 40, palette.NIGHT, 4, stroke=palette.FACE, stroke_width=2),
-        f'<path d="M15 8l9 13l-9 13l-9 -13Z" fill="{palette.AZURE}"/>',
-        f'<path d="M15 16l3.5 5l-3.5 5l-3.5 -5Z" fill="{palette.GOLD}"/>',
+def mini() -> str:
+    """Return the back of a card for piles and plates, on a grid of 100 × 100."""
+    return (
+        rect(16, 2, 68, 96, palette.NIGHT, 10, stroke=palette.FACE, stroke_width=5)
+        + path("M50 16L72 50L50 84L28 50Z", palette.AZURE)
+        + path("M50 36L59 50L50 64L41 50Z", palette.GOLD)
     )

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures import palette
+from bot.pictures.decks import signs
 from bot.pictures.decks.drawing import CARD, ITALIAN_CARD
 from engine.cards import Suit
 
@@ -35,10 +36,10 @@ SUIT_COLOURS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
         Deck.FRENCH: _by_suit(palette.INK, palette.RED, palette.RED, palette.INK),
         Deck.FOUR: _by_suit(palette.INK, "#c8202f", "#0f66b8", "#0b7a55"),
         Deck.CIVIL: _by_suit("#454f63", "#1c5fae", "#1c5fae", "#454f63"),
-        Deck.ITALIAN: _by_suit("#1f5fa8", "#b6253a", "#8c5800", "#17704f"),
+        Deck.ITALIAN: signs.COLOURS,
     }
 )
-"""Of ranks and signs; in the Italian deck spades are spade, hearts coppe, diamonds denari, clubs bastoni."""
+"""Of ranks and signs."""
 
 TINTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {

@@ -12,7 +12,6 @@ from bot.pictures.decks.drawing import (
     path,
     polar,
     rect,
-    ring,
 )
 
 MANE: Final = "#d2941f"
@@ -41,8 +40,9 @@ def lioness(x: float, y: float, scale: float = 1) -> str:
         line("M0 24V30", palette.INK, 2.4),
         mirrored(
             line("M0 30Q5 36.5 12 32.5", palette.INK, 2.4)
-            + path("M8.5 -5Q17 -17 31.5 -13.5Q25 -2 8.5 -5Z", palette.INK)
-            + circle(20, -9.5, 3.4, palette.CREAM)
+            + path("M8 -4.5Q17 -19 32.5 -14Q25 0 8 -4.5Z", palette.INK)
+            + circle(20, -9.5, 4.8, palette.GOLD)
+            + circle(20, -9.5, 2.2, palette.INK)
         ),
         scale=scale,
     )
@@ -97,14 +97,14 @@ def lozenges(width: float, height: float, pitch: float, half: float, colour: str
 
 
 def emblem(x: float, y: float, radius: float) -> str:
-    """Return the emblem, a lioness on a night disc in a gold sun, as far as `radius` around (x, y)."""
+    """Return the emblem, the lioness in a gold sun on a night disc of `radius` around (x, y)."""
     return at(
         x,
         y,
-        sun(0, 0, 78, 100, 16, palette.GOLD, 0.8),
-        circle(0, 0, 80, palette.GOLD),
-        circle(0, 0, 74, palette.NIGHT),
-        ring(0, 0, 67, palette.GOLD_DARK, 2),
-        lioness(0, 3, 1.2),
+        circle(0, 0, 100, palette.NIGHT),
+        sun(0, 0, 62, 97, 20, palette.GOLD, 0.7),
+        circle(0, 0, 66, palette.GOLD),
+        circle(0, 0, 61.5, palette.NIGHT),
+        lioness(0, 2, 1.1),
         scale=radius / 100,
     )
