@@ -20,10 +20,12 @@ from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
+from bot.late import Late
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.newest import Newest
 from bot.outbox import Outbox
+from bot.pictures.gallery import Gallery
 from bot.preferences import AS_DISCORD, Scope
 from bot.seats import Seats
 from bot.store import Store
@@ -87,6 +89,8 @@ class CardsBot(commands.AutoShardedBot):
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
+        self.gallery = Gallery()
+        self.late = Late()
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: Newest[int, str] = Newest(REMEMBERED)
         self._background: list[asyncio.Task[None]] = []
@@ -157,6 +161,7 @@ class CardsBot(commands.AutoShardedBot):
         await self.tables.ledgers.notes.close()
         await self.store.close()
         self.thinking.close()
+        self.gallery.close()
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:

@@ -148,7 +148,7 @@ class Boards:
         try:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
-            await edited(self.bot.carried, edit, message_id, self._drawn(table), allowed_mentions=nobody)
+            await edited(self.bot, edit, message_id, self._drawn(table), allowed_mentions=nobody)
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:

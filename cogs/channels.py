@@ -11,7 +11,7 @@ import discord
 from bot.app import CardsBot
 from bot.render.panel import Panel
 from bot.store import PlaceRow
-from cogs.sending import sent
+from cogs.sending import follow, sent
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +33,11 @@ def passing(error: Exception) -> bool:
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
     """Return a new message in a table's channel."""
     nobody = discord.AllowedMentions.none()
-    return await _made(
-        lambda: sent(bot.carried, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+    message = await _made(
+        lambda: sent(channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
     )
+    follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+    return message
 
 
 async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str) -> discord.Message:

@@ -94,7 +94,7 @@ class Panels:
             webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)
-                await edited(self.bot.carried, edit, panel.message_id, drawn)
+                await edited(self.bot, edit, panel.message_id, drawn)
             except (discord.HTTPException, *UNREACHABLE) as error:
                 if passing(error):
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple, Self
 
+from bot.pictures.sketch import Sketch
+
 
 class Style(Enum):
     """How much weight a button has."""
@@ -59,13 +61,19 @@ Answers = tuple[Button, ...] | Select
 class Picture(NamedTuple):
     """An image among the texts; `alt`, of at most `ALT` characters, says what is seen on it.
 
-    A message that has a picture of this name keeps it, so the name has to change with the data. It has
-    only letters, digits and `-_.`: with other characters Discord would give it another name.
+    A message that has a picture of this name keeps it, so the name has to change with what is seen. It has
+    only letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the
+    file, or the sketch that is painted where the message does not have it yet.
     """
 
     name: str
-    data: bytes
+    data: bytes | Sketch
     alt: str
+
+    @classmethod
+    def of(cls, sketch: Sketch) -> Self:
+        """Return the picture of a sketch, which is painted when it is sent."""
+        return cls(sketch.name, sketch, sketch.alt)
 
 
 class Document(NamedTuple):
