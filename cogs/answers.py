@@ -14,8 +14,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.render.panel import Panel
-from cogs.channels import NO_ANSWER
-from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, known_by, sent
+from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, known_by, sent
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 
 from bot.carried import Attached, Carried, Files
@@ -27,6 +28,8 @@ T = TypeVar("T")
 Edit = Callable[..., Awaitable[Any]]
 """discord.py's way to edit one message."""
 
+NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
+"""What a request ends with that Discord has not answered."""
 ALREADY_ACKNOWLEDGED: Final = 40060
 NO_PICTURES: Final = frozenset({403, 404})
 """What Discord says where nothing can be sent any more, or no files."""
@@ -130,7 +133,7 @@ async def _followed(
                     log.warning("a message is refused with its pictures (%s), and goes without", error.code)
                 return
             bot.late.failed()
-        except (OSError, TimeoutError) as error:
+        except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
             following.flying = False
             bot.late.failed()
@@ -164,7 +167,7 @@ async def _with_pictures(
             raise
         bot.late.failed()
         return False, None
-    except (OSError, TimeoutError):
+    except NO_ANSWER:
         bot.late.failed()
         return False, None
     bot.late.worked()

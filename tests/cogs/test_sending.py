@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -209,7 +210,10 @@ async def test_what_is_shown_next_does_not_wait_for_the_picture_before(bot: Bot)
     assert quick.attachments == [[("king.png", b"a king")]] * 2
 
 
-@pytest.mark.parametrize("error", [refused(500, 0), refused(503, 0), ConnectionError(), TimeoutError()])
+@pytest.mark.parametrize(
+    "error",
+    [refused(500, 0), refused(503, 0), ConnectionError(), TimeoutError(), aiohttp.ServerDisconnectedError()],
+)
 async def test_a_picture_that_fails_is_tried_again_later(bot: Bot, error: Exception) -> None:
     requests = Requests(error, None, error)
     await edited(bot, requests, MESSAGE, panel(ACE))
