@@ -60,7 +60,7 @@ def _half_blades(count: int, side: int) -> str:
     curves = [_Curve(BLADES[count], n, side) for n in range(count)]
     width = BLADES[count].width
     edges = [c.edge(out) for c in curves for out in (-width / 2, width / 2)]
-    # The casings reach further inwards, where the next blade is, and end before they could cut the lower halves.
+    # Casings reach further inwards, where the next blade is, and end before they would cut the lower halves.
     casings = [c.edge(-1, low=158) for c in curves]
     return (
         "".join(line(d, palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt") for d in casings)
