@@ -84,9 +84,9 @@ def faces(deck: Deck, width: int = 240) -> Image.Image:
 def small_faces() -> Image.Image:
     """Return every card of every deck 44 pixels wide."""
     rows = [
-        [_sprites.image(face(deck, c), 44) for c in cards(deck)[start : start + 27]]
+        [_sprites.image(face(deck, c), 44) for c in half]
         for deck in Deck
-        for start in (0, 27)
+        for half in (cards(deck)[:26], cards(deck)[26:])
     ]
     return _stack(rows, FELT, 4)
 
