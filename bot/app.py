@@ -25,6 +25,7 @@ from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.newest import Newest
 from bot.outbox import Outbox
+from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
 from bot.preferences import AS_DISCORD, Scope
 from bot.seats import Seats
@@ -89,7 +90,7 @@ class CardsBot(commands.AutoShardedBot):
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
-        self.gallery = Gallery()
+        self.gallery = Gallery(CACHE)
         self.late = Late()
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: Newest[int, str] = Newest(REMEMBERED)
@@ -120,6 +121,8 @@ class CardsBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, before any event arrives."""
+        if self.settings.pictures:
+            self._run(self.gallery.fill())
         await self.load_extension(EXTENSION)
         await self.tree.sync()
         await self.clock.forgive(self.tables)

@@ -5,14 +5,17 @@ Nothing waits for a picture longer than it wants to: whoever gives up waiting fi
 
 import asyncio
 import logging
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from bot.beside import done_beside
 from bot.carried import Files
 from bot.newest import Newest
+from bot.pictures.every import is_whole
 from bot.pictures.kept import Kept
 from bot.pictures.paint import Painter
 from bot.pictures.raster import Sprites
@@ -28,15 +31,32 @@ FAILED: Final = 500
 
 
 class Gallery:
-    """Paints what sketches show; `cpu` are the seconds of CPU time that has taken so far."""
+    """Paints what sketches show, from sprites that are kept in `folder`.
+
+    `cpu` are the seconds of CPU time that painting has taken so far.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.cpu = 0.0
+        self._folder = folder
+        self._sprites = Sprites(folder)
         self._thread = ThreadPoolExecutor(1, "painting")
         self._painted: Kept[bytes] = Kept(KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
         self._failed: Newest[str, None] = Newest(FAILED)
-        self._painter = Painter(Sprites(folder))
+        self._painter = Painter(self._sprites)
+
+    async def fill(self) -> None:
+        """Have a process draw what the folder lacks; without it cards are drawn here, as they are wanted."""
+        if self._folder is None or is_whole(self._folder):
+            return
+        self._sprites.beside = True
+        try:
+            failure = await done_beside((sys.executable, "-m", "bot.pictures", str(self._folder)))
+        finally:
+            self._sprites.beside = False
+        if failure:
+            log.warning("cards could not be drawn beside the bot (%s)", failure)
 
     async def painted(self, panel: Panel | str, known: Files) -> Panel | str | None:
         """Return `panel` with its pictures painted, but for those in `known`; None if one cannot be."""
