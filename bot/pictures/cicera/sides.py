@@ -1,0 +1,30 @@
+"""The two sides as pictures mark them: ● and ◆, each with its colour."""
+
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures import palette
+from bot.pictures.names import Person
+from bot.pictures.sketch import Icon
+
+MARKS: Final = ("disc", "diamond")
+COLOURS: Final = (palette.DISC, palette.DIAMOND)
+DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
+"""The same, darker: the part of a bar that was there before."""
+
+
+def mark(side: int, x: int, y: int, size: int) -> Icon:
+    """Return a side's mark with its middle at (x, y)."""
+    # A diamond has half the area of the square around it: it is drawn larger to weigh as much as the disc.
+    wide = size if side == 0 else round(1.25 * size)
+    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], COLOURS[side])
+
+
+def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:
+    """Return who belongs to a side: partners sit opposite, so every other one (C1, C2)."""
+    return people[side::2]
+
+
+def said(people: tuple[Person, ...], side: int, words: Words) -> str:
+    """Return the names of a side as a description says them."""
+    return words("alt.cicera.and").join(person.said for person in members(people, side))
