@@ -18,8 +18,8 @@ FELT: Final = palette.FELTS["cicera"]
 LINE: Final = 5
 """Pixels of the line round the plate of whose turn it is."""
 CHIP: Final = 32
-BACK: Final = 24
-"""Pixels of a small back's width; it is 34 high."""
+BACK: Final = 36
+"""Pixels of a small back's height; it is three quarters as wide, in the middle of a square."""
 
 
 class _Seat(NamedTuple):
@@ -67,10 +67,10 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     right = x + wide - 16
     yield Text(right, baseline, str(seat.cards), Font.BOLD, size, seat.colour, RIGHT)
     # The number has room for two digits, so that nothing moves when the tenth card is played.
-    right -= width("12", Font.BOLD, size) + 10 + back
-    yield Icon(right, middle - round(0.71 * back), back, "back")
+    right -= width("12", Font.BOLD, size) + 6 + back
+    yield Icon(right, middle - back // 2, back, "back")
     if seat.deals:
-        right -= CHIP + 8
+        right -= CHIP + 2
         yield dealer(right, middle - CHIP // 2)
     yield mark(seat.side, x + 26, middle, 20 if high < 60 else 26)
     start = x + 46
@@ -89,23 +89,24 @@ def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
         yield mark(seat.side, centre, y + 24, 20)
     yield from name(seat.person, centre, y + 72, wide - 8, measures.side_names, seat.colour, MIDDLE)
     number, size = str(seat.cards), measures.number
-    whole = BACK + 8 + width(number, Font.BOLD, size)
-    yield Icon(centre - whole // 2, y + 85, BACK, "back")
-    yield Text(centre - whole // 2 + BACK + 8, y + 112, number, Font.BOLD, size, seat.colour)
+    whole = BACK + 2 + width(number, Font.BOLD, size)
+    left = centre - whole // 2 - 2
+    yield Icon(left, y + 84, BACK, "back")
+    yield Text(left + BACK + 2, y + 112, number, Font.BOLD, size, seat.colour)
 
 
 def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
     """Yield what each side has taken: left the pile of ●, right that of ◆, an outline while it is empty."""
     below = measures.plates[0]
     middle, big = below.y + below.height // 2 - 3, below.height > 60
-    wide, size = (42, 36) if big else (42, 30)
+    wide, size = 44, 36 if big else 30
     for side, pile in enumerate(seen.taken):
         at = LEFT if side == 0 else RIGHT
         outwards = (-1, 1)[side]
         edge = 15 if side == 0 else WIDTH - 15
         x = edge if side == 0 else edge - wide
         if pile:
-            yield Icon(x, middle - 26, wide, "pile")
+            yield Icon(x - 4, middle - 26, 52, "pile")
         else:
             yield Box(x + 6, middle - 21, 30, 42, 5, None, FELT.second, 2, dashed=True)
         inner = edge - outwards * (wide + 18)
@@ -122,7 +123,7 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
         centre = x + wide // 2
         yield Box(x, y, wide, high, 18, FELT.strip)
         if seen.stock:
-            yield Icon(centre - 21, y + 10, 42, "pile")
+            yield Icon(centre - 25, y + 10, 52, "pile")
         else:
             yield Box(centre - 15, y + 14, 30, 42, 5, None, FELT.second, 2, dashed=True)
         yield Text(centre, y + 93, str(seen.stock), Font.BOLD, measures.number, palette.WHITE, MIDDLE)

@@ -7,9 +7,10 @@ from bot.pictures.cicera.measures import Measures, measures
 from bot.pictures.cicera.said import description
 from bot.pictures.cicera.score import band
 from bot.pictures.cicera.seats import hand, piles, plates, stock
+from bot.pictures.cicera.sides import seated
 from bot.pictures.cicera.strip import last_play
 from bot.pictures.fonts import Font, fitted
-from bot.pictures.names import Person, people
+from bot.pictures.names import Person
 from bot.pictures.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.render.cicera import hand_number
@@ -20,7 +21,7 @@ from engine.game import DEALER, Event
 
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
-    seen, everybody = shown.seen, people(shown, words)
+    seen, everybody = shown.seen, seated(shown, words)
     places = measures(style.big, len(everybody))
     events = {event.name: event for told in shown.story[-1:] for event in told.events}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
