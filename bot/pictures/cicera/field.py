@@ -16,8 +16,10 @@ from engine.cards import Card
 from engine.cicera import Seen
 from engine.cicera.rules import just_left
 
+GAPS: Final = {5: 10, 6: 8, 8: 6}
+"""Pixels between so many columns: with the gold ring they stay clear of a plate whose turn it is."""
 GAP: Final = 12
-"""Pixels between columns, less where six or more stand."""
+"""Pixels between fewer columns."""
 
 
 class _Step(NamedTuple):
@@ -51,7 +53,7 @@ def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator
     wide = round(growth * (step.italian if deck is Deck.ITALIAN else step.width))
     across, up = SIZES[deck]
     high = round(wide * up / across)
-    gap = GAP if step.columns < 6 else 8
+    gap = GAPS.get(step.columns, GAP)
     left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
     down = (field.height - high) / max(1, step.rows - 1)
     top = field.y if step.rows > 1 else field.y + (field.height - high) // 2
@@ -75,7 +77,9 @@ def scua(words: Words, measures: Measures) -> Iterator[Item]:
     centre, middle = field.x + field.width // 2, field.y + field.height // 2 + 2
     radius, sun = round(92 * measures.growth), round(150 * measures.growth)
     yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.GOLD)
-    yield Box(centre - radius - 4, middle - radius - 4, 2 * radius + 8, 2 * radius + 8, radius + 4, felt.accent)
+    yield Box(
+        centre - radius - 4, middle - radius - 4, 2 * radius + 8, 2 * radius + 8, radius + 4, felt.accent
+    )
     yield Box(centre - radius, middle - radius, 2 * radius, 2 * radius, radius, felt.strip)
     text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (58, 52, 44), 2 * radius - 8)
     yield Text(centre, middle + 12, text, Font.SLAB, size, palette.DISC, MIDDLE)
@@ -111,7 +115,7 @@ def over(
     else:
         wide = width(text, Font.SEMI, label)
         room = field.width - wide - 46
-        names = both(members(people, side), words("and"), 0, y, room, measures.names, COLOURS[side])
+        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), COLOURS[side])
         last = names[-1]
         whole = wide + 46 + last.x + width(last.text, last.font, last.size)
         left = centre - whole // 2

@@ -15,7 +15,7 @@ class Place(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Places and sizes of type; the bands stand below each other without a gap for the felt to fall out of."""
+    """Places, and sizes of type."""
 
     height: int
     score: int
@@ -46,9 +46,14 @@ NORMAL: Final = Measures(
     side_names=(26, 24, 22, 20),
     total=44,
     label=24,
-    number=28,
-    plates=(Place(208, 443, 264, 50), Place(581, 219, 92, 134), Place(208, 77, 264, 50), Place(7, 219, 92, 134)),
-    field=Place(105, 134, 470, 299),
+    number=26,
+    plates=(
+        Place(208, 443, 264, 50),
+        Place(581, 219, 92, 134),
+        Place(208, 77, 264, 50),
+        Place(7, 219, 92, 134),
+    ),
+    field=Place(105, 134, 470, 298),
     growth=1.0,
     strip=Place(0, 502, WIDTH, 58),
     tile=44,
@@ -62,9 +67,14 @@ BIG: Final = Measures(
     total=58,
     label=28,
     number=38,
-    plates=(Place(150, 608, 380, 62), Place(344, 197, 328, 62), Place(150, 123, 380, 62), Place(8, 197, 328, 62)),
+    plates=(
+        Place(150, 608, 380, 62),
+        Place(344, 197, 328, 62),
+        Place(150, 123, 380, 62),
+        Place(8, 197, 328, 62),
+    ),
     field=Place(20, 267, 640, 330),
-    growth=1.14,
+    growth=1.1,
     strip=Place(0, 682, WIDTH, 118),
     tile=58,
 )

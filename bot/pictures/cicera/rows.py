@@ -75,9 +75,7 @@ def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Ro
     return Row(name, ((), cards) if line.side else (cards, ()), "", points)
 
 
-def _joined(
-    lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words
-) -> Iterator[Row]:
+def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[Row]:
     """Yield one row a name; of points made several times, the cards with which they were."""
     for name in dict.fromkeys(line.name for line in lines):
         group = [line for line in lines if line.name == name]

@@ -19,7 +19,10 @@ from engine.game import Event
 def description(
     shown: Shown[Seen], events: dict[str, Event], people: tuple[Person, ...], words: Words, deck: Deck
 ) -> str:
-    """Return what a table's picture shows; where that is too long, without the last play or with `7♦` for names."""
+    """Return what a table's picture shows.
+
+    Where that would be too long the last play is left out first; then cards are said as `7♦`.
+    """
     for naming in (lambda card: card_name(card, deck, words), words.card):
         parts = _standing(shown, people, words, naming)
         if len(" ".join(parts)) <= ALT:
@@ -60,9 +63,7 @@ def _standing(
     return [part for part in parts if part]
 
 
-def _lying(
-    seen: Seen, people: tuple[Person, ...], words: Words, naming: Callable[[Card], str]
-) -> str:
+def _lying(seen: Seen, people: tuple[Person, ...], words: Words, naming: Callable[[Card], str]) -> str:
     if not seen.table:
         return words("alt.cicera.bare")
     left = just_left(seen.plays)

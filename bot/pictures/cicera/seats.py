@@ -54,7 +54,14 @@ def _ground(place: Place, seat: _Seat) -> Box:
     if not seat.turn:
         return Box(x, y, wide, high, radius, FELT.strip)
     return Box(
-        x - LINE, y - LINE, wide + 2 * LINE, high + 2 * LINE, radius + LINE, palette.TURN, COLOURS[seat.side], LINE
+        x - LINE,
+        y - LINE,
+        wide + 2 * LINE,
+        high + 2 * LINE,
+        radius + LINE,
+        palette.TURN,
+        COLOURS[seat.side],
+        LINE,
     )
 
 
@@ -62,20 +69,22 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate above or below the cards."""
     x, y, wide, high = place
     middle, size = y + high // 2, measures.number
-    back = round(BACK * size / 28)
+    back = round(BACK * size / 26)
     baseline = middle + round(0.37 * size)
-    right = x + wide - 16
-    yield Text(right, baseline, str(seat.cards), Font.BOLD, size, seat.colour, RIGHT)
-    # The number has room for two digits, so that nothing moves when the tenth card is played.
-    right -= width("12", Font.BOLD, size) + 6 + back
+    right, number = x + wide - 16, str(seat.cards)
+    yield Text(right, baseline, number, Font.BOLD, size, seat.colour, RIGHT)
+    right -= width(number, Font.BOLD, size) + 3 + back
     yield Icon(right, middle - back // 2, back, "back")
+    big = high > 60
     if seat.deals:
-        right -= CHIP + 2
-        yield dealer(right, middle - CHIP // 2)
-    yield mark(seat.side, x + 26, middle, 20 if high < 60 else 26)
-    start = x + 46
+        chip = 42 if big else CHIP
+        right -= chip
+        yield dealer(right, middle - chip // 2, chip)
+    yield mark(seat.side, x + (29 if big else 26), middle, 26 if big else 20)
+    start = x + (54 if big else 46)
     baseline = middle + round(0.37 * measures.names[0])
-    yield from name(seat.person, start, baseline, right - 8 - start, measures.names, seat.colour)
+    sizes = measures.names if big else (*measures.names, 22)
+    yield from name(seat.person, start, baseline, right - 6 - start, sizes, seat.colour)
 
 
 def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
@@ -112,7 +121,13 @@ def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
         inner = edge - outwards * (wide + 18)
         yield mark(side, inner, middle, 16 if not big else 18)
         yield Text(
-            inner - outwards * 14, middle + round(0.37 * size), str(len(pile)), Font.SLAB, size, palette.WHITE, at
+            inner - outwards * 14,
+            middle + round(0.37 * size),
+            str(len(pile)),
+            Font.SLAB,
+            size,
+            palette.WHITE,
+            at,
         )
 
 
@@ -134,11 +149,11 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
         text = words("picture.cicera.stock", n=seen.stock)
         room = WIDTH - above.x - above.width - 26
         text, size = fitted(text, Font.SEMI, (measures.label, max(21, measures.label - 4)), room)
-        yield Text(WIDTH - 16, above.y + 30, text, Font.SEMI, size, FELT.second, RIGHT)
+        yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
 
 
 def hand(number: int, words: Words, measures: Measures) -> Text:
     """Return the number of the hand, in the corner that is free."""
     above = measures.plates[2]
     text, size = fitted(words("picture.cicera.hand", n=number), Font.SEMI, (measures.label,), above.x - 26)
-    return Text(16, above.y + 30, text, Font.SEMI, size, FELT.second)
+    return Text(16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second)

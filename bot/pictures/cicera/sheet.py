@@ -41,7 +41,7 @@ class _Measures(NamedTuple):
 
 
 NORMAL: Final = _Measures(105, 62, 102, (520, 622), 465, 26, 24, 42, 40, 22, (64, 42, 26), 50)
-BIG: Final = _Measures(184, 74, 150, (512, 618), 446, 34, 30, 54, 52, 40, (88, 54, 36), 62)
+BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
 
 
 class _Account(NamedTuple):
@@ -86,11 +86,13 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         body += _row(row, y, measures, style.deck, words)
         y += high
     if not account.rows:
-        text, size = fitted(words("picture.cicera.none"), Font.SEMI, (measures.label, measures.note), WIDTH - 40)
+        text, size = fitted(
+            words("picture.cicera.none"), Font.SEMI, (measures.label, measures.note), WIDTH - 40
+        )
         body.append(Text(20, y + 38, text, Font.SEMI, size, FELT.second))
         y += measures.row
     if found.napoleone is not None:
-        body += _napoleone(found.napoleone, y, measures, words)
+        body += _napoleone(found.napoleone, members(everybody, found.napoleone), y, measures, words)
         y += measures.row
     y += 8
     items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
@@ -168,13 +170,17 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
             yield Box(centre - 3, middle - 3, 6, 6, 3, FELT.accent)
 
 
-def _napoleone(side: int, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
+def _napoleone(
+    side: int, winners: tuple[Person, ...], y: int, measures: _Measures, words: Words
+) -> Iterator[Item]:
     """Yield the row that says who wins the game by all thirteen spades (C26)."""
     high = measures.row - 4
     yield Box(8, y, WIDTH - 16, high, 10, COLOURS[side])
-    sizes = (measures.label + 2, measures.label, measures.note, 22)
-    text, size = fitted(words("picture.cicera.napoleone"), Font.BOLD, sizes, WIDTH - 40)
-    yield Text(20, y + high // 2 + round(0.36 * size), text, Font.BOLD, size, palette.INK)
+    sizes = (measures.label, measures.note)
+    text, size = fitted(words("picture.cicera.napoleone"), Font.BOLD, sizes, 380)
+    baseline, end = y + high // 2 + round(0.36 * size), 30 + width(text, Font.BOLD, size)
+    yield Text(20, baseline, text, Font.BOLD, size, palette.INK)
+    yield from both(winners, words("and"), end, baseline, WIDTH - 20 - end, (*sizes, 22), palette.INK)
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
@@ -197,12 +203,10 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
             if part > 0:
                 yield Box(left, middle - thick // 2, max(thick, long), thick, thick // 2, colour)
         said = words("picture.cicera.sum", before=before, n=scored)
-        said, size = fitted(said, Font.SEMI, (measures.note - 2, 22, 21), 100)
+        said, size = fitted(said, Font.SEMI, (measures.note - 2, 24, 22), 110)
         yield Text(centre, y + (44 if big else 28), said, Font.SEMI, size, FELT.second, MIDDLE)
         total = str(before + scored)
-        yield Text(
-            centre, y + (114 if big else 82), total, Font.SLAB, measures.total, COLOURS[side], MIDDLE
-        )
+        yield Text(centre, y + (114 if big else 82), total, Font.SLAB, measures.total, COLOURS[side], MIDDLE)
 
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:

@@ -18,28 +18,35 @@ FELT: Final = palette.FELTS["cicera"]
 MARGIN: Final = 18
 PILL: Final = 22
 """Size of what a pill says."""
+ARROW: Final = 18
+
+
+EACH, ONE, TIGHT, TWO_LINES = "each", "one", "tight", "lines"
 
 
 class _Way(NamedTuple):
-    """One way to set a capture: how much of the name, `took` or an arrow, how close the tiles, which pills."""
+    """A way to set a capture: `took` or an arrow, how much closer the tiles, which pills, the least name."""
 
-    room: int
     arrow: bool
     closer: int
     pills: str
+    least: int
 
 
-EACH, ONE, TWO_LINES = "each", "one", "lines"
 WAYS: Final = (
-    _Way(170, False, -3, EACH),
-    _Way(170, False, -3, ONE),
-    _Way(170, True, -3, ONE),
-    _Way(140, True, 2, ONE),
-    _Way(140, True, 2, TWO_LINES),
-    _Way(110, True, 6, TWO_LINES),
-    _Way(90, True, 14, TWO_LINES),
+    _Way(False, -3, EACH, 999),
+    _Way(False, -3, ONE, 999),
+    _Way(True, -3, ONE, 999),
+    _Way(True, 2, ONE, 999),
+    _Way(True, 2, TIGHT, 999),
+    _Way(True, 2, TWO_LINES, 120),
+    _Way(True, 6, TWO_LINES, 100),
+    _Way(True, 14, TWO_LINES, 80),
 )
-"""Tried in this order until the strip holds it: the first says most, the last holds the largest capture."""
+"""Tried in this order until the strip holds it: the first says most, the last holds the largest capture.
+
+A name keeps all its letters, or at least so many pixels.
+"""
 
 
 def last_play(
@@ -53,8 +60,9 @@ def last_play(
         return
     middle, x = measures.strip.y + measures.strip.height // 2, MARGIN
     if event.name == "deal":
-        yield dealer(x, middle - 16)
-        x += 42
+        chip = 32 if measures.strip.height < 100 else 44
+        yield dealer(x, middle - chip // 2, chip)
+        x += chip + 10
     named = _name(person, x, middle, 280, measures)
     yield from named
     x = _end(named) + 12
@@ -66,51 +74,56 @@ def last_play(
     yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second)
 
 
-def _took(
-    event: Event, person: Person, words: Words, deck: Deck, measures: Measures
-) -> Iterator[Item]:
+def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Measures) -> Iterator[Item]:
     played, *taken = event.cards
-    tile = measures.tile
-    two_rows = measures.strip.height > 100
-    row = 58 if two_rows else measures.strip.height
-    middle = measures.strip.y + row // 2 + (5 if two_rows else 0)
-    took, took_size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
-    took_wide = width(took, Font.SEMI, took_size)
-
-    def left(way: _Way) -> tuple[tuple[Item, ...], int]:
-        """Return the name, and where the tiles of a capture would end."""
-        named = _name(person, MARGIN, middle, way.room, measures)
-        sign = 20 if way.arrow else took_wide
-        return named, _end(named) + 12 + tile + 12 + sign + 12 + tile + (len(taken) - 1) * (tile - way.closer)
-
-    def right(way: _Way) -> tuple[Item, ...]:
-        if two_rows:
-            return _pills(event.lines, words, ONE, measures.strip.y + 91, 30)
-        return _pills(event.lines, words, way.pills, middle, PILL)
-
+    tile, strip = measures.tile, measures.strip
+    # Big text has a row of its own for the points.
+    two_rows = strip.height > 100
+    middle = strip.y + (34 if two_rows else strip.height // 2)
+    took, size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
+    smallest = _sizes(measures)[-1]
+    whole = width(person.text, person.font, smallest) + (smallest + 6 if person.computer else 0)
     for way in WAYS:
-        named, end = left(way)
-        points = right(way)
-        if end + 14 <= (WIDTH - MARGIN if two_rows else min(item.x for item in points if isinstance(item, Box | Text))):
+        points = (
+            _pills(event.lines, words, ONE, strip.y + 92, 30)
+            if two_rows
+            else _pills(event.lines, words, way.pills, middle, PILL)
+        )
+        between = 8 if way.arrow else 12
+        sign = ARROW if way.arrow else width(took, Font.SEMI, size)
+        row = 9 + tile + between + sign + between + tile + (len(taken) - 1) * (tile - way.closer)
+        room = (WIDTH if two_rows else _start(points)) - 9 - row - MARGIN
+        if room >= min(whole, way.least):
             break
+    named = _name(person, MARGIN, middle, room, measures)
     yield from named
-    x = _end(named) + 12
+    x = _end(named) + 9
     yield TileAt(x, middle - tile // 2, tile, played, deck)
-    x += tile + 12
+    x += tile + between
     if way.arrow:
-        yield Icon(x, middle - 9, 18, "arrow", FELT.second)
-        x += 20 + 12
+        yield Icon(x, middle - ARROW // 2, ARROW, "arrow", FELT.second)
     else:
-        yield Text(x, middle + round(0.36 * took_size), took, Font.SEMI, took_size, FELT.second)
-        x += took_wide + 12
+        yield Text(x, middle + round(0.36 * size), took, Font.SEMI, size, FELT.second)
+    x += sign + between
     for number, card in enumerate(taken):
         yield TileAt(x + number * (tile - way.closer), middle - tile // 2, tile, card, deck)
     yield from points
 
 
+def _sizes(measures: Measures) -> tuple[int, ...]:
+    return (26, 24, 22, 21) if measures.strip.height < 100 else measures.names[1:]
+
+
+def _start(items: tuple[Item, ...]) -> int:
+    """Return where items begin that end at the right edge."""
+    first = items[0]
+    if isinstance(first, Text):
+        return first.x - width(first.text, first.font, first.size)
+    return min(item.x for item in items if isinstance(item, Box))
+
+
 def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
-    sizes = (26, 24, 22) if measures.strip.height < 100 else measures.names[1:]
-    return name(person, x, middle + 10, room, sizes, palette.WHITE)
+    return name(person, x, middle + 10, min(room, 280), _sizes(measures), palette.WHITE)
 
 
 def _end(named: tuple[Item, ...]) -> int:
@@ -136,17 +149,19 @@ def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: 
         return tuple(items)
     names, total = [line_name(line, words) for line in lines], sum(line.points for line in lines)
     between = words("picture.cicera.between")
+    half = len(names) // 2 if kind == TWO_LINES else len(names)
+    rows = [words("picture.cicera.points", n=total, names=between.join(names[:half]))]
     if kind == ONE:
-        return pill(
-            words("picture.cicera.points", n=total, names=between.join(names)), right, middle, size=size
-        )
-    half = len(names) // 2
-    upper = words("picture.cicera.points", n=total, names=between.join(names[:half]))
-    lower = between.join(names[half:])
-    wide = max(width(text, Font.BOLD, size) for text in (upper, lower)) + 28
-    centre = right - wide // 2
+        return pill(rows[0], right, middle, size=size)
+    if kind == TWO_LINES:
+        rows.append(between.join(names[half:]))
+    size = min(size, 21)
+    wide, high = max(width(text, Font.BOLD, size) for text in rows) + 24, (36, 52)[len(rows) - 1]
+    first = middle + 7 - 12 * (len(rows) - 1)
     return (
-        Box(right - wide, middle - 26, wide, 52, 14, palette.GOLD),
-        Text(centre, middle - 5, upper, Font.BOLD, size, palette.INK, MIDDLE),
-        Text(centre, middle + 19, lower, Font.BOLD, size, palette.INK, MIDDLE),
+        Box(right - wide, middle - high // 2, wide, high, min(high // 2, 16), palette.GOLD),
+        *(
+            Text(right - wide // 2, first + 24 * line, text, Font.BOLD, size, palette.INK, MIDDLE)
+            for line, text in enumerate(rows)
+        ),
     )

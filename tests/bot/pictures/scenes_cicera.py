@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bot.ledger import Ledger
 from bot.shown import Shown
@@ -26,7 +26,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values: Any) -> Table:
-    """Return a table before its first deal; a computer plays the seats `computers`, by itself where unnamed."""
+    """Return a table before its first deal; a computer plays `computers`, for itself where there is no name."""
     game = GAMES["cicera"]
     options = game.options({"players": len(names), **values})
     row = TableRow(
@@ -61,7 +61,12 @@ def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values
 
 
 def dealt(
-    table: Table, opening: str, order: Sequence[str], dealer: int = 3, totals: tuple[int, int] = (0, 0), hand: int = 1
+    table: Table,
+    opening: str,
+    order: Sequence[str],
+    dealer: int = 3,
+    totals: tuple[int, int] = (0, 0),
+    hand: int = 1,
 ) -> Table:
     """Return the table after a deal of `opening` and of hands that can play `order`, as `played` has it.
 
@@ -92,7 +97,7 @@ def played(table: Table, order: Iterable[str]) -> Table:
 
 def shown(table: Table) -> Shown[Seen]:
     """Return a table as everybody may see it."""
-    return table.shown()
+    return cast(Shown[Seen], table.shown())
 
 
 def scene(opening: str, order: str, names: Sequence[str] = NAMES, hand: int = 3, **more: Any) -> Shown[Seen]:
@@ -136,11 +141,15 @@ def whole_game(
             seat = table.waits_for()[0]
             legal = table.game.legal(table.state, seat)
             captures = [play for play in legal if play.taken]
-            table = table.with_play(seat, rng.choice(captures if captures and rng.random() < takes else legal))
+            table = table.with_play(
+                seat, rng.choice(captures if captures and rng.random() < takes else legal)
+            )
         yield table
 
 
-def finished(piles: tuple[str, ...], lines: Sequence[Line], totals: tuple[int, int] = (23, 19)) -> Shown[Seen]:
+def finished(
+    piles: tuple[str, ...], lines: Sequence[Line], totals: tuple[int, int] = (23, 19)
+) -> Shown[Seen]:
     """Return a table after a third hand in which side 0 took the cards `piles`, with these play points."""
     mine = cards(" ".join(piles))
     both = (mine, tuple(c for c in DECK if c not in mine))
@@ -185,28 +194,47 @@ def end_of_hand() -> Shown[Seen]:
     raise ValueError("no hand left a rest")
 
 
+def quiet_hand() -> Shown[Seen]:
+    """Return a table after a whole hand with few points."""
+    return next(shown(table) for table in whole_game(2, takes=0.3) if table.state.sheets)
+
+
 SCENES: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
     "deal": lambda: scene("3S 7D KH 2C", "", totals=(23, 19)),
     "one card": lambda: scene("5H 9D JC QH", "5D:5H 9C:9D JD:JC QD:QH 6S", totals=(12, 8)),
-    "3 cards": lambda: scene("TD KS 2H 7C", "AH 2D JH TS:AH+2D+7C AD QC JC:JH QD:QC 8H 8S:8H AS:AD", totals=(31, 42)),
+    "3 cards": lambda: scene(
+        "TD KS 2H 7C", "AH 2D JH TS:AH+2D+7C AD QC JC:JH QD:QC 8H 8S:8H AS:AD", totals=(31, 42)
+    ),
     "5 cards, just left": lambda: scene("3S 7D 6D KH", "7C", LONG, totals=(49, 44), dealer=1),
     "8 cards": lambda: left(8),
     "12 cards": lambda: scene(
         "3S 7D 7C KH", "QS 2C AC 8D 5S TH JD 6C 4H 3D 2H AD 9S TS:AD+2H+3D+4H", totals=(22, 18), dealer=2
     ),
     "15 cards, three points": lambda: scene(
-        "3S 7D 7C KH", "QS 2C AC 8D 5S TH JD 6C 9D 4C 4D 7S AS 2S TS:AS+2S+7S", LONG, totals=(20, 18), dealer=3
+        "3S 7D 7C KH",
+        "QS 2C AC 8D 5S TH JD 6C 9D 4C 4D 7S AS 2S TS:AS+2S+7S",
+        LONG,
+        totals=(20, 18),
+        dealer=3,
     ),
     "16 cards": lambda: left(16),
     "25 cards": lambda: left(25),
     "36 cards": lambda: left(36),
     "51 cards": lambda: left(51),
-    "scua": lambda: scene("4H 5D KS QD", "KC:KS QC:QD 9S:4H+5D", names=("Di", "Ann", "Bo", "Cy"), hand=2, totals=(12, 8)),
+    "scua": lambda: scene(
+        "4H 5D KS QD", "KC:KS QC:QD 9S:4H+5D", names=("Di", "Ann", "Bo", "Cy"), hand=2, totals=(12, 8)
+    ),
     "seven taken": lambda: scene(
-        "AS 2D AC 9S", "AH 2H AD 2C TS:AS+AH+AD+AC+2H+2D+2C", ("Wilhelmina Wow", *LONG[1:]), totals=(9, 105), dealer=3
+        "AS 2D AC 9S",
+        "AH 2H AD 2C TS:AS+AH+AD+AC+2H+2D+2C",
+        ("Wilhelmina Wow", *LONG[1:]),
+        totals=(9, 105),
+        dealer=3,
     ),
     "end of a hand": end_of_hand,
-    "computers": lambda: scene("3S 7D KH 2C", "7S:7D KD:KH", ("Ann", "", "Cesarina", ""), computers=(1, 2, 3)),
+    "computers": lambda: scene(
+        "3S 7D KH 2C", "7S:7D KD:KH", ("Ann", "", "Cesarina", ""), computers=(1, 2, 3)
+    ),
     "two players": lambda: scene("3S 7D KH 2C", "7C:7D 5H 9H", ("Ann", "Bo"), totals=(13, 9), dealer=1),
     "new round": lambda: at_random(3, 25, deal=6),
     "two players, new round": lambda: at_random(3, 25, ("Ann", "Bo")),
@@ -218,5 +246,6 @@ SHEETS: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
     "sheet of two": lambda: next(
         shown(table) for table in whole_game(4, ("Valentina", "Bo")) if table.state.sheets
     ),
-    "sheet of a played hand": end_of_hand,
+    "sheet of a played hand": quiet_hand,
+    "sheet of too many scue": end_of_hand,
 }
