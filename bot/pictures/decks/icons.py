@@ -110,6 +110,11 @@ def medal(colour: str = palette.DISC) -> str:
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
 
 
+def sun(colour: str = palette.GOLD) -> str:
+    """Return the sun of a scua: rays round a middle that is free."""
+    return ornaments.sun(50, 50, 30, 50, 22, colour)
+
+
 def emblem() -> str:
     """Return the lioness in a gold sun."""
     return ornaments.emblem(50, 50, 50)
@@ -159,6 +164,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow": arrow,
         "flame": flame,
         "medal": medal,
+        "sun": sun,
         "emblem": emblem,
         "lioness": lioness,
         "secret": secret,
