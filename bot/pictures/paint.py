@@ -18,7 +18,6 @@ from bot.pictures.fonts import Font, loaded
 from bot.pictures.kept import Kept
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
-from engine.cards import Suit
 
 SPRITES: Final = 12_000_000
 """Bytes of cards and signs that are kept; a card 100 pixels wide takes 56,000."""
@@ -166,13 +165,6 @@ class Painter:
 def _sign(item: Icon) -> str:
     options = {"colour": item.colour, "suit": item.suit}
     return icon(item.name, **{name: value for name, value in options.items() if value is not None})
-
-
-def _sign(item: Icon) -> str:
-    """Return a sign; after a colon its name has the suit that it shows, as in `banned:H`."""
-    name, _, suit = item.name.partition(":")
-    options = {"colour": item.colour} if item.colour is not None else {}
-    return icon(name, **options, **({"suit": Suit(suit)} if suit else {}))
 
 
 def _rounded(width: int, height: int, radius: int, inset: int = 0) -> Image.Image:

@@ -75,10 +75,10 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
     suit = moment.seen.table[0][1].suit
     assert suit is not None
     (x, y), half, deck = layout.led, DISC // 2, moment.style.deck
-    sign = f"{'sign' if deck is deck.ITALIAN else 'suit'}:{suit}"
+    sign = "sign" if deck is deck.ITALIAN else "suit"
     return (
         Box(x - half, y - half, DISC, DISC, half, FELT.strip),
-        Icon(x - 15, y - 15, 30, sign, SUIT_LIGHTS[deck][suit]),
+        Icon(x - 15, y - 15, 30, sign, SUIT_LIGHTS[deck][suit], suit),
     )
 
 
