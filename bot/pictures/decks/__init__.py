@@ -1,7 +1,7 @@
 """The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
 
 from bot.pictures.decks import backs, civil, french, italian
-from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, Deck
+from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
 from bot.pictures.decks.tiles import emoji, emoji_name, tile
 from engine.cards import Card
@@ -10,6 +10,7 @@ __all__ = [
     "ICONS",
     "SIZES",
     "SUIT_COLOURS",
+    "SUIT_LIGHTS",
     "Deck",
     "back",
     "emoji",

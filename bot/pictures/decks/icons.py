@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures import palette
-from bot.pictures.decks import backs, ornaments
+from bot.pictures.decks import backs, ornaments, signs
 from bot.pictures.decks.drawing import circle, group, line, path, polygon, rect, ring, svg
 from bot.pictures.decks.glyphs import SANS, SLAB, centred
 from bot.pictures.decks.pips import pip
@@ -62,6 +62,11 @@ def dealer() -> str:
 def suit(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the French sign of `suit`."""
     return pip(suit, 50, 50, 92, colour)
+
+
+def sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
+    """Return the Italian sign of `suit`."""
+    return signs.sign(suit, 50, 50, 92, colour)
 
 
 def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
@@ -159,6 +164,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "side_diamond": diamond,
         "dealer": dealer,
         "suit": suit,
+        "sign": sign,
         "banned": banned,
         "computer": computer,
         "arrow": arrow,
