@@ -1,13 +1,41 @@
 """The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
 
-from enum import StrEnum
+from bot.pictures.decks import backs, civil, french
+from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, Deck
+from bot.pictures.decks.icons import ICONS, icon
+from bot.pictures.decks.tiles import emoji, emoji_name, tile
+from engine.cards import Card
+
+__all__ = [
+    "ICONS",
+    "SIZES",
+    "SUIT_COLOURS",
+    "Deck",
+    "back",
+    "emoji",
+    "emoji_name",
+    "face",
+    "icon",
+    "tile",
+]
 
 
-class Deck(StrEnum):
-    """What the cards look like; Civil Suits has a deck of its own."""
+def face(deck: Deck, card: Card, powers: tuple[int, int, int] | None = None) -> str:
+    """Return the face of `card` as an SVG, in the units of `SIZES`.
 
-    FRENCH = "french"
-    FOUR = "four"
-    """French, with a colour of its own for every suit."""
-    CIVIL = "civil"
-    ITALIAN = "italian"
+    `powers` (Intelligence, Might, Magic) are those of a challenger of Civil Suits; None stands for the rule
+    book's. The Minions look the same whatever the deck.
+    """
+    if card.suit is None or deck is Deck.CIVIL:
+        colour = "" if card.suit is None else SUIT_COLOURS[Deck.CIVIL][card.suit]
+        return civil.face(card, card.suit, colour, powers)
+    if deck is Deck.ITALIAN:
+        from bot.pictures.decks import italian
+
+        return italian.face(card)
+    return french.face(card, card.suit, SUIT_COLOURS[deck][card.suit])
+
+
+def back(deck: Deck) -> str:
+    """Return the back of the cards of `deck` as an SVG, in the units of `SIZES`."""
+    return backs.back(*SIZES[deck])

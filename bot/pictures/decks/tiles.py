@@ -1,0 +1,89 @@
+"""The tiles: a card as a small square for buttons and text, where a whole face could not be read.
+
+A tile is an index on 128 × 128 units: the rank at the upper left, the sign of the suit at the lower right.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.pictures import palette
+from bot.pictures.decks import signs
+from bot.pictures.decks.deck import MINION_TINT, SUIT_COLOURS, TINTS, Deck
+from bot.pictures.decks.drawing import TILE, group, on_grid, path, rect, svg
+from bot.pictures.decks.french import letters
+from bot.pictures.decks.glyphs import SANS, centred, written
+from bot.pictures.decks.icons import icon
+from bot.pictures.decks.pips import PIPS
+from engine.cards import FRENCH_DECK, MINIONS, Card, Rank, Suit
+
+SIGN: Final = (89, 87, 62)
+"""Where the middle of the suit's sign is, and its size."""
+HALO: Final = 11
+"""How far around the sign the rank is cut away."""
+
+ITALIAN_LETTERS: Final[Mapping[int, str]] = {Rank.JACK: "F", Rank.QUEEN: "C", Rank.KING: "R"}
+POWER_AND_TABLE_SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
+
+_SUFFIXES: Final[Mapping[Deck, str]] = {Deck.FOUR: "_four", Deck.CIVIL: "_civil"}
+_RANKS: Final[Mapping[int, str]] = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+_ITALIAN_RANKS: Final[Mapping[int, str]] = {1: "asso", 11: "fante", 12: "cavallo", 13: "re"}
+_ITALIAN_SUITS: Final[Mapping[Suit, str]] = {
+    Suit.SPADES: "spade",
+    Suit.HEARTS: "coppe",
+    Suit.DIAMONDS: "denari",
+    Suit.CLUBS: "bastoni",
+}
+
+
+def _square(tint: str, colour: str, *parts: str) -> str:
+    width, height = TILE
+    frame = rect(2, 2, width - 4, height - 4, "none", 22, stroke=colour, stroke_width=4)
+    return svg(width, height, rect(2, 2, width - 4, height - 4, tint, 22), *parts, frame)
+
+
+def _minion(card: Card) -> str:
+    x, y, size = SIGN
+    number = str(card.order - 51)
+    place = (SANS, number, x, y + size / 2, size)
+    halo = {"stroke": MINION_TINT, "stroke-width": str(200 * HALO / size), "stroke-linejoin": "round"}
+    return _square(
+        MINION_TINT,
+        palette.MINION_SHADE,
+        written(SANS, "M", 13, 77, 65, palette.MINION_SHADE, most=66),
+        group("", centred(*place, MINION_TINT), **halo),
+        centred(*place, palette.MINION_SHADE),
+    )
+
+
+def tile(deck: Deck, card: Card) -> str:
+    """Return the tile of `card` as an SVG of 128 × 128; the Minions look the same whatever the deck."""
+    if card.suit is None:
+        return _minion(card)
+    colour, tint = SUIT_COLOURS[deck][card.suit], TINTS[deck][card.suit]
+    italian = deck is Deck.ITALIAN
+    rank = (ITALIAN_LETTERS.get(card.rank) if italian else None) or letters(card.rank)
+    d = (signs.SILHOUETTES if italian else PIPS)[card.suit]
+    x, y, size = SIGN
+    halo = path(d, tint, stroke=tint, stroke_width=200 * HALO / size, stroke_linejoin="round")
+    return _square(
+        tint,
+        colour,
+        written(SANS, rank, 13, 77, 65, colour, most=66),
+        on_grid(x, y, size, halo, path(d, colour, fill_rule="evenodd" if italian else "nonzero")),
+    )
+
+
+def emoji_name(deck: Deck, card: Card) -> str:
+    """Return the name of the tile of `card`, the only one of its kind: `hearts_7`, `coppe_fante`."""
+    if card.suit is None:
+        return f"minion_{card.order - 51}"
+    if deck is Deck.ITALIAN:
+        return f"{_ITALIAN_SUITS[card.suit]}_{_ITALIAN_RANKS.get(card.rank, card.rank)}"
+    return f"{card.suit.name.lower()}_{_RANKS.get(card.rank, card.rank)}{_SUFFIXES.get(deck, '')}"
+
+
+def emoji() -> Mapping[str, str]:
+    """Return the SVG of each emoji of the bot by name: the tiles of all decks, and six signs."""
+    tiles = {emoji_name(deck, card): tile(deck, card) for deck in Deck for card in FRENCH_DECK}
+    minions = {emoji_name(Deck.CIVIL, card): tile(Deck.CIVIL, card) for card in MINIONS}
+    return tiles | minions | {name: icon(name) for name in POWER_AND_TABLE_SIGNS}
