@@ -5,7 +5,7 @@ SOURCES := engine bot cogs sandbox tests bench
 # Four workers, though there may be but two cores: tests spend a third of their time waiting. `make test WORKERS=` uses none.
 WORKERS := --numprocesses 4 --dist worksteal
 
-.PHONY: run test lint format bench screenshots clean
+.PHONY: run test lint format bench screenshots decks clean
 
 run: .venv/ready
 	$(BIN)/python -m bot
@@ -37,6 +37,10 @@ bench: .venv/ready-dev
 # Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev
 	$(BIN)/python -m tests.browser.screenshots docs/screenshots
+
+# Every card, tile and sign on sheets in build/decks, to be looked at when one was changed.
+decks: .venv/ready
+	$(BIN)/python -m bot.pictures.decks build/decks
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

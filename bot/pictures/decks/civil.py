@@ -31,7 +31,7 @@ def band(powers: Numbers) -> str:
 def _middle(card: Card, suit: Suit, colour: str) -> str:
     if card.rank == Rank.ACE:
         return at(132, 138, group("translate(-120 -168)", french.ace(suit, colour)), scale=0.86)
-    return at(-22, -5, figure(card, suit), scale=1.19)
+    return at(-30, -5, figure(card, suit), scale=1.19)
 
 
 def face(card: Card, suit: Suit | None, colour: str, powers: Numbers | None) -> str:

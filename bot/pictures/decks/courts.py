@@ -72,7 +72,7 @@ def _around_middle(*parts: str) -> str:
 def _king_front(suit: Suit, livery: Livery) -> str:
     tails = ((22, 0), (38, 0), (28, 28), (16, 50), (31, 62), (21, 84), (35, 100), (14, 116))
     return _around_middle(
-        path("M26 122L52 130Q56 146 47 160L36 310H0V152Z", palette.CREAM)
+        path("M26 122L52 130Q56 146 47 160L36 310H-1V151Z", palette.CREAM)
         + "".join(
             polygon(((x, 137 + y), (x + 2.6, 146 + y), (x - 2.6, 146 + y)), palette.INK) for x, y in tails[1:]
         )

@@ -2,7 +2,7 @@
 
 The centre of the face is (0, 0); a face is 52 wide and 64 high, eyes at y -5, chin at y 32. Hats and crowns
 stand on y -24 and reach up to y -70, a queen's hair falls to y 62, a king's beard to y 62. The neck ends at
-y 48 and is meant to vanish in a collar. Draw with `at(x, y, king(…), scale=…)`.
+y 52 and is meant to vanish in a collar. Draw with `at(x, y, king(…), scale=…)`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ def _brows(hair: str) -> str:
 
 
 def _neck() -> str:
-    return path("M-11 24H11V48H-11Z", palette.SKIN_SHADE)
+    return path("M-11 24H11V40Q10 46 0 52Q-10 46 -11 40Z", palette.SKIN_SHADE)
 
 
 def jack(hair: str, cloth: str, shade: str, badge: str = "") -> str:
@@ -84,8 +84,8 @@ def jack(hair: str, cloth: str, shade: str, badge: str = "") -> str:
         + _mouth()
         + path("M12 -54C20 -74 44 -82 60 -58C46 -64 36 -58 28 -44Z", palette.GOLD)
         + line("M19 -50C28 -66 42 -70 53 -62", palette.GOLD_DARK, 2.4)
-        + path("M-37 -20C-46 -50 -18 -57 0 -57C18 -57 46 -50 37 -20Z", cloth)
-        + path("M-3 -57C18 -58 46 -50 37 -20H2Q6 -40 -3 -57Z", shade)
+        + path("M-36 -24C-46 -50 -18 -57 0 -57C18 -57 46 -50 36 -24Z", cloth)
+        + path("M-3 -57C18 -58 46 -50 36 -24H2Q6 -40 -3 -57Z", shade)
         + rect(-37, -29, 74, 12, palette.CREAM, 6)
         + (badge or circle(0, -41, 7, palette.CREAM))
     )

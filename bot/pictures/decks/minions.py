@@ -12,8 +12,8 @@ from engine.cards import Card
 HALF = "#5a3a90"
 """The darker half of the creature."""
 PAW = "#9a7bd6"
-HORN = "M-13 4C-13 -16 -8 -42 16 -60C10 -38 13 -18 13 4Z"
-STRIPES = "M-12 -14L12 -12M-8 -30L10 -28"
+HORN = "M-14 6C-14 -14 -8 -38 15 -54C10 -34 13 -16 14 6Z"
+STRIPES = "M-12.5 -10L12 -8M-8.5 -25L10 -23"
 
 
 def _horn(x: float, y: float, turn: float) -> str:
@@ -30,7 +30,7 @@ def _eye(x: float, y: float, radius: float) -> str:
 
 
 def _body() -> str:
-    half = "M0 -78V98H55C60 60 58 30 58 -20C58 -54 34 -78 0 -78Z"
+    half = "M0 -74V98H46C60 98 67 82 66 56C65 30 61 6 60 -14C58 -52 34 -74 0 -74Z"
     return mirrored(path("M10 96H40Q40 110 26 110Q10 110 10 96Z", palette.INK)) + (
         mirrored(path(half, palette.MINION)) + path(half, HALF)
     )
@@ -38,10 +38,10 @@ def _body() -> str:
 
 def _collar() -> str:
     points = "".join(
-        polygon(((x - 14.5, 26), (x + 14.5, 26), (x, 54)), colour) + circle(x, 55, 4.6, palette.CREAM)
-        for x, colour in zip((-43.5, -14.5, 14.5, 43.5), (palette.GOLD, palette.CREAM) * 2, strict=True)
+        polygon(((x - 15, 26), (x + 15, 26), (x, 54)), colour) + circle(x, 55, 4.6, palette.CREAM)
+        for x, colour in zip((-45, -15, 15, 45), (palette.GOLD, palette.CREAM) * 2, strict=True)
     )
-    return points + rect(-62, 18, 124, 12, palette.GOLD_DARK, 6)
+    return points + rect(-65, 18, 130, 12, palette.GOLD_DARK, 6)
 
 
 def _arms() -> str:
@@ -57,7 +57,7 @@ def _arms() -> str:
 
 def creature(eyes: int) -> str:
     """Return the creature with one or two eyes and as many horns; its body is centred on (0, 0)."""
-    horns = _horn(0, -72, 0) if eyes == 1 else mirrored(_horn(30, -62, 22))
+    horns = _horn(-2, -68, 0) if eyes == 1 else mirrored(_horn(34, -56, 26))
     looks = _eye(0, -36, 23) if eyes == 1 else _eye(-22, -36, 18) + _eye(22, -36, 18)
     mouth = path("M-20 -6Q0 1 20 -6Q14 12 0 12Q-14 12 -20 -6Z", palette.INK) + polygon(
         ((3, -2.6), (13, -4), (9, 5)), palette.WHITE
@@ -70,7 +70,7 @@ def minion(card: Card) -> str:
     count = card.order - 51
     dots = (37,) if count == 1 else (27, 47)
     return (
-        at(122, 198, creature(count))
+        at(122, 204, creature(count))
         + centred(SLAB, "M", 37, 70, 56, palette.MINION, most=50)
         + "".join(circle(x, 90, 7.5, palette.GOLD, stroke=palette.GOLD_DARK, stroke_width=1.5) for x in dots)
     )

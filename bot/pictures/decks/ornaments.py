@@ -40,15 +40,15 @@ def lioness(x: float, y: float, scale: float = 1) -> str:
         line("M0 24V30", palette.INK, 2.4),
         mirrored(
             line("M0 30Q5 36.5 12 32.5", palette.INK, 2.4)
-            + path("M8 -4.5Q17 -19 32.5 -14Q25 0 8 -4.5Z", palette.INK)
-            + circle(20, -9.5, 4.8, palette.GOLD)
-            + circle(20, -9.5, 2.2, palette.INK)
+            + path("M8.5 -6Q18 -19 32 -12Q24 0 8.5 -6Z", palette.INK)
+            + circle(20.5, -9.8, 5, palette.GOLD)
+            + circle(20.5, -9.8, 2.4, palette.INK)
         ),
         scale=scale,
     )
 
 
-def sun(x: float, y: float, inner: float, outer: float, rays: int, colour: str, width: float = 0.55) -> str:
+def sun(x: float, y: float, inner: float, outer: float, rays: int, colour: str, width: float = 0.62) -> str:
     """Return `rays` long and as many short rays from a circle of radius `inner`, the long ones to `outer`.
 
     `width` is the share of the circle that the rays cover.

@@ -40,30 +40,28 @@ def sign(suit: Suit, x: float, y: float, size: float, colour: str, turn: float =
 def cup() -> str:
     """Return a chalice on a grid of 100 × 100."""
     return (
-        path("M44 62H56V76C60 86 70 90 80 92V99H20V92C30 90 40 86 44 76Z", palette.GOLD)
-        + path("M50 62H56V76C60 86 70 90 80 92V99H50Z", palette.GOLD_SHADE)
-        + path("M11 10H89C89 44 74 60 50 64C26 60 11 44 11 10Z", palette.GOLD)
-        + path("M50 10H89C89 44 74 60 50 64Z", palette.GOLD_SHADE)
-        + path("M11.3 18H88.7C88 25 87 31 85.1 36H14.9C13 31 12 25 11.3 18Z", palette.RED)
-        + "".join(circle(x, 27, 5, palette.FACE) for x in (30, 50, 70))
-        + rect(5, 2, 90, 10, palette.GOLD_DARK, 4)
-        + rect(38, 66, 24, 8, palette.RED, 4)
+        path("M44 60H56V73C60 82 69 85 78 87V94H22V87C31 85 40 82 44 73Z", palette.GOLD)
+        + path("M50 60H56V73C60 82 69 85 78 87V94H50Z", palette.GOLD_SHADE)
+        + path("M11 12H89C89 44 74 59 50 62C26 59 11 44 11 12Z", palette.GOLD)
+        + path("M50 12H89C89 44 74 59 50 62Z", palette.GOLD_SHADE)
+        + path("M11.3 19H88.7C88 26 87 32 85.1 37H14.9C13 32 12 26 11.3 19Z", palette.RED)
+        + "".join(circle(x, 28, 5, palette.FACE) for x in (30, 50, 70))
+        + rect(6, 6, 88, 9, palette.GOLD_DARK, 4)
+        + rect(38, 64, 24, 8, palette.RED, 4)
     )
 
 
 def coin(middle: str = "") -> str:
-    """Return a coin on a grid of 100 × 100; `middle` lies in place of its sun, and fits a disc of 27."""
-    rays = [polar(27 if n % 2 == 0 else 10, 11.25 * n, (50, 50)) for n in range(32)]
+    """Return a coin on a grid of 100 × 100; `middle` lies in place of its sun, and fits a disc of 30."""
+    rays = [polar(26 if n % 2 == 0 else 10, 11.25 * n, (50, 50)) for n in range(32)]
+    dots = (polar(36.5, 22.5 * n, (50, 50)) for n in range(16))
     sun = polygon(rays, palette.RED) + circle(50, 50, 10.5, palette.FACE) + circle(50, 50, 8, palette.AZURE)
     return (
-        circle(50, 50, 49, palette.GOLD_DARK)
-        + circle(50, 50, 45, palette.GOLD)
-        + "".join(
-            circle(x, y, 2.9, palette.GOLD_DARK)
-            for x, y in (polar(38, 22.5 * n, (50, 50)) for n in range(16))
-        )
-        + circle(50, 50, 31, palette.FACE)
-        + ring(50, 50, 31, palette.GOLD_DARK, 2)
+        circle(50, 50, 47.5, palette.GOLD_DARK)
+        + circle(50, 50, 43.5, palette.GOLD)
+        + "".join(circle(x, y, 2.8, palette.GOLD_DARK) for x, y in dots)
+        + circle(50, 50, 30, palette.FACE)
+        + ring(50, 50, 30, palette.GOLD_DARK, 2)
         + (middle or sun)
     )
 

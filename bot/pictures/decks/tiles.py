@@ -19,7 +19,7 @@ from engine.cards import FRENCH_DECK, MINIONS, Card, Rank, Suit
 SIGN: Final = (89, 87, 62)
 """Where the middle of the suit's sign is, and its size."""
 HALO: Final = 11
-"""How far around the sign the rank is cut away."""
+"""The width of the line around the sign that cuts it off from the rank."""
 
 ITALIAN_LETTERS: Final[Mapping[int, str]] = {Rank.JACK: "F", Rank.QUEEN: "C", Rank.KING: "R"}
 POWER_AND_TABLE_SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
@@ -45,7 +45,7 @@ def _minion(card: Card) -> str:
     x, y, size = SIGN
     number = str(card.order - 51)
     place = (SANS, number, x, y + size / 2, size)
-    halo = {"stroke": MINION_TINT, "stroke-width": str(200 * HALO / size), "stroke-linejoin": "round"}
+    halo = {"stroke": MINION_TINT, "stroke-width": str(100 * HALO / size), "stroke-linejoin": "round"}
     return _square(
         MINION_TINT,
         palette.MINION_SHADE,
@@ -64,7 +64,7 @@ def tile(deck: Deck, card: Card) -> str:
     rank = (ITALIAN_LETTERS.get(card.rank) if italian else None) or letters(card.rank)
     d = (signs.SILHOUETTES if italian else PIPS)[card.suit]
     x, y, size = SIGN
-    halo = path(d, tint, stroke=tint, stroke_width=200 * HALO / size, stroke_linejoin="round")
+    halo = path(d, tint, stroke=tint, stroke_width=100 * HALO / size, stroke_linejoin="round")
     return _square(
         tint,
         colour,

@@ -126,7 +126,7 @@ class Staves:
 STAVES: Final[Mapping[int, Staves]] = MappingProxyType(
     {
         1: Staves(106, 0, 17),
-        2: Staves(85, 28, 14.5),
+        2: Staves(85, 25, 15),
         3: Staves(76, 22.5, 12.5),
         4: Staves(76, 17, 10.6),
         5: Staves(76, 13.6, 8.8),
