@@ -5,7 +5,8 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures import palette
-from bot.pictures.decks.ornaments import watermark
+from bot.pictures.decks.drawing import at, circle, line, mirrored, path, svg
+from bot.pictures.decks.ornaments import sun
 from bot.pictures.raster import Sprites
 
 PITCH: Final = 40
@@ -25,9 +26,34 @@ def felt(sprites: Sprites, game: str, width: int, height: int) -> Image.Image:
         for x in range(0, width, 2 * PITCH):
             cloth.paste(weave, (x, y), weave)
     size = min(SUN, height - 60)
-    sun = sprites.image(watermark(colours.watermark, colours.ground), size)
-    cloth.paste(sun, ((width - size) // 2, (height - size) // 2), sun)
+    mark = sprites.image(_watermark(colours.watermark, colours.ground), size)
+    cloth.paste(mark, ((width - size) // 2, (height - size) // 2), mark)
     return cloth
+
+
+def _watermark(colour: str, ground: str) -> str:
+    """Return the lioness in her sun in the one colour that shows on the ground."""
+    lioness = at(
+        0,
+        4,
+        mirrored(circle(31, -33, 14.5, colour) + circle(31, -33, 7.5, ground)),
+        path(
+            "M0 -46C22 -46 40 -34 40 -12C40 2 33 12 27 26C22 38 16 46 0 46"
+            "C-16 46 -22 38 -27 26C-33 12 -40 2 -40 -12C-40 -34 -22 -46 0 -46Z",
+            colour,
+        ),
+        path(
+            "M-8 -22H8L11 8C18 12 21 20 20 29C18 38 10 43 0 43C-10 43 -18 38 -20 29C-21 20 -18 12 -11 8Z",
+            ground,
+        ),
+        path("M-11 9Q0 6.5 11 9Q13 12 10 15L2.5 23.5Q0 26 -2.5 23.5L-10 15Q-13 12 -11 9Z", colour),
+        mirrored(
+            line("M0 30Q5 36.5 12 32.5", colour, 2.4) + path("M8.5 -6Q18 -19 32 -12Q24 0 8.5 -6Z", ground)
+        ),
+        scale=0.92,
+    )
+    rays = sun(0, 0, 66, 99, 20, colour, 0.6)
+    return svg(200, 200, at(100, 100, rays, circle(0, 0, 62, colour), circle(0, 0, 58, ground), lioness))
 
 
 def _weave(colour: str) -> str:

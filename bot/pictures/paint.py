@@ -85,9 +85,7 @@ class Painter:
                 picture.paste(sprite, (item.x, item.y), sprite)
             case Icon():
                 sprite = self._sprite(
-                    ("icon", item.name, item.colour, item.size),
-                    lambda: icon(item.name, item.colour),
-                    item.size,
+                    ("icon", item.name, item.colour, item.suit, item.size), lambda: _sign(item), item.size
                 )
                 picture.paste(sprite, (item.x, item.y), sprite)
             case Text():
@@ -162,6 +160,11 @@ class Painter:
     def _rounded(self, width: int, height: int, radius: int) -> Image.Image:
         key = ("box", width, height, radius)
         return self._masks.made(key, lambda: _rounded(width, height, radius))
+
+
+def _sign(item: Icon) -> str:
+    options = {"colour": item.colour, "suit": item.suit}
+    return icon(item.name, **{name: value for name, value in options.items() if value is not None})
 
 
 def _rounded(width: int, height: int, radius: int, inset: int = 0) -> Image.Image:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.fonts import width as width_of
-from engine.cards import Card
+from engine.cards import Card, Suit
 
 WIDTH: Final = 680
 """Pixels; a phone shows a picture at about half of that."""
@@ -80,7 +80,8 @@ class Box(NamedTuple):
 class Icon(NamedTuple):
     """A sign from `decks/icons.py` by its name, `size` pixels wide, upper left corner at (x, y).
 
-    A sign that has a colour of its own is drawn in that where none is given.
+    A sign that has a colour of its own is drawn in that where none is given; `suit` is for those that show
+    one.
     """
 
     x: int
@@ -88,6 +89,7 @@ class Icon(NamedTuple):
     size: int
     name: str
     colour: str | None = None
+    suit: Suit | None = None
 
 
 Item = CardAt | TileAt | Text | Box | Icon
