@@ -44,14 +44,11 @@ def pair(
     """Return two cards that lean away from each other."""
     turns = (12, -12)
     return tuple(
-        drawn(shown, style, one, at, width, turn)
-        for one, at, turn in zip(cards, middles, turns, strict=True)
+        drawn(shown, style, one, at, width, turn) for one, at, turn in zip(cards, middles, turns, strict=True)
     )
 
 
-def drawn(
-    shown: AnyShown, style: Style, one: Card, middle: tuple[int, int], width: int, turn: int
-) -> CardAt:
+def drawn(shown: AnyShown, style: Style, one: Card, middle: tuple[int, int], width: int, turn: int) -> CardAt:
     """Return a card by its middle, a challenger with the powers that it has at this table."""
     deck = style.deck_of(shown.game)
     wide, high = SIZES[deck]

@@ -24,6 +24,7 @@ FIELD: Final = 250
 PANEL: Final = 196
 """Pixels of a side's panel."""
 PILE: Final = 116
+"""Pixels of the cards put away."""
 
 
 def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
@@ -36,7 +37,7 @@ def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
     plates, height = placed(shown, seats, style)
     middle: tuple[Item, ...] = ()
     if not style.big:
-        middle = _pile(shown) if closed else _fan(shown, style)
+        middle = pile(shown) if closed else _fan(shown, style)
     title = words(f"{shown.game}.name")
     ready = words("picture.lobby.ready")
     items = flat(
@@ -64,7 +65,7 @@ def seated(shown: AnyShown, words: Words, *, quiet: bool = False) -> tuple[Seat,
             label = words(f"level.{row.level}")
         elif row is not None and row.user_id == shown.host_id:
             label = words("picture.lobby.host")
-        seats.append(Seat(person, label, quiet))
+        seats.append(Seat(person, label, quiet, sign=row is not None and not row.person))
     return tuple(seats)
 
 
@@ -87,11 +88,11 @@ def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tupl
 def _fan(shown: AnyShown, style: Style) -> tuple[Item, ...]:
     """Return the cards between two sides, or behind the plates of those who play each alone."""
     if len(shown.sides) == 2:
-        return fan(shown, style, (WIDTH // 2, 112), 92, 250, 9)
-    return fan(shown, style, (WIDTH // 2, 94), 108, 560, 8)
+        return fan(shown, style, (WIDTH // 2, 112), 90, 238, 9)
+    return fan(shown, style, (WIDTH // 2, 80), 100, 640, 7)
 
 
-def _pile(shown: AnyShown) -> tuple[Item, ...]:
+def pile(shown: AnyShown) -> tuple[Item, ...]:
     """Return the cards put away."""
     y = (FIELD - PILE) // 2 if len(shown.sides) == 2 else 24
     return (Icon((WIDTH - PILE) // 2, y, PILE, "pile"),)
@@ -103,9 +104,7 @@ def _cicera(options: Any, words: Words) -> str:
 
 
 def _ciapano(options: Any, words: Words) -> str:
-    return words(
-        "picture.lobby.ciapano", players=words(f"ciapano.option.players.{options.players}"), out=OUT
-    )
+    return words("picture.lobby.ciapano", players=words(f"ciapano.option.players.{options.players}"), out=OUT)
 
 
 def _civil_suits(options: Any, words: Words) -> str:

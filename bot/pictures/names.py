@@ -44,7 +44,7 @@ def drawable(name: str) -> Drawable | None:
 
 
 def aloud(name: str) -> str:
-    """Return a name as a description says it: in any script, but nothing that is not seen; it may be empty."""
+    """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
     text = " ".join(_plain(name).split())
     return text if len(text) <= SAID else text[: SAID - 1].rstrip() + ELLIPSIS
 

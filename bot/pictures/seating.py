@@ -15,11 +15,15 @@ EDGE: Final = 12
 
 
 class Seat(NamedTuple):
-    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed."""
+    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed.
+
+    With `sign` it has the sign of a computer in place of a name, above the word.
+    """
 
     person: Person
     label: str = ""
     quiet: bool = False
+    sign: bool = False
 
 
 class Type(NamedTuple):
@@ -37,30 +41,33 @@ PLAIN: Final = Type(names=(28, 26, 24, 22), label=21, title=42, under=22, plate=
 BIG: Final = Type(names=(40, 37, 34), label=28, title=60, under=30, plate=104, mark=44)
 
 
-def plate(seat: Seat, x: int, y: int, width: int, felt: Felt, type: Type) -> tuple[Item, ...]:
-    """Return the plate of a seat, `type.plate` high, dashed where nobody sits."""
+def plate(
+    seat: Seat, x: int, y: int, width: int, felt: Felt, type: Type, ground: str | None = None
+) -> tuple[Item, ...]:
+    """Return the plate of a seat, `type.plate` high; where nobody sits, `ground` in dashes."""
     person, height, middle = seat.person, type.plate, x + width // 2
     room = width - 16
     if person.free:
         text, size = fitted(person.text, person.font, type.names[1:], room)
         return (
-            Box(x, y, width, height, 20, None, felt.second, 3, dashed=True),
-            Text(middle, _centred(y, height, size), text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat),
+            Box(x, y, width, height, 20, ground, felt.second, 3, dashed=True),
+            Text(
+                middle, _centred(y, height, size), text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat
+            ),
         )
     colour = felt.second if seat.quiet else palette.INK
-    fill = felt.strip if seat.quiet else palette.TURN
-    box = Box(x, y, width, height, 20, fill)
+    box = Box(x, y, width, height, 20, felt.strip if seat.quiet else palette.TURN)
+    first = type.names[0]
     if not seat.label:
-        baseline = _centred(y, height, type.names[0])
+        baseline = _centred(y, height, first)
         return box, *name(person, middle, baseline, room, type.names, colour, MIDDLE)
     text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
-    both = type.names[0] + type.label
-    top = y + (height - both) // 2
-    return (
-        box,
-        *name(person, middle, top + round(0.8 * type.names[0]), room, type.names, colour, MIDDLE),
-        Text(middle, top + both - round(0.08 * size), text, Font.SEMI, size, colour, MIDDLE),
-    )
+    top = y + (height - first - type.label) // 2
+    label = Text(middle, top + first + round(0.92 * size), text, Font.SEMI, size, colour, MIDDLE)
+    if seat.sign:
+        sign = round(1.15 * first)
+        return box, Icon(middle - sign // 2, top - round(0.2 * first), sign, "computer", colour), label
+    return box, *name(person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
 
 
 def _centred(y: int, height: int, size: int) -> int:
@@ -96,11 +103,13 @@ def rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) 
         # What is left for the last row stands in its middle.
         missing = max(0, (row + 1) * columns - len(seats))
         x = EDGE + column * (width + 10) + missing * (width + 10) // 2
-        items += plate(seat, x, top + row * (type.plate + 10), width, felt, type)
+        items += plate(seat, x, top + row * (type.plate + 10), width, felt, type, felt.ground)
     return tuple(items)
 
 
-def caption(title: str, under: str, top: int, felt: Felt, type: Type, *, quiet: bool = False) -> tuple[Item, ...]:
+def caption(
+    title: str, under: str, top: int, felt: Felt, type: Type, *, quiet: bool = False
+) -> tuple[Item, ...]:
     """Return the strip below the seats: the game, and in one line what is to be said of it."""
     middle, room = WIDTH // 2, WIDTH - 4 * EDGE
     text, size = fitted(under, Font.MEDIUM, (type.under, type.label), room)

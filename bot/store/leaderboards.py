@@ -93,4 +93,4 @@ def names(connection: Connection, guild_id: int, user_ids: Collection[int]) -> d
         .subquery()
     )
     rows = connection.execute(select(sat.c.user_id, sat.c.name).where(sat.c.age == 1))
-    return {user_id: name for user_id, name in rows}
+    return {row.user_id: row.name for row in rows}

@@ -204,7 +204,7 @@ class Store:
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """The names under which these users last sat down in a server, by id; of who never did there is none."""
+        """The names under which these users last sat down in a server, by id; none for who never did."""
         return await self._read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:

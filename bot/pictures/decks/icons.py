@@ -110,6 +110,11 @@ def medal(colour: str = palette.DISC) -> str:
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
 
 
+def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
+    """Return the rays of a large sun, to lie behind the emblem."""
+    return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
+
+
 def emblem() -> str:
     """Return the lioness in a gold sun."""
     return ornaments.emblem(50, 50, 50)
@@ -159,6 +164,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow": arrow,
         "flame": flame,
         "medal": medal,
+        "rays": rays,
         "emblem": emblem,
         "lioness": lioness,
         "secret": secret,
