@@ -207,7 +207,11 @@ def _part(part: Part, names, deck: Deck, words: Words) -> str:  # type: ignore[n
     total = number(part.before + part.gained)
     after = words("comma") + part.after if part.after else ""
     head = words(
-        "alt.sheet.part", name=part.person.said, before=number(part.before), n=signed(part.gained), total=total
+        "alt.sheet.part",
+        name=part.person.said,
+        before=number(part.before),
+        n=signed(part.gained),
+        total=total,
     )
     rows = [
         words("alt.sheet.row", label=row.label, n=number(row.points or 0))

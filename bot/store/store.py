@@ -6,7 +6,7 @@ are how tables change. All other writes of a table are about where and how far i
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection
@@ -202,6 +202,10 @@ class Store:
         return await self._read(
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
         )
+
+    async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
+        """The names under which these users last sat down in a server, by id; none for who never did."""
+        return await self._read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Every value stored for a server or a member, by the name of what was chosen."""

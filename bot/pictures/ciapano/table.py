@@ -59,9 +59,7 @@ def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters
     if card is None:
         if seat not in moment.shown.waits_for:
             return ()
-        text = moment.words(
-            "picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play"
-        )
+        text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
         return tricks.outline(x, y, wide, high, text, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat

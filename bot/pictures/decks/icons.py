@@ -120,6 +120,11 @@ def sun(colour: str = palette.GOLD) -> str:
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
+def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
+    """Return the rays of a large sun, to lie behind the emblem."""
+    return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
+
+
 def emblem() -> str:
     """Return the lioness in a gold sun."""
     return ornaments.emblem(50, 50, 50)
@@ -171,6 +176,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "flame": flame,
         "medal": medal,
         "sun": sun,
+        "rays": rays,
         "emblem": emblem,
         "lioness": lioness,
         "secret": secret,
