@@ -4,7 +4,7 @@ An edit names the files that a message keeps by the ids that Discord gave them. 
 a restart no message is known, and whatever one shows is sent to it again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -17,9 +17,13 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Carried:
-    """By message, the id of each of its files by the file's name."""
+    """By message, the id of each of its files by the file's name.
 
-    def __init__(self, most: int = MOST) -> None:
+    `lacks_tile` is called where Discord has refused a message because it has no emoji that is on it.
+    """
+
+    def __init__(self, most: int = MOST, lacks_tile: Callable[[], None] = lambda: None) -> None:
+        self.lacks_tile = lacks_tile
         self._ids: Newest[int, Mapping[str, int]] = Newest(most)
 
     def of(self, message_id: int) -> Mapping[str, int]:

@@ -61,14 +61,15 @@ class Tiles:
     def __init__(self) -> None:
         self.doubted = asyncio.Event()
         """Set while a message was refused for a tile, and nobody has looked yet which are there."""
-        self._ids: Mapping[str, int] = MappingProxyType({})
+        self.ids: Mapping[str, int] = MappingProxyType({})
+        """The emoji that there are, by name."""
         self._decks: dict[Deck, Mapping[Card, str]] = {}
         self._dressed: dict[tuple[Words, Deck], Words] = {}
 
     def know(self, ids: Mapping[str, int]) -> None:
         """Take note of the emoji that there are, by name."""
-        if ids != self._ids:
-            self._ids = MappingProxyType(dict(ids))
+        if ids != self.ids:
+            self.ids = MappingProxyType(dict(ids))
             self._decks.clear()
             self._dressed.clear()
 
@@ -82,14 +83,14 @@ class Tiles:
         found = self._decks.get(deck)
         if found is None:
             names = EMOJI_NAMES[deck]
-            whole = self._ids.keys() >= set(names.values())
-            found = {card: mark(name, self._ids[name]) for card, name in names.items()} if whole else _NONE
+            whole = self.ids.keys() >= set(names.values())
+            found = {card: mark(name, self.ids[name]) for card, name in names.items()} if whole else _NONE
             self._decks[deck] = found
         return found
 
     def icon(self, name: str) -> str:
         """Return the mark of a tile that is no card, empty where there is none."""
-        return mark(name, self._ids[name]) if name in self._ids else ""
+        return mark(name, self.ids[name]) if name in self.ids else ""
 
     def words(self, words: Words, deck: Deck) -> Words:
         """Return `words` with the tiles of a deck, `words` itself where there are none."""

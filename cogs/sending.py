@@ -21,18 +21,20 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ALREADY_ACKNOWLEDGED: Final = 40060
+NO_EMOJI: Final = "Invalid emoji"
+"""What Discord says in words, and in no number, of an emoji that it does not have."""
 
 
 async def sent(carried: Carried, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
     """Return what `request`, discord.py's way to send a new message, answers to `panel`."""
     files = _files(panel)
-    if not files:
-        return await request(view=layout(panel), **more)
+    attached = {"files": [_new(file) for file in files]} if files else {}
     try:
-        answer = await request(view=layout(panel), files=[_new(file) for file in files], **more)
+        answer = await request(view=layout(panel), **attached, **more)
     except discord.HTTPException as error:
-        return await sent(carried, request, _without_pictures(panel, error), **more)
-    _note(carried, answer)
+        return await sent(carried, request, _plainer(carried, panel, error), **more)
+    if files:
+        _note(carried, answer)
     return answer
 
 
@@ -44,7 +46,7 @@ async def edited(
     try:
         answer = await request(view=layout(panel), attachments=_listed(files, known), **more)
     except discord.HTTPException as error:
-        return await edited(carried, request, message_id, _without_pictures(panel, error), **more)
+        return await edited(carried, request, message_id, _plainer(carried, panel, error), **more)
     if files:
         _note(carried, answer)
     return answer
@@ -79,17 +81,21 @@ def _listed(files: Sequence[File], known: Mapping[str, int]) -> list[Any]:
     return [_Kept(known[file.name]) if file.name in known else _new(file) for file in files]
 
 
-def _without_pictures(panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` in words alone if Discord may have refused its pictures; otherwise raise `error`.
+def _plainer(carried: Carried, panel: Panel | str, error: discord.HTTPException) -> Panel:
+    """Return `panel` without what Discord may have refused of it, tiles or pictures; otherwise raise `error`.
 
-    Discord has refused edits whose galleries were as they should be.
+    An emoji may have been deleted. And Discord has refused edits whose galleries were as they should be.
     """
     if isinstance(panel, str) or error.status != 400 or error.code == ALREADY_ACKNOWLEDGED:
         raise error
-    plain = panel.without_pictures()
+    if NO_EMOJI in error.text:
+        plain, what = panel.without_tiles(), "tiles"
+        carried.lacks_tile()
+    else:
+        plain, what = panel.without_pictures(), "pictures"
     if plain is panel:
         raise error
-    log.warning("a message is refused with its pictures (%s), and goes without", error.code)
+    log.warning("a message is refused with its %s (%s), and goes without", what, error.code)
     return plain
 
 

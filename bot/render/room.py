@@ -17,5 +17,5 @@ def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
 
 
 def letters(panel: Panel) -> int:
-    """Return how long the texts of a panel are, as JavaScript counts, which is never less than Discord does."""
+    """Return how long the texts of a panel are, as JavaScript counts: never less than Discord does."""
     return sum(len(block.encode("utf-16-le")) // 2 for block in panel.blocks if isinstance(block, str))

@@ -1,4 +1,4 @@
-"""The only SQL of the project: tables, seats, log, panels, results, settings and emoji, on SQLite or PostgreSQL."""
+"""The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
 from bot.store.rows import (

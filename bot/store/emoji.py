@@ -1,4 +1,4 @@
-"""The statements for the tiles that Discord has for an application: a row for each emoji that is the bot's."""
+"""The statements for the tiles that Discord has for an application: a row for each of the bot's emoji."""
 
 from collections.abc import Iterable
 

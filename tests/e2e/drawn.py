@@ -25,6 +25,7 @@ TILES.know({name: 2**63 for names in EMOJI_NAMES.values() for name in names.valu
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 
+
 def tiled(game: str) -> Words:
     """Return the words with the tiles of a game's deck, that with the longest names."""
     return TILES.words(WORDS, Deck.CIVIL if game == civil_suits.NAME else Deck.FOUR)
