@@ -128,7 +128,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
     """Answer with a new message that has the words of `panel`, and return its id if Discord told it."""
     more = {"ephemeral": ephemeral, "allowed_mentions": discord.AllowedMentions.none()}
     if not acknowledged(interaction):
-        request = partial(sent, interaction.response.send_message, panel, **more)
+        request = partial(sent, interaction.client, interaction.response.send_message, panel, **more)
         answer = await _acknowledge(interaction, request)
         if answer is not None and answer.message_id is not None:
             return answer.message_id
@@ -146,7 +146,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
         await _answered(interaction.delete_original_response, AGAIN_AFTER)
     # Not made again where its answer is lost: it would stand there twice.
     follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
-    message = await _answered(partial(sent, follow_up, panel, wait=True, **more))
+    message = await _answered(partial(sent, interaction.client, follow_up, panel, wait=True, **more))
     return message.id
 
 

@@ -32,7 +32,7 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
     """Return a new message in a table's channel."""
     nobody = discord.AllowedMentions.none()
     message = await _made(
-        lambda: sent(channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+        lambda: sent(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
     )
     follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
     return message

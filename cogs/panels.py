@@ -81,7 +81,8 @@ class Panels:
             return
         except Refused:
             return
-        words = await self.bot.words_of(user_id, table.row.language)
+        spoken = await self.bot.words_of(user_id, table.row.language)
+        words = await self.bot.own_words(spoken, table.row, user_id)
         table = self.tables.current(table)
         ledger = table.ledger
         panel = ledger.panel_of(user_id, self.tables.now())

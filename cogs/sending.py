@@ -21,6 +21,7 @@ from bot.carried import Attached, Carried, Files
 from bot.late import Following, Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Document, File, Panel, Picture
+from bot.tiles import Tiles
 from cogs.layout import layout
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ Edit = Callable[..., Awaitable[Any]]
 NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
 """What a request ends with that Discord has not answered."""
 ALREADY_ACKNOWLEDGED: Final = 40060
+NO_EMOJI: Final = "Invalid emoji"
+"""What Discord says in words, and in no number, of an emoji that it does not have."""
 NO_PICTURES: Final = frozenset({403, 404})
 """What Discord says where nothing can be sent any more, or no files."""
 
@@ -52,33 +55,40 @@ class Shows(Protocol):
     carried: Carried
     gallery: Gallery
     late: Late
+    tiles: Tiles
 
 
-async def sent(request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
+async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
     """Return what `request`, discord.py's way to send a new message, answers to the words of `panel`.
 
     Documents go with it. `follow` puts the pictures on it, once its id is known.
     """
-    documents = [file for file in _files(panel) if isinstance(file, Document)]
-    if documents:
-        more["files"] = [_new(file) for file in documents]
-    return await request(view=layout(_in_words(panel)), **more)
+    documents = _documents(panel)
+    attached = {"files": documents} if documents else {}
+    try:
+        return await request(view=layout(_in_words(panel)), **attached, **more)
+    except discord.HTTPException as error:
+        return await sent(bot, request, _without_tiles(bot, panel, error), **more)
 
 
 async def edited(
-    bot: Shows,
-    request: Edit,
-    message_id: int,
-    panel: Panel | str,
-    *,
-    later: Edit | None = None,
-    **more: Any,
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, *, later: Edit | None = None, **more: Any
 ) -> Any:
     """Return what `request` answers to the edit that makes a message show `panel`.
 
     The pictures come with it if they can, or else follow. Where `request` can be made only once and has to
     be quick, `later` is the way to edit the message after that: then they follow always.
     """
+    try:
+        return await _edited(bot, request, message_id, panel, later, **more)
+    except discord.HTTPException as error:
+        plain = _without_tiles(bot, panel, error)
+        return await _edited(bot, request, message_id, plain, later, **more)
+
+
+async def _edited(
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, later: Edit | None, **more: Any
+) -> Any:
     disturbed = await bot.late.stop(message_id)
     done, answer = False, None
     if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
@@ -159,7 +169,7 @@ async def _with_pictures(
         async with asyncio.timeout(UPLOAD):
             answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
     except discord.HTTPException as error:
-        if error.status == 400 and error.code != ALREADY_ACKNOWLEDGED:
+        if _doubts_files(error):
             bot.carried.forget(message_id)
             log.warning("a message is refused with its pictures (%s), and goes without", error.code)
             return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
@@ -182,7 +192,7 @@ async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | s
     try:
         answer = await request(view=layout(standing), attachments=_listed(_files(standing), known), **more)
     except discord.HTTPException as error:
-        if error.status != 400 or error.code == ALREADY_ACKNOWLEDGED or not _pictures(standing):
+        if not _doubts_files(error) or not _pictures(standing):
             raise
         # What the message was known to carry may have been taken away by a request nobody heard of.
         bot.carried.forget(message_id)
@@ -191,6 +201,26 @@ async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | s
     kept = {file.name: known[file.name] for file in _files(standing) if file.name in known}
     bot.carried.note(message_id, kept)
     return answer
+
+
+def _doubts_files(error: discord.HTTPException) -> bool:
+    """Return whether Discord may have refused a message for its pictures.
+
+    It has refused edits whose galleries were as they should be.
+    """
+    return error.status == 400 and error.code != ALREADY_ACKNOWLEDGED and NO_EMOJI not in error.text
+
+
+def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:
+    """Return `panel` with its cards written, if Discord does not have an emoji of it; otherwise raise `error`."""
+    if isinstance(panel, str) or error.status != 400 or NO_EMOJI not in error.text:
+        raise error
+    plain = panel.without_tiles()
+    if plain is panel:
+        raise error
+    bot.tiles.doubt()
+    log.warning("a message is refused with its tiles (%s), and goes without", error.code)
+    return plain
 
 
 def _standing(panel: Panel | str, known: Files) -> Panel | str:

@@ -17,6 +17,7 @@ from bot.pictures.fonts import Font
 from bot.pictures.gallery import Gallery
 from bot.pictures.sketch import Sketch, Text
 from bot.render.panel import Document, Panel, Picture
+from bot.tiles import Tiles
 from cogs import sending
 from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent
 
@@ -39,6 +40,7 @@ class Bot:
     carried: Carried = field(default_factory=Carried)
     gallery: Gallery = field(default_factory=Gallery)
     late: Late = field(default_factory=Late)
+    tiles: Tiles = field(default_factory=Tiles)
 
     async def still(self) -> None:
         """Wait until nothing is still to come to any message."""
@@ -110,17 +112,17 @@ def gallery_of(picture: Picture) -> dict[str, Any]:
     return {"type": 12, "items": [{"media": media, "description": picture.alt}]}
 
 
-async def test_a_message_without_files_is_sent_as_it_is() -> None:
+async def test_a_message_without_files_is_sent_as_it_is(bot: Bot) -> None:
     requests = Requests()
-    assert await sent(requests, panel(), nonce="n") == "done"
-    assert await sent(requests, "a sentence") == "done"
+    assert await sent(bot, requests, panel(), nonce="n") == "done"
+    assert await sent(bot, requests, "a sentence") == "done"
     assert [set(request) for request in requests.made] == [{"components", "nonce"}, {"components"}]
     assert requests.made[1]["components"] == [{"type": 10, "content": "a sentence"}]
 
 
-async def test_a_new_message_is_made_in_words_with_its_documents() -> None:
+async def test_a_new_message_is_made_in_words_with_its_documents(bot: Bot) -> None:
     requests = Requests()
-    await sent(requests, panel(ACE, RECORD))
+    await sent(bot, requests, panel(ACE, RECORD))
     [request] = requests.made
     assert request["files"] == [("game.json", b"{}")]
     assert shown(request) == [{"type": 13, "file": {"url": "attachment://game.json"}}]
