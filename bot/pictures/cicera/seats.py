@@ -147,7 +147,7 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
     elif seen.stock:
         above = measures.plates[2]
         text = words("picture.cicera.stock", n=seen.stock)
-        room = WIDTH - above.x - above.width - 26
+        room = WIDTH - above.x - above.width - 23
         text, size = fitted(text, Font.SEMI, (measures.label, max(21, measures.label - 4)), room)
         yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
 
