@@ -67,8 +67,8 @@ def check_places(sketch: Sketch) -> None:
         if isinstance(item, TileAt):
             tile = (item.x, item.y, item.x + item.size, item.y + item.size)
             assert 0 <= tile[0] < tile[2] <= sketch.width
-            for text, place in texts:
-                assert not meet(place, tile), (text, item.card)
+            for text, lies in texts:
+                assert not meet(lies, tile), (text, item.card)
         if isinstance(item, Box):
             assert 0 <= item.x <= item.x + item.width <= sketch.width
             assert 0 <= item.y <= item.y + item.height <= sketch.height

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from bot.locale import Catalogue
-from bot.pictures import palette
 from bot.pictures.cicera import table
 from bot.pictures.cicera.field import STEPS, spots
 from bot.pictures.cicera.measures import BIG, NORMAL
 from bot.pictures.decks import Deck
+from bot.pictures.names import person
 from bot.pictures.paint import Painter
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Box, Icon, Sketch, Text
@@ -28,7 +28,7 @@ WORST = (
     ("محمد عبد الرحمن", "田中さん", "🂡🂢🂣", "\u202eevil\u202c"),
     ("", "A", "ГЕОРГИЙ ЖУКОВ", "a\u0301\u0302\u0303 Zalgo"),
 )
-GAMES = (
+GAMES: tuple[tuple[int, tuple[str, ...], dict[str, object]], ...] = (
     (1, NAMES, {}),
     (2, LONG, {"deal": 6}),
     (3, NAMES[:2], {}),
@@ -71,6 +71,8 @@ def test_all_that_everybody_may_see_is_drawn_and_nothing_else(
             edges = (plate.x, plate.y, plate.x + plate.width, plate.y + plate.height)
             inside = {text.who for text in sketch.texts if meet(covered(text), edges)} - {None}
             assert inside == set(seen.waits_for)
+        for seat in seen.waits_for:
+            assert WORDS("alt.cicera.turn", name=person(seen, seat, WORDS).said) in sketch.alt
 
 
 def test_no_text_is_too_small() -> None:
@@ -172,7 +174,7 @@ def test_bars_stay_inside_whatever_the_score() -> None:
         sketch = table(scene("3S 7D KH 2C", "", totals=totals), WORDS, STYLES[0])
         check_places(sketch)
         bars = [item for item in sketch.items if isinstance(item, Box) and item.height == 8]
-        assert all(12 <= bar.x and bar.x + bar.width <= 668 for bar in bars)
+        assert all(bar.x >= 12 and bar.x + bar.width <= 668 for bar in bars)
 
 
 def test_computers_are_marked() -> None:
@@ -205,4 +207,3 @@ def test_pictures_are_small_and_quick() -> None:
     begun = time.process_time()
     painter.png(sketch)
     assert time.process_time() - begun < 0.2
-    assert palette.TURN.startswith("#")
