@@ -7,8 +7,8 @@ from itertools import cycle, pairwise
 import pytest
 from PIL import Image
 
-from bot.locale import Catalogue
-from bot.pictures.cicera import table
+from bot.locale import Catalogue, Words
+from bot.pictures.cicera import sheet, table
 from bot.pictures.cicera.field import STEPS, spots
 from bot.pictures.cicera.measures import BIG, NORMAL
 from bot.pictures.decks import Deck
@@ -19,7 +19,17 @@ from bot.pictures.sketch import Box, Icon, Sketch, Text
 from bot.pictures.style import Style
 from engine.cicera.rules import just_left
 from tests.bot.pictures.cicera_checks import check_places, check_told, covered, faces, light, meet, tiles
-from tests.bot.pictures.scenes_cicera import LONG, NAMES, SCENES, left, scene, seated, shown, whole_game
+from tests.bot.pictures.scenes_cicera import (
+    LONG,
+    NAMES,
+    SCENES,
+    SHEETS,
+    left,
+    scene,
+    seated,
+    shown,
+    whole_game,
+)
 
 WORDS = Catalogue.load().words("en")
 STYLES = tuple(Style(deck, big) for big in (False, True) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN))
@@ -207,3 +217,25 @@ def test_pictures_are_small_and_quick() -> None:
     begun = time.process_time()
     painter.png(sketch)
     assert time.process_time() - begun < 0.2
+
+
+MADE_OF_OTHERS = ("picture.cicera.between", "picture.cicera.points")
+
+
+class LongWords(Words):
+    """English with every text of a picture a third longer."""
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        text = super().__call__(key, **values)
+        longer = key.startswith(("picture.", "cicera.line.")) and key not in MADE_OF_OTHERS
+        return text + "e" * (len(text) // 3) if longer else text
+
+
+def test_longer_languages_fit() -> None:
+    words = LongWords("xx", WORDS._texts)
+    for made in (*SCENES.values(), *SHEETS.values()):
+        seen = made()
+        for style in STYLES[::2]:
+            check_places(table(seen, words, style))
+            if seen.seen.sheets:
+                check_places(sheet(seen, words, style))
