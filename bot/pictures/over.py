@@ -103,7 +103,7 @@ def _winners(
 ) -> tuple[Item, ...]:
     """Return who has won, and how."""
     titled = tuple(map(_in_slab, winners))
-    under, size = fitted(how, Font.MEDIUM, (layout.label, layout.label - 2), WIDTH - 2 * EDGE)
+    under, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
     return (
         *both(
             titled, words("and"), CENTRE, layout.title, WIDTH - 2 * EDGE, layout.titles, palette.WHITE, MIDDLE
@@ -220,7 +220,7 @@ def _facts(facts: tuple[Fact, ...], layout: Layout, felt: Felt) -> tuple[Item, .
         x = column * place + column // 2
         if place:
             items.append(Box(column * place, layout.facts + 20, 2, high - 40, 0, felt.ground))
-        text, size = fitted(fact.name, Font.MEDIUM, (layout.label, layout.label - 2), column - 16)
+        text, size = fitted(fact.name, Font.MEDIUM, (layout.label,), column - 16)
         items.append(Text(x, names, text, Font.MEDIUM, size, felt.second, MIDDLE))
         mark = round(0.6 * layout.number) if fact.side is not None else 0
         wide = width(fact.number, Font.SLAB, layout.number)
