@@ -37,6 +37,12 @@ MAGIC: Final = "#ffd463"
 NEAR: Final = "#ff6b5e"
 """Bars and words of who is near the end of the game."""
 
+LIGHT_RED: Final = "#ff9488"
+"""Red suits on a dark ground."""
+LIGHT_GREEN: Final = "#7fd8b0"
+BAN: Final = "#8a1f30"
+"""The pill of what is banned."""
+
 
 @dataclass(frozen=True, slots=True)
 class Felt:

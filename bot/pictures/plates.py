@@ -80,14 +80,14 @@ def bar(
     )
 
 
-def dealer(x: int, y: int) -> Icon:
-    """Return the dealer's chip, 32 pixels wide."""
-    return Icon(x, y, 32, "dealer")
+def dealer(x: int, y: int, size: int = 32) -> Icon:
+    """Return the dealer's chip, `size` pixels wide."""
+    return Icon(x, y, size, "dealer")
 
 
 def pill(text: str, right: int, middle: int, fill: str = palette.GOLD, size: int = 22) -> tuple[Item, ...]:
     """Return a text in a pill that ends at `right` and stands about the height `middle`."""
-    wide, high = width(text, Font.BOLD, size) + 32, 36
+    wide, high = width(text, Font.BOLD, size) + 32, max(36, round(1.5 * size))
     x = right - wide
     return (
         Box(x, middle - high // 2, wide, high, high // 2, fill),

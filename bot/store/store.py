@@ -13,12 +13,13 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.preferences import Scope
-from bot.store import leaderboards, migrate, preferences, reads, writes
+from bot.store import emoji, leaderboards, migrate, preferences, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Busy
 from bot.store.lane import Lane
 from bot.store.rows import (
     Change,
+    EmojiRow,
     LogRow,
     PanelRow,
     PlaceRow,
@@ -216,6 +217,16 @@ class Store:
         return await self._lane.write(
             lambda connection: preferences.choose(connection, scope, owner_id, name, value)
         )
+
+    async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
+        """Every emoji that is noted for an application, by name."""
+        return await self._read(lambda connection: emoji.known(connection, application_id))
+
+    async def note_emoji(
+        self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
+    ) -> None:
+        """Forget the emoji of these names, and note others, each in place of what had its name."""
+        await self._lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""

@@ -1,7 +1,7 @@
 """The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
 
-from bot.pictures.decks import backs, civil, french
-from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, Deck
+from bot.pictures.decks import backs, civil, french, italian
+from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
 from bot.pictures.decks.tiles import emoji, emoji_name, tile
 from engine.cards import Card
@@ -10,6 +10,7 @@ __all__ = [
     "ICONS",
     "SIZES",
     "SUIT_COLOURS",
+    "SUIT_LIGHTS",
     "Deck",
     "back",
     "emoji",
@@ -30,8 +31,6 @@ def face(deck: Deck, card: Card, powers: tuple[int, int, int] | None = None) -> 
         colour = "" if card.suit is None else SUIT_COLOURS[Deck.CIVIL][card.suit]
         return civil.face(card, card.suit, colour, powers)
     if deck is Deck.ITALIAN:
-        from bot.pictures.decks import italian
-
         return italian.face(card)
     return french.face(card, card.suit, SUIT_COLOURS[deck][card.suit])
 

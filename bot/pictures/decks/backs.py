@@ -25,7 +25,7 @@ def back(width: int, height: int) -> str:
         circle(x, y, disc, palette.NIGHT),
         ring(x, y, disc, palette.GOLD, 3),
         sun(x, y, disc * 0.66, disc * 0.9, 18, palette.GOLD, 0.6),
-        lioness(x, y + 2, disc / 76),
+        lioness(x, y + 2, disc / 83),
     )
 
 

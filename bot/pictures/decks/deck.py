@@ -41,6 +41,16 @@ SUIT_COLOURS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
 )
 """Of ranks and signs."""
 
+SUIT_LIGHTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
+    {
+        Deck.FRENCH: _by_suit(palette.WHITE, palette.LIGHT_RED, palette.LIGHT_RED, palette.WHITE),
+        Deck.FOUR: _by_suit(palette.WHITE, palette.LIGHT_RED, palette.DIAMOND, palette.LIGHT_GREEN),
+        Deck.CIVIL: _by_suit(palette.WHITE, palette.DIAMOND, palette.DIAMOND, palette.WHITE),
+        Deck.ITALIAN: _by_suit(palette.STEEL, palette.LIGHT_RED, palette.DISC, palette.LIGHT_GREEN),
+    }
+)
+"""Of signs on a dark ground."""
+
 TINTS: Final[Mapping[Deck, Mapping[Suit, str]]] = MappingProxyType(
     {
         Deck.FRENCH: _by_suit("#eceff5", "#ffeae6", "#ffeae6", "#eceff5"),

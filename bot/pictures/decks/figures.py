@@ -198,4 +198,4 @@ def _held(suit: Suit, hand: Point) -> str:
             thing = on_grid(x, y - 32, 62, coin())
         case Suit.CLUBS:
             thing = at(x, y - 108, baton(172))
-    return thing + _fist(x, y)
+    return group("", thing, stroke=palette.FACE, stroke_width=4) + thing + _fist(x, y)

@@ -12,7 +12,7 @@ from bot.pictures.decks.drawing import group, number, path
 
 Glyphs = Mapping[str, tuple[float, str]]
 
-GAP: Final = 7
+GAP: Final = 4
 """Between two glyphs of a word."""
 
 

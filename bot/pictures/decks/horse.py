@@ -48,7 +48,7 @@ def horse(coat: Coat) -> str:
     return (
         path(TAIL, coat.mane)
         + path(FAR_LEGS, coat.shade)
-        + path("M42 283L53 279L56 288L44 291Z", palette.INK)
+        + path("M42 280L54 276L57 287L45 291Z", palette.INK)
         + path("M131 296H143L142 304H127Z", palette.INK)
         + polygon(((52, 148), (57, 127), (66, 147)), coat.shade)
         + path(BODY, coat.body)

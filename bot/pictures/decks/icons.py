@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.pictures import palette
-from bot.pictures.decks import backs, ornaments
+from bot.pictures.decks import backs, ornaments, signs
 from bot.pictures.decks.drawing import circle, group, line, path, polygon, rect, ring, svg
 from bot.pictures.decks.glyphs import SANS, SLAB, centred
 from bot.pictures.decks.pips import pip
@@ -64,6 +64,11 @@ def suit(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     return pip(suit, 50, 50, 92, colour)
 
 
+def sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
+    """Return the Italian sign of `suit`."""
+    return signs.sign(suit, 50, 50, 92, colour)
+
+
 def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the sign of `suit`, crossed out."""
     return (
@@ -108,6 +113,11 @@ def flame(colour: str = FLAME) -> str:
 def medal(colour: str = palette.DISC) -> str:
     """Return a medal in the shape of a sun, its middle free for a number."""
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
+
+
+def sun(colour: str = palette.GOLD) -> str:
+    """Return the sun of a scua: rays round a middle that is free."""
+    return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
 def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
@@ -159,11 +169,13 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "side_diamond": diamond,
         "dealer": dealer,
         "suit": suit,
+        "sign": sign,
         "banned": banned,
         "computer": computer,
         "arrow": arrow,
         "flame": flame,
         "medal": medal,
+        "sun": sun,
         "rays": rays,
         "emblem": emblem,
         "lioness": lioness,

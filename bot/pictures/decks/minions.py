@@ -51,7 +51,7 @@ def _arms() -> str:
         + line("M54 50C72 48 82 36 86 16", palette.MINION_SHADE, 13)
         + line("M83 24L95 -38", WOOD, 5.5)
         + circle(86, 14, 9, PAW)
-        + at(96, -46, group("translate(-50 -50)", star(palette.GOLD)), scale=0.4)
+        + at(96, -46, group("translate(-50 -50)", star(palette.GOLD)), scale=0.37)
     )
 
 
@@ -70,7 +70,7 @@ def minion(card: Card) -> str:
     count = card.order - 51
     dots = (37,) if count == 1 else (27, 47)
     return (
-        at(122, 204, creature(count))
+        at(118, 204, creature(count))
         + centred(SLAB, "M", 37, 70, 56, palette.MINION, most=50)
         + "".join(circle(x, 90, 7.5, palette.GOLD, stroke=palette.GOLD_DARK, stroke_width=1.5) for x in dots)
     )

@@ -102,9 +102,9 @@ def emblem(x: float, y: float, radius: float) -> str:
         x,
         y,
         circle(0, 0, 100, palette.NIGHT),
-        sun(0, 0, 62, 97, 20, palette.GOLD, 0.7),
-        circle(0, 0, 66, palette.GOLD),
-        circle(0, 0, 61.5, palette.NIGHT),
-        lioness(0, 2, 1.1),
+        sun(0, 0, 66, 98, 20, palette.GOLD, 0.75),
+        circle(0, 0, 71, palette.GOLD),
+        circle(0, 0, 66, palette.NIGHT),
+        lioness(0, 3, 1.3),
         scale=radius / 100,
     )

@@ -12,6 +12,7 @@ import bot.pictures
 from bot.pictures import palette
 from bot.pictures.decks import ICONS, Deck, back, emoji, face, icon, tile
 from bot.pictures.decks.sight import SIGHTS, seen
+from bot.pictures.every import CACHE
 from bot.pictures.raster import Sprites
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 
@@ -28,7 +29,7 @@ SAMPLE: Final = tuple(card(text) for text in ("7S", "TH", "QD", "KC", "AS", "JH"
 SUIT_PAIRS: Final = tuple(card(f"{rank}{suit}") for rank in "7KA" for suit in "SCHD")
 
 Row = Sequence[Image.Image]
-_sprites: Final = Sprites()
+_sprites: Final = Sprites(CACHE)
 
 
 @cache
@@ -84,9 +85,9 @@ def faces(deck: Deck, width: int = 240) -> Image.Image:
 def small_faces() -> Image.Image:
     """Return every card of every deck 44 pixels wide."""
     rows = [
-        [_sprites.image(face(deck, c), 44) for c in cards(deck)[start : start + 27]]
+        [_sprites.image(face(deck, c), 44) for c in half]
         for deck in Deck
-        for start in (0, 27)
+        for half in (cards(deck)[:26], cards(deck)[26:])
     ]
     return _stack(rows, FELT, 4)
 

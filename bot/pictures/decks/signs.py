@@ -26,7 +26,7 @@ SILHOUETTES: Final[Mapping[Suit, str]] = MappingProxyType(
         "V89C30 87 39 83 41 77V59C22 53 9 36 9 3Z",
         Suit.DIAMONDS: "M2 50A48 48 0 1 0 98 50A48 48 0 1 0 2 50ZM18 50A32 32 0 1 1 82 50A32 32 0 1 1 18 50Z"
         "M31 50A19 19 0 1 0 69 50A19 19 0 1 0 31 50Z",
-        Suit.CLUBS: "M33 2H67L65 38L84 17L97 29L63 65L61 98H39L38 76L4 51L14 36L36 50Z",
+        Suit.CLUBS: "M30 1H70L67 33L84 14L97 26L66 60L64 99H36L35 84L2 56L12 42L33 57Z",
     }
 )
 """Path data on a grid of 100 × 100, to be filled evenodd; no two are alike at nine pixels."""

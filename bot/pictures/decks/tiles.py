@@ -13,15 +13,18 @@ from bot.pictures.decks.drawing import TILE, group, on_grid, path, rect, svg
 from bot.pictures.decks.french import letters
 from bot.pictures.decks.glyphs import SANS, centred, written
 from bot.pictures.decks.icons import icon
+from bot.pictures.decks.italian import LETTERS
 from bot.pictures.decks.pips import PIPS
-from engine.cards import FRENCH_DECK, MINIONS, Card, Rank, Suit
+from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
 
 SIGN: Final = (89, 87, 62)
 """Where the middle of the suit's sign is, and its size."""
 HALO: Final = 11
 """The width of the line around the sign that cuts it off from the rank."""
+WIDEST: Final = 66
+TEN: Final = 58
+"""How wide a rank and a ten may be: the nought stays closed beside the widest sign."""
 
-ITALIAN_LETTERS: Final[Mapping[int, str]] = {Rank.JACK: "F", Rank.QUEEN: "C", Rank.KING: "R"}
 POWER_AND_TABLE_SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
 
 _SUFFIXES: Final[Mapping[Deck, str]] = {Deck.FOUR: "_four", Deck.CIVIL: "_civil"}
@@ -49,7 +52,7 @@ def _minion(card: Card) -> str:
     return _square(
         MINION_TINT,
         palette.MINION_SHADE,
-        written(SANS, "M", 13, 77, 65, palette.MINION_SHADE, most=66),
+        written(SANS, "M", 13, 77, 65, palette.MINION_SHADE, most=WIDEST),
         group("", centred(*place, MINION_TINT), **halo),
         centred(*place, palette.MINION_SHADE),
     )
@@ -61,14 +64,14 @@ def tile(deck: Deck, card: Card) -> str:
         return _minion(card)
     colour, tint = SUIT_COLOURS[deck][card.suit], TINTS[deck][card.suit]
     italian = deck is Deck.ITALIAN
-    rank = (ITALIAN_LETTERS.get(card.rank) if italian else None) or letters(card.rank)
+    rank = LETTERS[card.rank] if italian else letters(card.rank)
     d = (signs.SILHOUETTES if italian else PIPS)[card.suit]
     x, y, size = SIGN
     halo = path(d, tint, stroke=tint, stroke_width=100 * HALO / size, stroke_linejoin="round")
     return _square(
         tint,
         colour,
-        written(SANS, rank, 13, 77, 65, colour, most=66),
+        written(SANS, rank, 13, 77, 65, colour, most=TEN if rank == "10" else WIDEST),
         on_grid(x, y, size, halo, path(d, colour, fill_rule="evenodd" if italian else "nonzero")),
     )
 

@@ -60,11 +60,10 @@ def _half_blades(count: int, side: int) -> str:
     curves = [_Curve(BLADES[count], n, side) for n in range(count)]
     width = BLADES[count].width
     edges = [c.edge(out) for c in curves for out in (-width / 2, width / 2)]
+    # Casings reach further inwards, where the next blade is, and end before they would cut the lower halves.
+    casings = [c.edge(-1, low=158) for c in curves]
     return (
-        "".join(
-            line(c.edge(-1, low=158), palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt")
-            for c in curves
-        )
+        "".join(line(d, palette.FACE, width + 2 * CASING - 1.5, stroke_linecap="butt") for d in casings)
         + "".join(path(c.body(width), palette.STEEL) for c in curves)
         + "".join(line(edge, COLOURS[Suit.SPADES], 1.9, stroke_linecap="butt") for edge in edges)
         + "".join(line(c.end(11), palette.GOLD, width * 0.6 + 2.5) for c in curves)
@@ -125,7 +124,7 @@ class Staves:
 
 STAVES: Final[Mapping[int, Staves]] = MappingProxyType(
     {
-        1: Staves(106, 0, 17),
+        1: Staves(92, 0, 17),
         2: Staves(85, 25, 15),
         3: Staves(76, 22.5, 12.5),
         4: Staves(76, 17, 10.6),

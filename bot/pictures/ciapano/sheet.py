@@ -1,0 +1,66 @@
+"""The score sheet of a hand of Ciapano: thirds in cards, the last trick, cappotto, and who is out."""
+
+from collections.abc import Iterator
+
+from bot.locale import Words
+from bot.pictures import trick_sheets
+from bot.pictures.ciapano.moment import NEAR
+from bot.pictures.ciapano.worth import worth
+from bot.pictures.names import people
+from bot.pictures.sketch import Sketch
+from bot.pictures.style import Style
+from bot.pictures.trick_sheets import Part, Row
+from bot.shown import Shown
+from engine.ciapano import NAME, Seen
+from engine.ciapano.scoring import OUT
+
+
+def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
+    """Return the score sheet of hand `number`, the last finished one if it is not given."""
+    hand = len(shown.seen.sheets) if number is None else number
+    title = words("picture.ciapano.sheet.title", hand=hand)
+    parts = tuple(_parts(shown, words, hand))
+    gone = [
+        (person, shown.seen.totals[person.seat])
+        for person in people(shown, words)
+        if 0 < shown.seen.out[person.seat] < hand
+    ]
+    said = words("comma").join(words("alt.ciapano.gone", name=person.said, n=total) for person, total in gone)
+    foot = words("alt.ciapano.out", names=said) if gone else ""
+    drawn = words("comma").join(
+        words("alt.ciapano.gone", name=person.text, n=total) for person, total in gone
+    )
+    return trick_sheets.sheet(
+        NAME,
+        title,
+        words("picture.ciapano.sheet.hint", n=OUT),
+        parts,
+        words("picture.ciapano.sheet.gone", names=drawn) if gone else "",
+        trick_sheets.told(words("alt.sheet", title=title), parts, foot, style, words),
+        style,
+    )
+
+
+def _parts(shown: Shown[Seen], words: Words, hand: int) -> Iterator[Part]:
+    """Yield what each who played the hand scored, with the totals of that time."""
+    seen = shown.seen
+    sheet = seen.sheets[hand - 1]
+    for person in people(shown, words):
+        seat = person.seat
+        if 0 < seen.out[seat] < hand:
+            continue
+        before = sum(earlier.score(seat) for earlier in seen.sheets[: hand - 1])
+        gained = sheet.score(seat)
+        rows = []
+        for line in sheet.lines:
+            if line.side == seat:
+                label = words(f"picture.ciapano.sheet.{line.name}", worth=worth(sheet.thirds[seat], words))
+                rows.append(Row(label, line.points, line.cards))
+        left = OUT - before - gained
+        if seen.out[seat] == hand:
+            after = words("picture.ciapano.out")
+        elif seen.winner == seat and hand == len(seen.sheets):
+            after = words("picture.ciapano.winner")
+        else:
+            after = words("picture.ciapano.to-go", n=left) if left > 0 else words("picture.ciapano.tied")
+        yield Part(person, before, gained, after, seen.winner != seat and left <= NEAR, tuple(rows))

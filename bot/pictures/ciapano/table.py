@@ -1,0 +1,271 @@
+"""The table of Ciapano: everybody's plate and card, the suit led, who takes the trick, who took the last."""
+
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures import palette, tricks
+from bot.pictures.ciapano.moment import NEAR, Moment
+from bot.pictures.ciapano.places import Layout, Place, laid_out
+from bot.pictures.ciapano.telling import told
+from bot.pictures.ciapano.worth import worth
+from bot.pictures.decks import SUIT_LIGHTS
+from bot.pictures.fonts import Font, fitted, width
+from bot.pictures.plates import bar, dealer, name
+from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.style import Style
+from bot.pictures.tricks import NAME, Letters
+from bot.shown import Shown
+from engine.ciapano import NAME as GAME
+from engine.ciapano import Seen
+from engine.ciapano.scoring import OUT, THIRDS
+from engine.game import DEALER
+
+FELT: Final = palette.FELTS[GAME]
+PAD: Final = 14
+"""Pixels between a plate's edge and its texts."""
+DISC: Final = 50
+"""Pixels of the disc with the suit led."""
+
+
+def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the picture of a table as everybody may see it."""
+    moment = Moment.of(shown, words, style)
+    size, layout = tricks.letters(style.big), laid_out(len(moment.playing), big=style.big)
+    seated = tuple(zip(moment.playing, layout.places, strict=False))
+    items = flat(
+        tricks.header(
+            words("picture.ciapano.title", hand=moment.hand),
+            words("picture.ciapano.rule", n=OUT),
+            FELT,
+            size,
+        ),
+        *(_card(moment, seat, place, layout, size) for seat, place in seated),
+        _led(moment, layout),
+        *(_plate(moment, seat, place, layout, size) for seat, place in seated),
+        *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
+        _said(moment, layout, size),
+        _last(moment, layout, size),
+    )
+    return Sketch(GAME, style.deck, items, told(moment), layout.height)
+
+
+# Cards
+
+
+def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return the card before a player, or its place where it is the player's turn."""
+    (x, y), (wide, high) = place.card, layout.card
+    card = dict(moment.seen.table).get(seat)
+    if card is None:
+        if seat not in moment.shown.waits_for:
+            return ()
+        text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
+        return tricks.outline(x, y, wide, high, text, size.label)
+    own = tricks.card_width(high, moment.style.deck)
+    ring = moment.taking is not None and moment.taking[0] == seat
+    return (CardAt(x + (wide - own) // 2, y, own, card, moment.style.deck, ring),)
+
+
+def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
+    """Return the disc with the suit that was led."""
+    if not moment.seen.table:
+        return ()
+    suit = moment.seen.table[0][1].suit
+    assert suit is not None
+    (x, y), half, deck = layout.led, DISC // 2, moment.style.deck
+    sign = "sign" if deck is deck.ITALIAN else "suit"
+    return (
+        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
+        Icon(x - 15, y - 15, 30, sign, SUIT_LIGHTS[deck][suit], suit),
+    )
+
+
+# Plates
+
+
+def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return a player's plate: name, points, how far to the end; the chip of who deals, what a hand brought."""
+    (x, y), wide = place.plate, place.width
+    light = seat in moment.shown.waits_for
+    middle = place.dealer()
+    lines = _big_lines if moment.style.big else _lines
+    return flat(
+        tricks.ground(x, y, wide, layout.plate, FELT, light=light),
+        lines(moment, seat, place, size, light),
+        dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
+        tricks.gain(moment.scored.score(seat), *place.gain(layout.plate, layout.card[0]), size.label)
+        if moment.scored is not None
+        else None,
+    )
+
+
+def _lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+    """Return name and points, and below them the bar and what is left."""
+    (x, y), wide = place.plate, place.width
+    points = tricks.number(moment.seen.totals[seat])
+    room = wide - 2 * PAD - width(points, Font.SLAB, size.score) - 8
+    ink = palette.INK if light else palette.WHITE
+    left, colour = _left(moment, seat, light)
+    left, high = fitted(left, Font.SEMI, (size.label, 21), wide - 2 * PAD)
+    track = wide - 2 * PAD - width(left, Font.SEMI, high) - 10
+    return flat(
+        name(moment.people[seat], x + PAD, y + 35, room, (*size.names, 20), ink),
+        _points(points, x + wide - PAD, y + 38, size, light),
+        _bar(moment, seat, x + PAD, y + 51, track, light) if track >= 24 else None,
+        Text(x + wide - PAD, y + 63, left, Font.SEMI, high, colour, RIGHT),
+    )
+
+
+def _big_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+    """Return the name, and below it what is left and the points."""
+    (x, y), wide = place.plate, place.width
+    points = tricks.number(moment.seen.totals[seat])
+    room = wide - 2 * PAD - width(points, Font.SLAB, size.score) - 8
+    ink = palette.INK if light else palette.WHITE
+    left, colour = _left(moment, seat, light)
+    left, high = fitted(left, Font.SEMI, (size.label,), room)
+    return flat(
+        name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD, size.names, ink),
+        Text(x + PAD, y + 88, left, Font.SEMI, high, colour),
+        _points(points, x + wide - PAD, y + 94, size, light),
+    )
+
+
+def _points(points: str, right: int, y: int, size: Letters, light: bool) -> Text:
+    return Text(right, y, points, Font.SLAB, size.score, FELT.ground if light else palette.WHITE, RIGHT)
+
+
+def _left(moment: Moment, seat: int, light: bool) -> tuple[str, str]:
+    """Return how far a player is from the end, and in which colour."""
+    ink = FELT.ground if light else FELT.second
+    if moment.seen.winner == seat:
+        return moment.words("picture.ciapano.winner"), palette.DISC
+    near = palette.RED if light else palette.NEAR
+    return moment.after(seat), near if moment.to_go(seat) <= NEAR else ink
+
+
+def _bar(moment: Moment, seat: int, x: int, y: int, wide: int, light: bool) -> tuple[Item, ...]:
+    """Return the bar towards the end; what the hand under way has brought so far is its darker tip."""
+    total = moment.seen.totals[seat]
+    coming = moment.seen.thirds[seat] // 3 if moment.seen.thirds and moment.scored is None else 0
+    near = moment.to_go(seat) <= NEAR
+    colour = (palette.RED if light else palette.NEAR) if near else palette.DISC
+    track, filled = bar(x, y, wide, total / OUT, colour, palette.CREAM if light else FELT.track)
+    tip = bar(x, y, wide, (total + coming) / OUT, palette.GOLD_DARK, FELT.track)[1] if coming else None
+    return flat(track, tip, filled)
+
+
+def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return the small dim plate of who is out; `number` counts from the lowest plate upwards."""
+    x, y, wide, high = layout.out
+    y -= number * (high + 8)
+    out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
+    person = moment.people[seat]._replace(computer=False)
+    plate = Box(x, y, wide, high, 12, FELT.strip)
+    if moment.style.big:
+        text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * PAD)
+        return flat(
+            plate,
+            name(person, x + PAD, y + 37, wide - 2 * PAD, size.names[-1:], FELT.second),
+            Text(x + PAD, y + 73, text, Font.SEMI, fine, FELT.second),
+        )
+    room = wide - 2 * PAD - width(out, Font.SEMI, size.label) - 8
+    return flat(
+        plate,
+        name(person, x + PAD, y + 31, room, size.names[-2:], FELT.second),
+        Text(x + wide - PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
+    )
+
+
+# What is said
+
+
+def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return what the end of a hand brings, where the cards would lie."""
+    if moment.scored is None:
+        return ()
+    x, y = layout.said
+    title = moment.words("picture.ciapano.over", hand=moment.hand)
+    text, seat = _news(moment)
+    person = moment.people[seat] if seat is not None else None
+    return flat(
+        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
+        tricks.sentence(text, person, x, y + round(1.4 * size.title), 330, size.names, palette.WHITE, MIDDLE)
+        if text
+        else None,
+    )
+
+
+def _news(moment: Moment) -> tuple[str, int | None]:
+    """Return the most important thing that a hand has brought besides points, and whom it is about."""
+    words, seen = moment.words, moment.seen
+    assert moment.scored is not None
+    if seen.winner is not None:
+        return words("picture.wins", name=NAME), seen.winner
+    if moment.tied:
+        return words("picture.ciapano.tie", n=seen.totals[moment.tied[0]]), None
+    if moment.scored.cappotto is not None:
+        return words("picture.ciapano.cappotto", name=NAME), moment.scored.cappotto
+    return "", None
+
+
+def _last(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return who took the last trick with which cards and what it cost; before the first, who dealt."""
+    x, y, wide, high = layout.last
+    words, seen, last = moment.words, moment.seen, moment.last
+    if last is None:
+        return _dealt(moment, layout, size)
+    cards = tuple(card for _, card in last.plays)
+    if moment.scored is not None and seen.discard is not None:
+        cards = (*cards, seen.discard)
+    cost = words("picture.ciapano.worth", worth=worth(sum(THIRDS[card] for card in cards), words))
+    took, person = words("picture.took", name=NAME), moment.people[last.taker]
+    if moment.style.big:
+        row = 5 * (size.tile + 4)
+        room = wide - row - 3 * tricks.SIDE
+        cost, fine = fitted(cost, Font.SEMI, (size.label,), room)
+        return flat(
+            Box(x, y, wide, high, 0, FELT.strip),
+            tricks.sentence(took, person, x + tricks.SIDE, y + 42, room, size.names, palette.WHITE),
+            Text(x + tricks.SIDE, y + 80, cost, Font.SEMI, fine, FELT.second),
+            tricks.tiles(cards, wide - tricks.SIDE, y + 20, row, size.tile, moment.style.deck, RIGHT),
+        )
+    cost, fine = fitted(cost, Font.SEMI, (size.label, 21), wide - 2 * PAD)
+    return flat(
+        Box(x, y, wide, high, 14, FELT.strip),
+        tricks.sentence(took, person, x + PAD, y + 29, wide - 2 * PAD, size.names[1:], palette.WHITE),
+        Text(x + PAD, y + 56, cost, Font.SEMI, fine, FELT.second),
+        tricks.tiles(cards, x + PAD - 2, y + 65, wide - 2 * PAD + 4, size.tile, moment.style.deck),
+    )
+
+
+def _dealt(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return that somebody has dealt, or laid a card aside as the dealer of three does."""
+    seen = moment.seen
+    if seen.dealer is None or seen.to_act in ((), (DEALER,)):
+        return ()
+    x, y, wide, high = layout.last
+    aside = len(moment.playing) == 3 and not moment.discarding
+    text = moment.words("picture.ciapano.laid-aside" if aside else "picture.ciapano.dealt")
+    person = moment.people[seen.dealer]
+    if moment.style.big:
+        return flat(
+            Box(x, y, wide, high, 0, FELT.strip),
+            tricks.sentence(
+                f"{NAME} {text}",
+                person,
+                wide // 2,
+                y + 60,
+                wide - 2 * tricks.SIDE,
+                size.names,
+                palette.WHITE,
+                MIDDLE,
+            ),
+        )
+    y, high = y + high - 74, 74
+    text, fine = fitted(text, Font.SEMI, (size.label, 21), wide - 2 * PAD)
+    return flat(
+        Box(x, y, wide, high, 14, FELT.strip),
+        name(person, x + PAD, y + 30, wide - 2 * PAD, size.names[1:], palette.WHITE, LEFT),
+        Text(x + PAD, y + 58, text, Font.SEMI, fine, FELT.second),
+    )

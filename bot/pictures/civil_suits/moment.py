@@ -1,0 +1,142 @@
+"""What a picture of Civil Suits shows, worked out once for what is drawn and for what is said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures.names import Person, people
+from bot.pictures.style import Style
+from bot.shown import Shown
+from engine.cards import Card, Suit
+from engine.civil_suits import Phase, Seen, Sheet, Trick
+from engine.civil_suits.scoring import MOON
+from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying
+from engine.tricks import Played, highest
+
+POWERS: Final[Mapping[str, tuple[int, int, Phase]]] = {
+    "intelligence": (0, 0, Phase.INTELLIGENCE),
+    "might": (2, 1, Phase.MIGHT),
+    "magic": (1, 2, Phase.MAGIC),
+}
+"""In the order of the band: a power's place among a trick's champions, among numbers, and when it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who has won a power in the trick, with which number; nobody where it is tied.
+
+    `deciding` is true while they are asked what to do with it, `gained` is what they got by it.
+    """
+
+    power: str
+    seat: int | None
+    number: int
+    deciding: bool
+    gained: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One state for everybody, with who sits where; `scored` is the sheet of a round that is just over."""
+
+    shown: Shown[Seen]
+    words: Words
+    style: Style
+    people: tuple[Person, ...]
+    scored: Sheet | None
+
+    @classmethod
+    def of(cls, shown: Shown[Seen], words: Words, style: Style) -> "Moment":
+        """Return what is shown now."""
+        seen = shown.seen
+        over = seen.phase in (Phase.DEAL, Phase.OVER) and bool(seen.sheets)
+        return cls(shown, words, style, people(shown, words), seen.sheets[-1] if over else None)
+
+    @property
+    def seen(self) -> Seen:
+        """Return what everybody may see."""
+        return self.shown.seen
+
+    @property
+    def trick(self) -> Trick:
+        """Return the trick under way."""
+        return self.seen.trick
+
+    @property
+    def round(self) -> int:
+        """Return the number of the round under way or just over."""
+        return len(self.seen.sheets) + (self.scored is None)
+
+    @property
+    def last(self) -> Trick | None:
+        """Return the last trick of the round that was taken."""
+        return self.seen.tricks[-1] if self.seen.tricks else None
+
+    @property
+    def bans(self) -> tuple[Suit, ...]:
+        """Return the suits that are banned from the trick, each once."""
+        return tuple(dict.fromkeys(banned(self.trick)))
+
+    @property
+    def ties(self) -> bool:
+        """Return whether challengers are or were added to the trick (V15)."""
+        seats = [seat for seat, _ in self.trick.laid]
+        return self.seen.phase is Phase.CHALLENGE or len(set(seats)) < len(seats)
+
+    @property
+    def taking(self) -> Card | None:
+        """Return the card that takes the trick as it lies, None where nothing lies there."""
+        left = lying(self.trick)
+        if self.trick.bans:
+            seat = self.trick.bans[-1][0]
+            return next((card for who, card in left if who == seat and card.suit is None), None)
+        minions = [card for _, card in left if card.suit is None]
+        best = highest(left, RANKS)
+        return minions[-1] if minions else best[1] if best is not None else None
+
+    def lies(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards of a seat that lie in the trick: one, or two after a tie."""
+        return tuple(card for who, card in lying(self.trick) if who == seat)
+
+    def powers(self, card: Card) -> tuple[int, int, int] | None:
+        """Return the numbers of a challenger, None for any other card."""
+        return self.seen.options.numbers(card) if card in IS_CHALLENGER else None
+
+    @property
+    def champions(self) -> tuple[Champion, ...]:
+        """Return who has won each power, in the order of the band; nothing before powers are used."""
+        trick, phase = self.trick, self.seen.phase
+        if not trick.champions:
+            return ()
+        numbers = [self.seen.options.numbers(card) for _, card in trick.laid if card in IS_CHALLENGER]
+        return tuple(
+            Champion(
+                power,
+                trick.champions[place],
+                max(each[column] for each in numbers),
+                phase is when,
+                self._gained(power),
+            )
+            for power, (place, column, when) in POWERS.items()
+        )
+
+    def _gained(self, power: str) -> int:
+        """Return the demerits that Magic has just taken off its champion."""
+        if power != "magic" or self.seen.phase is not Phase.MIGHT or not self.shown.story:
+            return 0
+        events = self.shown.story[-1].events
+        return sum(line.points for event in events if event.name == "magic" for line in event.lines)
+
+    @property
+    def shooters(self) -> tuple[int, ...]:
+        """Return who has shot the moon in the round that is just over (V23)."""
+        lines = self.scored.lines if self.scored is not None else ()
+        return tuple(line.side for line in lines if line.name == MOON)
+
+    @property
+    def back(self) -> Played | None:
+        """Return the play that is to be replaced by another (V13)."""
+        if self.seen.phase is not Phase.REPLAY:
+            return None
+        return next(play for play in self.trick.laid if play[0] in self.seen.to_act)

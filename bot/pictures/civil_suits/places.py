@@ -1,0 +1,64 @@
+"""Where plates and cards lie in Civil Suits: seat 0 below, the next player to its left."""
+
+from typing import Final, NamedTuple
+
+Point = tuple[int, int]
+Area = tuple[int, int, int, int]
+
+
+class Layout(NamedTuple):
+    """Where everything lies, by seat: plates, the middle of cards; and what is said about the trick.
+
+    `card` and `tied` are the heights of a card, the latter where challengers are added after a tie; `waiting`
+    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside.
+    """
+
+    plates: tuple[Point, ...]
+    plate: Point
+    cards: tuple[Point, ...]
+    card: int
+    tied: int
+    tie: tuple[Point, ...]
+    said: Point
+    waiting: Area
+    aside: Area
+    strip: tuple[int, int]
+    height: int
+
+    def gain(self, seat: int) -> Point:
+        """Return the middle of the pill with what a round brought, at the plate's inner edge."""
+        (x, y), (wide, high) = self.plates[seat], self.plate
+        return x + wide // 2, y - 16 if seat == 0 else y + high + 16
+
+    def dealer(self, seat: int) -> Point:
+        """Return the middle of the dealer's chip, on the plate's upper edge."""
+        x, y = self.plates[seat]
+        return x + round(0.72 * self.plate[0]), y
+
+
+NORMAL: Final = Layout(
+    plates=((242, 436), (14, 54), (242, 54), (470, 54)),
+    plate=(196, 60),
+    cards=((340, 355), (140, 276), (340, 197), (540, 276)),
+    card=151,
+    tied=132,
+    tie=((340, 355), (105, 276), (340, 197), (575, 276)),
+    said=(340, 250),
+    waiting=(14, 436, 216, 60),
+    aside=(450, 436, 216, 60),
+    strip=(500, 60),
+    height=560,
+)
+BIG: Final = Layout(
+    plates=((232, 510), (8, 70), (232, 70), (456, 70)),
+    plate=(216, 104),
+    cards=((340, 423), (112, 302), (340, 264), (568, 302)),
+    card=151,
+    tied=132,
+    tie=((340, 424), (107, 340), (340, 268), (573, 340)),
+    said=(340, 320),
+    waiting=(8, 510, 212, 104),
+    aside=(460, 510, 212, 104),
+    strip=(624, 100),
+    height=724,
+)

@@ -1,0 +1,60 @@
+"""The score sheet of a round of Civil Suits: the civil suits, and the cards that cost something."""
+
+from collections.abc import Iterator
+
+from bot.locale import Words
+from bot.pictures import trick_sheets
+from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.names import people
+from bot.pictures.sketch import Icon, Sketch
+from bot.pictures.style import Style
+from bot.pictures.trick_sheets import Part, Row
+from bot.shown import Shown
+from engine.cards import Card
+from engine.civil_suits import NAME, Seen
+from engine.civil_suits.scoring import MOON, WRONG_MOON
+
+
+def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
+    """Return the score sheet of round `number`, the last finished one if it is not given."""
+    style = style._replace(deck=Deck.CIVIL)
+    played = len(shown.seen.sheets) if number is None else number
+    title = words("picture.civil-suits.sheet.title", round=played)
+    parts = tuple(_parts(shown, words, played, style))
+    suits = words("comma").join(
+        words(
+            "alt.civil-suits.of",
+            name=part.person.said,
+            suit=words(f"alt.french.suit.{part.mark.suit}"),
+        )
+        for part in parts
+        if part.mark is not None
+    )
+    alt = trick_sheets.told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
+    return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
+
+
+def _parts(shown: Shown[Seen], words: Words, played: int, style: Style) -> Iterator[Part]:
+    """Yield what each player scored in a round, with the totals of that time."""
+    sheets = shown.seen.sheets
+    sheet = sheets[played - 1]
+    for person in people(shown, words):
+        seat = person.seat
+        points: dict[str, int] = {}
+        cards: dict[str, tuple[Card, ...]] = {}
+        for line in sheet.lines:
+            if line.side == seat:
+                points[line.name] = points.get(line.name, 0) + line.points
+                cards[line.name] = (*cards.get(line.name, ()), *line.cards)
+        rows = tuple(
+            Row(
+                words(f"picture.civil-suits.sheet.{name}"),
+                None if name in (MOON, WRONG_MOON) else n,
+                cards[name],
+            )
+            for name, n in points.items()
+        )
+        suit = sheet.suits[seat]
+        mark = Icon(0, 0, 66 if style.big else 46, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
+        before = sum(earlier.score(seat) for earlier in sheets[: played - 1])
+        yield Part(person, before, sheet.score(seat), "", False, rows, mark)

@@ -1,0 +1,142 @@
+"""The strip below a table of Civil Suits: who took the last trick, what is asked, or the three powers."""
+
+from typing import Final
+
+from bot.pictures import palette, tricks
+from bot.pictures.civil_suits.moment import POWERS, Champion, Moment
+from bot.pictures.civil_suits.places import Layout
+from bot.pictures.decks import SUIT_LIGHTS, Deck
+from bot.pictures.fonts import Font, fitted, width
+from bot.pictures.plates import name
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat
+from bot.pictures.tricks import NAME, SIDE, Letters
+from engine.civil_suits import NAME as GAME
+from engine.civil_suits import Phase
+from engine.civil_suits.trick import spoils, tied
+
+FELT: Final = palette.FELTS[GAME]
+CELL: Final = WIDTH // 3
+COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
+RANKS: Final = "A23456789TJQK"
+
+
+def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return the strip as it is now."""
+    y, high = layout.strip
+    ground = Box(0, y, WIDTH, high, 0, FELT.strip)
+    champions = moment.champions
+    if champions:
+        cells = (_cell(moment, champion, place, layout, size) for place, champion in enumerate(champions))
+        return flat(ground, *cells)
+    text, seat = said(moment)
+    if text:
+        return flat(
+            ground,
+            tricks.sentence(
+                text,
+                moment.people[seat] if seat is not None else None,
+                WIDTH // 2,
+                y + high // 2 + 9,
+                WIDTH - 2 * SIDE,
+                (*size.names, *((30, 28) if moment.style.big else ())),
+                palette.WHITE,
+                MIDDLE,
+            ),
+        )
+    if not moment.trick.laid and moment.last is not None:
+        return flat(ground, _taken(moment, layout, size))
+    return flat(ground, *(_named(moment, power, place, layout, size) for place, power in enumerate(POWERS)))
+
+
+def said(moment: Moment, who: str = NAME) -> tuple[str, int | None]:
+    """Return the sentence for a moment in which there is more to say than the powers, and whom it names."""
+    words, seen = moment.words, moment.seen
+    turn = seen.to_act[0] if seen.to_act else None
+    match seen.phase:
+        case Phase.SUIT:
+            return words("picture.civil-suits.suit"), None
+        case Phase.PASS:
+            return words(f"picture.civil-suits.pass.{moment.round}"), None
+        case Phase.OFFER | Phase.BAN | Phase.REPLAY:
+            return words(f"picture.civil-suits.{seen.phase}", name=who), turn
+        case Phase.CHALLENGE:
+            rank = RANKS[tied_rank(moment) - 1]
+            return words("picture.civil-suits.tie", cards=words(f"picture.civil-suits.rank.{rank}")), None
+        case Phase.PLAY if moment.trick.bans:
+            return words("picture.civil-suits.minion", name=who), moment.trick.bans[-1][0]
+        case Phase.PLAY if not moment.trick.laid and moment.last is None:
+            return words("picture.civil-suits.first", name=who), turn
+        case _:
+            return "", None
+
+
+def tied_rank(moment: Moment) -> int:
+    """Return the rank of the cards that were tied before challengers were added (V15)."""
+    seats = len({seat for seat, _ in moment.trick.laid})
+    return tied(moment.trick._replace(laid=moment.trick.laid[:seats]))[0].rank
+
+
+def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return who took the last trick, with which cards, and the trump that Might had named."""
+    last = moment.last
+    assert last is not None
+    assert last.taker is not None
+    y, high = layout.strip
+    person = moment.people[last.taker]
+    text = moment.words("picture.took" if last.laid else "picture.civil-suits.rest", name=NAME)
+    base = y + high // 2 + 9
+    written = tricks.sentence(text, person, SIDE, base, 270, size.names, palette.WHITE)
+    begins = written[-1].x + width(written[-1].text, written[-1].font, written[-1].size) + 14
+    ends = WIDTH - SIDE
+    trump: tuple[Item, ...] = ()
+    if last.trump is not None:
+        ends -= 84
+        trump = (
+            Icon(ends + 8, y + high // 2 - 17, 34, "might"),
+            Icon(ends + 50, y + high // 2 - 17, 34, "suit", SUIT_LIGHTS[Deck.CIVIL][last.trump], last.trump),
+        )
+    return flat(
+        written,
+        tricks.tiles(spoils(last), begins, y + (high - size.tile) // 2, ends - begins, size.tile, Deck.CIVIL),
+        trump,
+    )
+
+
+def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return the sign of a power and its name."""
+    y, high = layout.strip
+    x, sign = place * CELL + SIDE, 44 if moment.style.big else 36
+    text = moment.words(f"picture.civil-suits.{power}")
+    text, fine = fitted(text, Font.SEMI, (size.title, size.label, 21), CELL - sign - SIDE - 14)
+    return (
+        Icon(x, y + (high - sign) // 2, sign, power),
+        Text(x + sign + 10, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
+    )
+
+
+def _cell(moment: Moment, champion: Champion, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return the sign of a power, its champion and the number; gold while its champion is asked."""
+    y, high = layout.strip
+    x, wide = place * CELL, CELL
+    ink = palette.INK if champion.deciding else palette.WHITE
+    colour = palette.INK if champion.deciding else COLOURS[champion.power]
+    person = moment.people[champion.seat] if champion.seat is not None else None
+    number = tricks.signed(champion.gained) if champion.gained else str(champion.number)
+    gold = Box(x + 5, y + 5, wide - 10, high - 10, 14, palette.DISC) if champion.deciding else None
+    if moment.style.big:
+        sign, middle, base = 40, y + 28, y + 84
+        written = Text(x + wide - SIDE, y + 44, number, Font.SLAB, 44, colour, RIGHT)
+        room, left = wide - 2 * SIDE, x + SIDE
+    else:
+        sign, middle, base = 34, y + high // 2, y + high // 2 + 9
+        written = Text(x + wide - SIDE, y + high // 2 + 12, number, Font.SLAB, 34, colour, RIGHT)
+        left = x + SIDE + sign + 10
+        room = x + wide - SIDE - width(number, Font.SLAB, 34) - 10 - left
+    return flat(
+        gold,
+        Icon(x + SIDE, middle - sign // 2, sign, champion.power, colour),
+        name(person, left, base, room, size.names, ink)
+        if person is not None
+        else Text(left, base, "—", Font.BOLD, size.title, FELT.second),
+        written if person is not None else None,
+    )

@@ -1,0 +1,222 @@
+"""The table of Civil Suits: plates with civil suits and demerits, the trick, what is banned and set aside."""
+
+from collections.abc import Sequence
+
+from bot.locale import Words
+from bot.pictures import palette, tricks
+from bot.pictures.civil_suits.moment import Moment
+from bot.pictures.civil_suits.places import BIG, NORMAL, Area, Layout
+from bot.pictures.civil_suits.strip import FELT, strip
+from bot.pictures.civil_suits.telling import told
+from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.fonts import Font, fitted, width
+from bot.pictures.plates import dealer, name
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.style import Style
+from bot.pictures.tricks import NAME, Letters
+from bot.shown import Shown
+from engine.cards import Card
+from engine.civil_suits import NAME as GAME
+from engine.civil_suits import Phase, Seen
+
+PAD = 12
+"""Pixels between a plate's edge and what is in it."""
+LAYING = (Phase.OFFER, Phase.PLAY)
+"""When the one who is asked lays a card where none of theirs lies."""
+
+
+def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the picture of a table as everybody may see it; the deck is the game's own."""
+    moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
+    size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
+    seats = range(len(moment.people))
+    items = flat(
+        tricks.header(
+            words("picture.civil-suits.title", round=moment.round),
+            "" if moment.bans else words("picture.civil-suits.rule"),
+            FELT,
+            size,
+        ),
+        _bans(moment, size),
+        strip(moment, layout, size),
+        *(_cards(moment, seat, layout, size) for seat in seats),
+        *(_plate(moment, seat, layout, size) for seat in seats),
+        _besides(moment, "waiting", moment.trick.waiting, layout.waiting, size),
+        _besides(moment, "aside", moment.trick.aside, layout.aside, size),
+        _said(moment, layout, size),
+    )
+    return Sketch(GAME, Deck.CIVIL, items, told(moment), layout.height)
+
+
+def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:
+    """Return the red pill with the crossed suit of each ban in force."""
+    if not moment.bans:
+        return ()
+    text, high, sign = moment.words("picture.civil-suits.banned"), size.header - 8, size.header - 15
+    wide = width(text, Font.SEMI, size.label) + len(moment.bans) * (sign + 6) + 32
+    x = WIDTH - tricks.SIDE - wide
+    first = x + wide - 12 - len(moment.bans) * (sign + 6)
+    return flat(
+        Box(x, 4, wide, high, high // 2, palette.BAN),
+        Text(
+            x + 16,
+            size.header // 2 + round(0.36 * size.label),
+            text,
+            Font.SEMI,
+            size.label,
+            palette.CREAM,
+        ),
+        *(
+            Icon(first + 6 + place * (sign + 6), (size.header - sign) // 2, sign, "banned", suit=suit)
+            for place, suit in enumerate(moment.bans)
+        ),
+    )
+
+
+# Cards
+
+
+def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return what a seat has in the trick, or the place for the card that it is to lay."""
+    high = layout.tied if moment.ties else layout.card
+    wide = tricks.card_width(high, Deck.CIVIL)
+    x, y = (layout.tie if moment.ties else layout.cards)[seat]
+    cards = moment.lies(seat)
+    if not cards:
+        if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
+            return ()
+        text = moment.words("picture.civil-suits.to-play")
+        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, size.label)
+    left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
+    frame = Box(left - 10, y - high // 2 - 10, wide + 20, high + 20, 18, None, palette.DISC, 4, dashed=True)
+    return flat(
+        frame if moment.back is not None and moment.back[0] == seat else None,
+        *(
+            CardAt(
+                left + place * (wide + 8),
+                y - high // 2,
+                wide,
+                card,
+                Deck.CIVIL,
+                card is moment.taking,
+                powers=moment.powers(card),
+            )
+            for place, card in enumerate(cards)
+        ),
+    )
+
+
+def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: Letters) -> tuple[Item, ...]:
+    """Return cards that do not lie in the trick, as tiles with what becomes of them."""
+    if not cards:
+        return ()
+    x, y, wide, high = area
+    text = moment.words(f"picture.civil-suits.{key}")
+    if moment.style.big:
+        text, fine = fitted(text, Font.SEMI, (size.label,), wide - 2 * PAD)
+        return flat(
+            Box(x, y, wide, high, 14, FELT.strip),
+            Text(x + PAD, y + 32, text, Font.SEMI, fine, FELT.second),
+            tricks.tiles(cards, x + PAD, y + 42, wide - 2 * PAD, size.tile, Deck.CIVIL),
+        )
+    text, fine = fitted(text, Font.SEMI, (size.label, 21), 92)
+    begins = x + PAD + width(text, Font.SEMI, fine) + 8
+    return flat(
+        Box(x, y, wide, high, 14, FELT.strip),
+        Text(x + PAD, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
+        tricks.tiles(
+            cards, begins, y + (high - size.tile) // 2, x + wide - PAD - begins, size.tile, Deck.CIVIL
+        ),
+    )
+
+
+# Plates
+
+
+def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return a player's plate: civil suit, name, demerits; the dealer's chip, what a round brought."""
+    (x, y), (wide, high) = layout.plates[seat], layout.plate
+    seen, light = moment.seen, seat in moment.shown.waits_for
+    ink = palette.INK if light else palette.WHITE
+    total = tricks.number(seen.totals[seat])
+    at = layout.dealer(seat)
+    if moment.style.big:
+        lines = flat(
+            name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD, size.names, ink),
+            _suit(moment, seat, x + PAD - 8, y + 47, 52),
+        )
+        score = Text(x + wide - PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
+    else:
+        left = x + 54
+        lines = flat(
+            _suit(moment, seat, x + 1, y + 4, 52),
+            name(moment.people[seat], left, y + 25, wide - 54 - PAD, size.names[1:], ink),
+            _held(moment, seat, left, y + 53, light),
+        )
+        score = Text(x + wide - PAD, y + 54, total, Font.SLAB, size.score - 2, ink, RIGHT)
+    return flat(
+        tricks.ground(x, y, wide, high, FELT, light=light),
+        lines,
+        score,
+        dealer(at[0] - 16, at[1] - 16) if seat == seen.dealer else None,
+        tricks.gain(moment.scored.score(seat), *layout.gain(seat), size.label)
+        if moment.scored is not None
+        else None,
+    )
+
+
+def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
+    """Return the small card of a civil suit, with an eye at its corner where a champion has looked at it."""
+    suit = moment.seen.suits[seat]
+    if suit is not None:
+        return (Icon(x, y, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),)
+    looked = any(other == seat for _, other in moment.seen.looked)
+    return flat(
+        Icon(x, y, size, "secret"),
+        Icon(x + size - 24, y + size - 22, 24, "intelligence") if looked else None,
+    )
+
+
+def _held(moment: Moment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
+    """Return how many cards a seat holds, after a small back; nothing when the round is over."""
+    if not any(moment.seen.counts):
+        return ()
+    colour = FELT.ground if light else FELT.second
+    return (
+        Icon(x - 4, y - 20, 24, "back"),
+        Text(x + 24, y, str(moment.seen.counts[seat]), Font.SEMI, 21, colour),
+    )
+
+
+# The end of a round
+
+
+def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return that a round is over and what it has brought besides demerits, where the cards would lie."""
+    if moment.scored is None:
+        return ()
+    x, y = layout.said
+    words, seen = moment.words, moment.seen
+    text, seat = "", None
+    if len(seen.winners) == 1:
+        text, seat = words("picture.wins", name=NAME), seen.winners[0]
+    elif seen.winners:
+        text = words("picture.civil-suits.shared", n=tricks.number(min(seen.totals)))
+    elif moment.shooters:
+        text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
+    title = words("picture.civil-suits.over", round=moment.round)
+    return flat(
+        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
+        tricks.sentence(
+            text,
+            moment.people[seat] if seat is not None else None,
+            x,
+            y + round(1.5 * size.title),
+            WIDTH - 80,
+            size.names,
+            palette.WHITE,
+            MIDDLE,
+        )
+        if text
+        else None,
+    )

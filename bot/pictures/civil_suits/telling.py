@@ -1,0 +1,130 @@
+"""The table of Civil Suits in words, from the same values as the picture."""
+
+from collections.abc import Iterable
+
+from bot.pictures import tricks
+from bot.pictures.alt import card_name, card_names
+from bot.pictures.alt import told as joined
+from bot.pictures.civil_suits.moment import Moment
+from bot.pictures.decks import Deck
+from engine.cards import Card, Suit
+from engine.civil_suits.trick import lying, spoils
+
+
+def told(moment: Moment) -> str:
+    """Return the description of a table: the round, the trick, who is asked, plates, powers, the last trick."""
+    words = moment.words
+    return joined(
+        (
+            words("alt.civil-suits.title", round=moment.round),
+            _besides(moment, "banned", _listed(moment, (_suit(moment, suit) for suit in moment.bans))),
+            _trick(moment),
+            _besides(moment, "waiting", _names(moment, moment.trick.waiting)),
+            _besides(moment, "aside", _names(moment, moment.trick.aside)),
+            _turn(moment),
+            words(
+                "alt.civil-suits.demerits",
+                seats=_listed(moment, (_seat(moment, seat) for seat in range(len(moment.people)))),
+            ),
+        ),
+        (_champions(moment), _last(moment)),
+    )
+
+
+def _listed(moment: Moment, parts: Iterable[str]) -> str:
+    return moment.words("comma").join(parts)
+
+
+def _names(moment: Moment, cards: Iterable[Card]) -> str:
+    return card_names(cards, Deck.CIVIL, moment.words)
+
+
+def _suit(moment: Moment, suit: Suit) -> str:
+    return moment.words(f"alt.french.suit.{suit}")
+
+
+def _besides(moment: Moment, key: str, what: str) -> str:
+    return moment.words(f"alt.civil-suits.{key}", what=what) if what else ""
+
+
+def _face(moment: Moment, card: Card) -> str:
+    """Return a card with the numbers of a challenger."""
+    named, powers = card_name(card, Deck.CIVIL, moment.words), moment.powers(card)
+    return f"{named} {powers[0]}-{powers[1]}-{powers[2]}" if powers is not None else named
+
+
+def _trick(moment: Moment) -> str:
+    """Return what lies in the trick and who takes it as it lies; or how the round has ended."""
+    words = moment.words
+    if moment.scored is not None:
+        return _over(moment)
+    left = lying(moment.trick)
+    if not left:
+        return words("alt.civil-suits.no-trick")
+    plays = (
+        words("alt.civil-suits.play", name=moment.people[seat].said, card=_face(moment, card))
+        for seat, card in left
+    )
+    taker = next((seat for seat, card in left if card is moment.taking), left[-1][0])
+    return words("alt.civil-suits.trick", plays=_listed(moment, plays), name=moment.people[taker].said)
+
+
+def _over(moment: Moment) -> str:
+    words, seen = moment.words, moment.seen
+    names = _listed(moment, (moment.people[seat].said for seat in seen.winners))
+    moons = _listed(moment, (moment.people[seat].said for seat in moment.shooters))
+    return joined(
+        (
+            words("alt.civil-suits.over"),
+            words("alt.wins", name=names) if names else "",
+            words("alt.civil-suits.moon", names=moons) if moons else "",
+        )
+    )
+
+
+def _turn(moment: Moment) -> str:
+    """Return who is asked for what."""
+    names = _listed(moment, (moment.people[seat].said for seat in moment.shown.waits_for))
+    return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names) if names else ""
+
+
+def _seat(moment: Moment, seat: int) -> str:
+    """Return a plate: demerits, what the round brought, cards left, the civil suit once it is public."""
+    words, seen = moment.words, moment.seen
+    suit = seen.suits[seat]
+    parts = [f"{moment.people[seat].said} {tricks.number(seen.totals[seat])}"]
+    if moment.scored is not None:
+        parts.append(words("alt.civil-suits.gained", n=tricks.signed(moment.scored.score(seat))))
+    elif any(seen.counts):
+        parts.append(words("alt.civil-suits.held", n=seen.counts[seat]))
+    if suit is not None:
+        parts.append(words("alt.civil-suits.suit", suit=_suit(moment, suit)))
+    elif any(other == seat for _, other in seen.looked):
+        parts.append(words("alt.civil-suits.looked"))
+    told = " ".join(parts)
+    return told + words("alt.dealer") if seat == seen.dealer else told
+
+
+def _champions(moment: Moment) -> str:
+    words = moment.words
+    parts = [
+        words(
+            "alt.civil-suits.champion",
+            power=words(f"picture.civil-suits.{champion.power}"),
+            name=moment.people[champion.seat].said,
+            n=champion.number,
+        )
+        for champion in moment.champions
+        if champion.seat is not None
+    ]
+    return words("alt.civil-suits.champions", champions=_listed(moment, parts)) if parts else ""
+
+
+def _last(moment: Moment) -> str:
+    """Return who took the last trick, where the picture shows it: while no card lies in the new one."""
+    words, last = moment.words, moment.last
+    if last is None or last.taker is None or moment.trick.laid:
+        return ""
+    trump = words("alt.civil-suits.trump", suit=_suit(moment, last.trump)) if last.trump is not None else ""
+    name = moment.people[last.taker].said
+    return words("alt.civil-suits.last", name=name, cards=_names(moment, spoils(last)), trump=trump)
