@@ -10,6 +10,7 @@ from bot.pictures import palette
 from bot.pictures.alt import card_names, told
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
+from bot.pictures.felt import RAYS
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.names import Person, people
 from bot.pictures.palette import Felt
@@ -21,8 +22,6 @@ from bot.shown import AnyShown
 from bot.store import Status
 
 CENTRE: Final = WIDTH // 2
-RAYS: Final = 760
-"""Pixels of the large sun behind all."""
 EDGE: Final = 16
 
 
