@@ -52,11 +52,11 @@ def _cicera(shown: Shown[cicera.Seen], words: Words) -> Ended:
     lines = [line for sheet in seen.sheets for line in sheet.lines if line.name == "scua"]
     scue = [sum(line.side == side for line in lines) for side in (0, 1)]
     napoleone = seen.sheets[-1].napoleone is not None
-    people = len(shown.sides[seen.winner])
-    key = "picture.over.napoleone" if napoleone else "picture.over.cicera"
+    kind = "napoleone" if napoleone else "cicera"
+    number = "one" if len(shown.sides[seen.winner]) == 1 else "several"
     return Ended(
         (seen.winner,),
-        words.count(key, people, target=seen.options.target),
+        words(f"picture.over.{kind}.{number}", target=seen.options.target),
         (
             Fact(signed(points), words("picture.over.best-hand"), None if shared else side),
             Fact(words("picture.over.score", first=scue[0], second=scue[1]), words("picture.over.scue")),
@@ -102,7 +102,7 @@ def _civil_suits(shown: Shown[civil_suits.Seen], words: Words) -> Ended:
     hows = [words.count("picture.over.moons", n) if n else "" for n in moons]
     return Ended(
         seen.winners,
-        words.count("picture.over.civil-suits", len(seen.winners)),
+        words(f"picture.over.civil-suits.{'one' if len(seen.winners) == 1 else 'several'}"),
         (
             Fact(_minus(min(rounds)), words("picture.over.lowest-round")),
             Fact(str(sum(moons)), words("picture.over.moons-shot")),

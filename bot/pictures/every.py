@@ -10,7 +10,7 @@ from platformdirs import user_cache_path
 from bot.pictures import palette
 from bot.pictures.decks import Deck, emoji, face, icon, tile
 from bot.pictures.decks.icons import ICONS
-from bot.pictures.felt import SUN, WEAVE, watermark, weave
+from bot.pictures.felt import RAYS, SUN, WEAVE, watermark, weave
 from bot.pictures.raster import MASTER, RASTERISER, Sprites, written
 from engine import GAMES
 
@@ -25,6 +25,7 @@ def every() -> Iterator[tuple[str, int]]:
     for felt in palette.FELTS.values():
         yield watermark(felt.watermark, felt.ground), SUN
         yield weave(felt.watermark), max(MASTER, WEAVE)
+        yield icon("rays", colour=felt.watermark), RAYS
     # In other colours, or with other suits, signs are small and quick to draw.
     for name in ICONS:
         yield icon(name), MASTER

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from bot.pictures.decks import SIZES
+from bot.pictures.decks import SIZES, Deck
 from bot.pictures.sketch import CardAt
 from bot.pictures.style import Style
 from bot.shown import AnyShown
@@ -49,9 +49,14 @@ def pair(
 
 
 def drawn(shown: AnyShown, style: Style, one: Card, middle: tuple[int, int], width: int, turn: int) -> CardAt:
-    """Return a card by its middle, a challenger with the powers that it has at this table."""
+    """Return a card by its middle, a challenger with the powers that it has at this table.
+
+    `width` is that of a French card; those of other decks are as high.
+    """
     deck = style.deck_of(shown.game)
     wide, high = SIZES[deck]
+    french = SIZES[Deck.FRENCH]
+    width = round(width * french[1] / french[0] * wide / high)
     options = shown.seen.options
     powers = options.numbers(one) if isinstance(options, CivilOptions) and one in CHALLENGERS else None
     x, y = middle[0] - width // 2, middle[1] - round(width * high / wide) // 2

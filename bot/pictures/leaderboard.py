@@ -68,17 +68,18 @@ def leaderboard(
     rows = [_row(standing, names, mine, words) for standing in standings]
     below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
     title = words(f"picture.board.{'teams' if teams else 'members'}", game=words(f"{game}.name"))
-    items: list[Item] = [*_header(title, page, layout, felt, words)]
+    games = _games([*rows, *below], layout)
+    items: list[Item] = [*_header(title, page, games, layout, felt, words)]
     top = layout.header + EDGE
     if not rows and not below:
         items += _nobody(top, layout, felt, words)
         top += layout.pitch
     for row in rows:
-        items += _drawn(row, top, layout, felt, words)
+        items += _drawn(row, top, games, layout, felt, words)
         top += layout.pitch
     if below:
         top += 2 * EDGE
-        items += _drawn(below[0], top, layout, felt, words)
+        items += _drawn(below[0], top, games, layout, felt, words)
         top += layout.pitch
     return Sketch(game, style.deck_of(game), flat(items), _alt(title, page, rows, below, words), top)
 
@@ -88,10 +89,10 @@ def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]
     return Row(standing, people, standing.members in mine)
 
 
-def _header(title: str, page: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _header(title: str, page: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return what is ranked, and the names of the columns."""
     baseline = layout.header - 14
-    points, games = words("picture.board.points"), words("picture.board.won")
+    points, won = words("picture.board.points"), words("picture.board.won")
     text, size = fitted(
         title, Font.SLAB, (layout.title, layout.title - 4, layout.title - 8), WIDTH - 3 * EDGE - 120
     )
@@ -108,26 +109,26 @@ def _header(title: str, page: int, layout: Layout, felt: Felt, words: Words) -> 
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
         Text(2 * EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),
         *((number,) if page else ()),
-        Text(_games(layout), baseline, games, Font.MEDIUM, layout.label, felt.second, RIGHT),
+        Text(games, baseline, won, Font.MEDIUM, layout.label, felt.second, RIGHT),
         Text(POINTS, baseline, points, Font.MEDIUM, layout.label, felt.second, RIGHT),
     )
 
 
-def _games(layout: Layout) -> int:
-    """Return where the games won end: points of four digits stand at their right."""
-    return POINTS - width("+888", Font.SLAB, layout.points) - 30
+def _games(rows: Sequence[Row], layout: Layout) -> int:
+    """Return where the games won end, left of the widest points difference."""
+    points = ["+888", *(signed(row.standing.difference) for row in rows)]
+    return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
 
 
-def _drawn(row: Row, top: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _drawn(row: Row, top: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return a line as a plate."""
     standing, height = row.standing, layout.pitch - EDGE
     colour = palette.INK if row.own else palette.WHITE
     gold = palette.INK if row.own else palette.DISC
     middle = top + height // 2
     won = words("picture.board.won-of", wins=standing.wins, games=standing.games)
-    won, size = fitted(won, Font.BOLD, (layout.games, layout.games - 3), 150 if layout is PLAIN else 190)
-    room = _games(layout) - width(won, Font.BOLD, size) - 16 - NAMES - layout.medal + PLAIN.medal
-    points, large = fitted(signed(standing.difference), Font.SLAB, (layout.points, layout.points - 8), 150)
+    size = layout.games
+    room = games - width(won, Font.BOLD, size) - 16 - NAMES - layout.medal + PLAIN.medal
     plate = Box(EDGE, top, WIDTH - 2 * EDGE, height, 16, palette.TURN if row.own else felt.strip)
     if row.own:
         plate = plate._replace(outline=palette.GOLD, line=4)
@@ -135,8 +136,16 @@ def _drawn(row: Row, top: int, layout: Layout, felt: Felt, words: Words) -> tupl
         plate,
         rank(standing.rank, (EDGE + 6 + layout.medal // 2, middle), layout.medal, colour),
         _names(row.people, NAMES + layout.medal - PLAIN.medal, middle, room, layout, colour, words),
-        Text(_games(layout), middle + round(0.36 * size), won, Font.BOLD, size, colour, RIGHT),
-        Text(POINTS, middle + round(0.36 * large), points, Font.SLAB, large, gold, RIGHT),
+        Text(games, middle + round(0.36 * size), won, Font.BOLD, size, colour, RIGHT),
+        Text(
+            POINTS,
+            middle + round(0.36 * layout.points),
+            signed(standing.difference),
+            Font.SLAB,
+            layout.points,
+            gold,
+            RIGHT,
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from bot.pictures import palette
 from bot.pictures.alt import card_names, told
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
+from bot.pictures.felt import RAYS
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.names import Person, people
 from bot.pictures.palette import Felt
@@ -21,9 +22,11 @@ from bot.shown import AnyShown
 from bot.store import Status
 
 CENTRE: Final = WIDTH // 2
-RAYS: Final = 760
-"""Pixels of the large sun behind all."""
 EDGE: Final = 16
+LEAN: Final = 108
+"""Pixels from the edge to the middle of a card beside the emblem."""
+COLUMN: Final = 168
+"""Pixels from the middle to the score of a side in big text, whose names stand below it."""
 
 
 class Layout(NamedTuple):
@@ -39,19 +42,32 @@ class Layout(NamedTuple):
     body: int
     facts: int
     height: int
-    pitch: int
     titles: tuple[int, ...]
     names: tuple[int, ...]
     label: int
     score: int
     number: int
     card: int = 0
+    pitch: int = 0
 
 
-SIDES: Final = Layout(216, 20, 298, 346, 452, 560, 0, (48, 42, 36, 30), (26, 24, 22), 23, 76, 36, 108)
-PLACES: Final = Layout(126, 10, 182, 230, 452, 560, 56, (44, 40, 36, 30), (26, 24, 22), 22, 32, 36, 78)
-BIG_SIDES: Final = Layout(190, 16, 266, 326, 556, 704, 0, (58, 50, 42, 36), (38, 36, 34), 30, 104, 54)
-BIG_PLACES: Final = Layout(112, 10, 180, 234, 0, 0, 72, (58, 50, 42, 36), (38, 36, 34), 28, 52, 54)
+SIDES: Final = Layout(
+    emblem=216, top=20, title=298, body=346, facts=452, height=560, titles=(48, 42, 36, 30),
+    names=(26, 24, 22), label=23, score=76, number=36, card=108,
+)  # fmt: skip
+BIG_SIDES: Final = Layout(
+    emblem=190, top=16, title=266, body=326, facts=556, height=704, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=30, score=104, number=54,
+)  # fmt: skip
+PLACES: Final = Layout(
+    emblem=126, top=10, title=182, body=230, facts=452, height=560, titles=(44, 40, 36, 30),
+    names=(26, 24, 22), label=22, score=32, number=36, card=78, pitch=56,
+)  # fmt: skip
+BIG_PLACES: Final = Layout(
+    emblem=112, top=10, title=180, body=234, facts=0, height=0, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=28, score=52, number=54, pitch=72,
+)  # fmt: skip
+"""Its height follows from its rows."""
 
 
 def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
@@ -65,15 +81,14 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
         body = _places(ended, persons, layout, felt)
     else:
         layout = BIG_SIDES if style.big else SIDES
-        body = _score(shown, persons, layout, words)
+        body = _score(shown, persons, layout, big=style.big)
     winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
     middle = layout.top + layout.emblem // 2
-    lean = 108
-    cards = pair(shown, style, ended.cards, ((lean, middle), (WIDTH - lean, middle)), layout.card)
+    cards = pair(shown, style, ended.cards, ((LEAN, middle), (WIDTH - LEAN, middle)), layout.card)
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
         Icon(CENTRE - RAYS // 2, middle - RAYS // 2, RAYS, "rays", felt.watermark),
-        () if style.big else cards,
+        cards if layout.card else (),
         Icon(CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
         _winners(winners, ended.how, layout, felt, words),
         body,
@@ -84,9 +99,9 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
             words("alt.over", names=_joined(winners, words), how=ended.how),
             *_told_scores(shown, ended, persons, words),
             *_told_facts(shown, ended, persons, words),
-            ""
-            if style.big
-            else words("alt.over.cards", cards=card_names(ended.cards, style.deck_of(shown.game), words)),
+            words("alt.over.cards", cards=card_names(ended.cards, style.deck_of(shown.game), words))
+            if layout.card
+            else "",
         ]
     )
     return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
@@ -103,7 +118,7 @@ def _winners(
 ) -> tuple[Item, ...]:
     """Return who has won, and how."""
     titled = tuple(map(_in_slab, winners))
-    under, size = fitted(how, Font.MEDIUM, (layout.label, layout.label - 2), WIDTH - 2 * EDGE)
+    under, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
     return (
         *both(
             titled, words("and"), CENTRE, layout.title, WIDTH - 2 * EDGE, layout.titles, palette.WHITE, MIDDLE
@@ -120,35 +135,37 @@ def _in_slab(person: Person) -> Person:
     return person._replace(font=Font.SLAB) if slab else person
 
 
-def _score(shown: AnyShown, persons: tuple[Person, ...], layout: Layout, words: Words) -> tuple[Item, ...]:
-    """Return the score of two sides with their marks and names."""
+def _score(shown: AnyShown, persons: tuple[Person, ...], layout: Layout, *, big: bool) -> tuple[Item, ...]:
+    """Return the score of two sides with their marks, and their names beside it; big names stand below."""
     felt, size = palette.FELTS[shown.game], layout.score
     baseline = layout.body + round(0.97 * size)
-    # Beside the score there is room for a name of usual size; a big one stands below.
-    below = layout.names[0] > 30
-    gap, mark = (150, 44) if below else (22, 30)
+    mark = 44 if big else 30
     items: list[Item] = [Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE)]
     for side, total in enumerate(shown.seen.totals):
-        digits, sign = str(total), 1 if side else -1
-        wide = width(digits, Font.SLAB, size)
-        middle = CENTRE + sign * (gap + wide // 2 + 4) if not below else CENTRE + sign * 168
-        edge = middle + sign * (wide // 2 + 14)
-        at = edge if side else edge - mark
-        items.append(Text(middle, baseline, digits, Font.SLAB, size, SIDE_COLOURS[side], MIDDLE))
-        items.append(Icon(at, baseline - round(0.36 * size) - mark // 2, mark, MARKS[side]))
+        outwards = 1 if side else -1
+        half = width(str(total), Font.SLAB, size) // 2
+        middle = CENTRE + outwards * (COLUMN if big else 26 + half)
+        outer = middle + outwards * (half + 14 + mark)
+        items += [
+            Text(middle, baseline, str(total), Font.SLAB, size, SIDE_COLOURS[side], MIDDLE),
+            Icon(
+                min(outer, outer - outwards * mark),
+                baseline - round(0.36 * size) - mark // 2,
+                mark,
+                MARKS[side],
+            ),
+        ]
         group = [persons[seat] for seat in shown.sides[side]]
         pitch = layout.names[0] + 6
-        if below:
-            x, room, place = CENTRE + sign * 168, CENTRE - 2 * EDGE, MIDDLE
+        if big:
+            x, at, room = middle, MIDDLE, CENTRE - 2 * EDGE
             first = baseline + round(1.5 * layout.names[0])
         else:
-            x, place = (WIDTH - EDGE, RIGHT) if side else (EDGE, LEFT)
-            room = (WIDTH - EDGE - at - mark if side else at - EDGE) - 14
-            first = (
-                baseline - round(0.36 * size) + round(0.36 * layout.names[0]) - pitch * (len(group) - 1) // 2
-            )
+            x, at = (WIDTH - EDGE, RIGHT) if side else (EDGE, LEFT)
+            room = abs(x - outer) - 14
+            first = baseline - round(0.36 * (size - layout.names[0])) - pitch * (len(group) - 1) // 2
         for row, person in enumerate(group):
-            items += name(person, x, first + row * pitch, room, layout.names, felt.second, place)
+            items += name(person, x, first + row * pitch, room, layout.names, felt.second, at)
     return tuple(items)
 
 
@@ -220,7 +237,7 @@ def _facts(facts: tuple[Fact, ...], layout: Layout, felt: Felt) -> tuple[Item, .
         x = column * place + column // 2
         if place:
             items.append(Box(column * place, layout.facts + 20, 2, high - 40, 0, felt.ground))
-        text, size = fitted(fact.name, Font.MEDIUM, (layout.label, layout.label - 2), column - 16)
+        text, size = fitted(fact.name, Font.MEDIUM, (layout.label,), column - 16)
         items.append(Text(x, names, text, Font.MEDIUM, size, felt.second, MIDDLE))
         mark = round(0.6 * layout.number) if fact.side is not None else 0
         wide = width(fact.number, Font.SLAB, layout.number)
@@ -271,11 +288,11 @@ def _told_scores(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], wor
 
 def _told_facts(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
     return [
-        words("alt.over.fact", name=fact.name, number=fact.number)
+        words("alt.over.fact", name=fact.name[:1].upper() + fact.name[1:], number=fact.number)
         if fact.side is None
         else words(
             "alt.over.fact-of",
-            name=fact.name,
+            name=fact.name[:1].upper() + fact.name[1:],
             number=fact.number,
             side=_side(shown, fact.side, persons, words),
         )

@@ -115,7 +115,7 @@ def rank(place: int, middle: tuple[int, int], size: int, colour: str) -> tuple[I
 MEDALS: Final = (palette.DISC, palette.SILVER, palette.BRONZE)
 """Of the first, the second and the third."""
 MARKS: Final = ("side_disc", "side_diamond")
-"""The signs of the two sides, and below their colours."""
+"""The signs of the two sides."""
 SIDE_COLOURS: Final = (palette.DISC, palette.DIAMOND)
 
 

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from bot.ledger import Ledger
 from bot.lobby import computer
+from bot.pictures import palette
+from bot.pictures.sketch import Box, Sketch
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
@@ -101,7 +103,20 @@ def napoleone() -> AnyShown:
     return table("cicera", people("cicera"), Status.FINISHED, state).shown()
 
 
+def light(sketch: Sketch) -> int:
+    """Return how many plates are light."""
+    return sum(isinstance(item, Box) and item.fill == palette.TURN for item in sketch.items)
+
+
 STOPPED: Final = Status.STOPPED
+PLAYED: Final[Mapping[str, tuple[dict[str, Any], ...]]] = MappingProxyType(
+    {
+        "cicera": ({}, {"players": 2}),
+        "ciapano": ({}, {"players": 3}, {"players": 5}),
+        "civil-suits": ({},),
+    }
+)
+"""The numbers of players of each game, as options that choose them."""
 
 SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = MappingProxyType(
     {

@@ -1,0 +1,228 @@
+"""Pictures without a game under way: lobbies, games that are over, leaderboards."""
+
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from PIL import Image
+
+from bot.locale import Catalogue
+from bot.pictures.decks import SIZES, Deck
+from bot.pictures.ended import ENDED
+from bot.pictures.fonts import draws, loaded, width
+from bot.pictures.leaderboard import leaderboard
+from bot.pictures.lobby import lobby as lobby_of
+from bot.pictures.names import people as people_of
+from bot.pictures.over import over as over_of
+from bot.pictures.paint import Painter
+from bot.pictures.plates import MARKS
+from bot.pictures.raster import Sprites
+from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
+from bot.pictures.style import Style
+from bot.render.panel import ALT
+from bot.shown import AnyShown
+from bot.store import Standing, Status
+from tests.bot.pictures.scenes_boards import (
+    MEMBERS,
+    PLAYED,
+    SCENES,
+    STOPPED,
+    TEAMS,
+    WIDE,
+    light,
+    lobby,
+    over,
+    people,
+)
+
+WORDS = Catalogue.load().words("en")
+STYLES = {
+    "french": Style(),
+    "italian": Style(Deck.ITALIAN),
+    "big": Style(big=True),
+}
+
+
+def drawn(shown: AnyShown, style: Style) -> Sketch:
+    """Return the picture of a table at which nobody plays."""
+    make = lobby_of if shown.status in (Status.LOBBY, Status.CLOSED) else over_of
+    return make(shown, WORDS, style)
+
+
+def worst() -> Iterator[tuple[str, AnyShown]]:
+    """Yield every scene, and every game with names of the worst kind."""
+    yield from ((name, made()) for name, made in SCENES.items())
+    for game, variants in PLAYED.items():
+        for options in variants:
+            name = f"worst {game} {options.get('players', '')}"
+            seats = people(game, WIDE, **options)
+            yield f"{name} lobby", lobby(game, *seats, **options)
+            yield f"{name} closed", lobby(game, *seats, status=Status.CLOSED, **options)
+            for status, hands in ((Status.FINISHED, 0), (STOPPED, 2)):
+                shown = over(game, 2, WIDE, status, hands, **options)
+                yield f"{name} {status}", shown
+                held = (replace(shown.seats[0], level="hard"), *shown.seats[1:])
+                yield f"{name} {status} with a computer", replace(shown, seats=held)
+
+
+def boards() -> Iterator[tuple[str, Style, Sketch]]:
+    """Yield leaderboards: of teams and members, with long names, long numbers, and nobody at all."""
+    long = {**MEMBERS, **dict(enumerate(WIDE, 1))}
+    many = tuple(Standing(n, (n % 5 + 1, n % 4 + 6), 1000, 999, -1234) for n in range(1, 11))
+    alone = tuple(Standing(n, (n,), 40, 30 - n, 200 - 40 * n) for n in range(1, 11))
+    for name, style in STYLES.items():
+        for what, standings, own, names, teams in (
+            ("teams", TEAMS, TEAMS[1:2], MEMBERS, True),
+            ("members", alone, alone[2:3], MEMBERS, False),
+            ("long", many, (Standing(123, (1, 2), 9999, 1, -9999),), long, True),
+            ("nobody", (), (), {}, True),
+        ):
+            made = leaderboard("cicera", standings, own, names, 11, WORDS, style, teams=teams)
+            yield f"{what} {name}", style, made
+
+
+TABLES = dict(worst())
+SKETCHES = {
+    f"{name} {style}": drawn(shown, STYLES[style]) for name, shown in TABLES.items() for style in STYLES
+} | {name: sketch for name, _, sketch in boards()}
+
+
+def ink(text: Text) -> tuple[int, int, int, int]:
+    """Return the rectangle that a text's letters fill."""
+    left, top, right, bottom = loaded(text.font, text.size).getbbox(text.text, anchor="ls")
+    wide = width(text.text, text.font, text.size)
+    x = text.x if text.at == LEFT else text.x - wide if text.at == RIGHT else text.x - wide // 2
+    return math.floor(x + left), math.floor(text.y + top), math.ceil(x + right), math.ceil(text.y + bottom)
+
+
+def test_every_text_is_inside_and_none_lies_on_another() -> None:
+    for name, sketch in SKETCHES.items():
+        places = {text: ink(text) for text in sketch.texts if text.text}
+        for text, (left, top, right, bottom) in places.items():
+            assert 0 <= left <= right <= sketch.width, (name, text)
+            assert 0 <= top <= bottom <= sketch.height, (name, text)
+            assert all(letter == " " or draws(text.font, letter) for letter in text.text), (name, text)
+        for (one, a), (other, b) in combinations(places.items(), 2):
+            # The last letter of an Arabic name reaches over its width by a pixel or two.
+            apart = a[2] - 2 <= b[0] or b[2] - 2 <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+            assert apart, (name, one, other)
+
+
+def test_no_text_lies_on_a_sign_beside_it() -> None:
+    for name, sketch in SKETCHES.items():
+        for icon in sketch.items:
+            if not isinstance(icon, Icon) or icon.name not in ("computer", *MARKS):
+                continue
+            for text in sketch.texts:
+                left, top, right, bottom = ink(text)
+                across = right <= icon.x or icon.x + icon.size <= left
+                assert across or bottom <= icon.y or icon.y + icon.size <= top, (name, text, icon)
+
+
+def test_nothing_is_small_and_big_text_is_big() -> None:
+    for name, sketch in SKETCHES.items():
+        big = name.endswith("big")
+        assert min(text.size for text in sketch.texts) >= (28 if big else 21), name
+        assert all(text.size >= (34 if big else 22) for text in sketch.texts if text.who is not None), name
+
+
+def test_every_description_is_whole_and_has_room() -> None:
+    for name, sketch in SKETCHES.items():
+        assert 0 < len(sketch.alt) <= ALT, name
+        assert sketch.alt.endswith("."), name
+
+
+def test_a_description_names_everybody_and_every_card() -> None:
+    for name, shown in TABLES.items():
+        persons = people_of(shown, WORDS)
+        for style in STYLES:
+            sketch = SKETCHES[f"{name} {style}"]
+            assert {text.who for text in sketch.texts if text.who is not None} <= {p.seat for p in persons}
+            for one in persons:
+                assert one.said in sketch.alt, name
+            for item in sketch.items:
+                if isinstance(item, CardAt):
+                    assert spoken(item) in sketch.alt, name
+
+
+def spoken(item: CardAt) -> str:
+    """Return a card as a description says it, put together anew."""
+    if item.card.suit is None:
+        return f"Minion {item.card.text[1]}"
+    italian = item.deck is Deck.ITALIAN
+    ranks = {"A": "asso", "J": "fante", "Q": "cavallo", "K": "re"} if italian else {
+        "A": "ace", "J": "jack", "Q": "queen", "K": "king",
+    }  # fmt: skip
+    suits = ("spade", "coppe", "denari", "bastoni") if italian else ("spades", "hearts", "diamonds", "clubs")
+    rank = item.card.text[0].replace("T", "10")
+    return f"{ranks.get(rank, rank)} of {suits['SHDC'.index(item.card.text[1])]}"
+
+
+def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:
+    for name, shown in TABLES.items():
+        match shown.status:
+            case Status.LOBBY:
+                plates = len(shown.seats)
+            case Status.FINISHED if len(shown.sides) > 2:
+                plates = len(ENDED[shown.game](shown, WORDS).winners)
+            case _:
+                plates = 0
+        for style in STYLES:
+            assert light(SKETCHES[f"{name} {style}"]) == plates, name
+
+
+def index_of(item: CardAt) -> list[tuple[float, float]]:
+    """Return points all over a card's index, as they are seen."""
+    wide, high = SIZES[item.deck]
+    scale = item.width / wide
+    right, bottom = (48, 92) if item.deck is Deck.ITALIAN else (58, 122)
+    points = [(14 + (right - 14) * a / 8, 12 + (bottom - 12) * b / 8) for a in range(9) for b in range(9)]
+    return [turned(item, (x - wide / 2) * scale, (y - high / 2) * scale) for x, y in points]
+
+
+def turned(item: CardAt, x: float, y: float) -> tuple[float, float]:
+    """Return where a point of a card is seen, given from the card's middle."""
+    wide, high = SIZES[item.deck]
+    angle = math.radians(-item.turn)
+    middle = item.x + item.width / 2, item.y + item.width * high / wide / 2
+    return (
+        middle[0] + x * math.cos(angle) - y * math.sin(angle),
+        middle[1] + x * math.sin(angle) + y * math.cos(angle),
+    )
+
+
+def covers(item: CardAt, x: float, y: float) -> bool:
+    """Return whether a card lies over a point."""
+    wide, high = SIZES[item.deck]
+    angle = math.radians(item.turn)
+    x, y = x - item.x - item.width / 2, y - item.y - item.width * high / wide / 2
+    across, down = x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
+    return abs(across) < item.width / 2 and abs(down) < item.width * high / wide / 2
+
+
+def test_no_index_is_covered() -> None:
+    for name, sketch in SKETCHES.items():
+        for number, item in enumerate(sketch.items):
+            if not isinstance(item, CardAt):
+                continue
+            points = index_of(item)
+            assert all(0 <= x <= sketch.width and 0 <= y <= sketch.height for x, y in points), name
+            for above in sketch.items[number + 1 :]:
+                match above:
+                    case CardAt():
+                        assert not any(covers(above, x, y) for x, y in points), (name, item, above)
+                    case Box(fill=str()):
+                        right, bottom = above.x + above.width, above.y + above.height
+                        assert not any(above.x < x < right and above.y < y < bottom for x, y in points), name
+
+
+def test_pictures_are_small() -> None:
+    painter = Painter(Sprites())
+    names = ["lobby-cicera", "lobby-civil", "over-cicera", "over-ciapano-five", "stopped-cicera"]
+    sketches = [SKETCHES[f"{name} french"] for name in names] + [SKETCHES["teams french"]]
+    for sketch in sketches:
+        made = painter.png(sketch)
+        assert len(made) <= 40_000
+        assert Image.open(io.BytesIO(made)).size == (WIDTH, sketch.height)

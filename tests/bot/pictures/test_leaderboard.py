@@ -1,0 +1,47 @@
+"""The picture of a leaderboard: its lines in order, and the reader's own."""
+
+from bot.locale import Catalogue
+from bot.pictures import palette
+from bot.pictures.leaderboard import leaderboard
+from bot.pictures.sketch import Box, Icon, Sketch
+from bot.pictures.style import Style
+from bot.store import Standing
+from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS, light
+
+WORDS = Catalogue.load().words("en")
+
+
+def row_of(sketch: Sketch, text: str) -> Box:
+    """Return the plate that a text stands on."""
+    y = next(item.y for item in sketch.texts if item.text == text)
+    plates = [item for item in sketch.items if isinstance(item, Box) and item.y < y < item.y + item.height]
+    return plates[-1]
+
+
+def test_a_leaderboard_has_its_lines_in_order_and_the_readers_is_light() -> None:
+    sketch = leaderboard("cicera", TEAMS, TEAMS[1:2], MEMBERS, 0, WORDS, Style(), teams=True)
+    names = [text.who for text in sketch.texts if text.who is not None]
+    assert names == [member for standing in TEAMS for member in standing.members]
+    assert light(sketch) == 1
+    assert row_of(sketch, "24 of 43").fill == palette.TURN
+    medals = [item.colour for item in sketch.items if isinstance(item, Icon) and item.name == "medal"]
+    assert medals == [palette.DISC, palette.SILVER, palette.BRONZE, palette.BRONZE]
+    for standing in TEAMS:
+        assert f"{standing.wins} won of {standing.games}" in sketch.alt
+    assert sketch.alt.startswith("Cicera: teams. 1: Ann and Cy, 31 won of 43, points +184. 2: Bo and Di")
+    assert "7: Di and member, 2 won of 10, points −112." in sketch.alt
+
+
+def test_a_readers_line_of_another_page_stands_below() -> None:
+    own = (Standing(12, (1, 5), 3, 1, -3), Standing(40, (1, 6), 1, 0, -9))
+    sketch = leaderboard("cicera", TEAMS, own, MEMBERS, 1, WORDS, Style(), teams=True)
+    assert light(sketch) == 1
+    assert row_of(sketch, "1 of 3").fill == palette.TURN
+    assert sketch.texts[-1].text == "−3"
+    assert sketch.alt.endswith("You: 12: Ann and Fausto, 1 won of 3, points −3.")
+    assert "page 2" in sketch.alt
+
+
+def test_a_leaderboard_of_nobody_says_so() -> None:
+    sketch = leaderboard("ciapano", (), (), {}, 0, WORDS, Style(), teams=False)
+    assert sketch.alt == "Ciapano: players. Nobody has finished a game yet."

@@ -1,0 +1,49 @@
+"""The picture of a lobby: who sits there, what is played, whether all are there."""
+
+from typing import Any
+
+from bot.locale import Catalogue
+from bot.pictures.lobby import lobby as lobby_of
+from bot.pictures.sketch import CardAt, Icon
+from bot.pictures.style import Style
+from engine import GAMES
+from tests.bot.pictures.scenes_boards import SCENES, lobby, people, person
+
+WORDS = Catalogue.load().words("en")
+
+
+def test_a_host_and_a_level_are_said() -> None:
+    sketch = lobby_of(SCENES["lobby-cicera"](), WORDS, Style())
+    assert sketch.alt.startswith(
+        "Cicera, lobby: two against two · first to 51. Gold disc: Ann (host), free. "
+    )
+    assert "Blue diamond: free, Computer 4 (medium)." in sketch.alt
+    assert {"Ann", "host", "medium", "free"} <= {text.text for text in sketch.texts}
+    assert "computer" in {item.name for item in sketch.items if isinstance(item, Icon)}
+
+
+def test_a_full_lobby_is_ready() -> None:
+    for game in GAMES:
+        seats = people(game)
+        for taken, ready in ((seats, True), (seats[:-1], False)):
+            sketch = lobby_of(lobby(game, *taken), WORDS, Style())
+            assert ("ready" in {text.text for text in sketch.texts}) is ready
+            assert ("All seats are taken." in sketch.alt) is ready
+
+
+def test_a_closed_lobby_shows_no_cards() -> None:
+    sketch = lobby_of(SCENES["lobby-closed"](), WORDS, Style())
+    assert not sketch.cards
+    assert "this table was closed" in sketch.alt
+
+
+def test_own_powers_are_told() -> None:
+    powers: Any = GAMES["civil-suits"].values(GAMES["civil-suits"].options({}))["powers"]
+    powers |= {"KS": [9, 9, 9]}
+    seats = [person(0, "Ann")]
+    usual = lobby_of(lobby("civil-suits", *seats), WORDS, Style())
+    own = lobby_of(lobby("civil-suits", *seats, powers=powers), WORDS, Style())
+    assert "own powers" not in usual.alt
+    assert "own powers" in own.alt
+    kings = [item for item in own.items if isinstance(item, CardAt) and item.card.text == "KS"]
+    assert [king.powers for king in kings] == [(9, 9, 9)]
