@@ -1,6 +1,6 @@
-"""The 256 colours of a game's pictures: the named ones exactly, and what its cards need most besides.
+"""The 128 colours of a game's pictures: the named ones exactly, and what its cards need most besides.
 
-They are counted on a sheet of all cards and kept as pictures of 16 × 16, one for each game and deck:
+They are counted on a sheet of all cards and kept as pictures of 16 × 8, one for each game and deck:
 `make palettes` counts them anew after a change to what is drawn.
 """
 
@@ -16,7 +16,7 @@ from bot.pictures.raster import Sprites
 from engine import GAMES
 
 FOLDER: Final = Path(__file__).parent / "palettes"
-COLOURS: Final = 256
+COLOURS: Final = 128
 ROW: Final = 13
 CARD: Final = 60
 """Pixels of a card's width on the sheet that colours are counted on."""
@@ -51,7 +51,7 @@ def found(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
         COLOURS - len(exact), Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE
     )
     chosen = [value for colour in exact for value in colour] + (more.getpalette() or [])
-    made = Image.new("P", (16, 16))
+    made = Image.new("P", (16, COLOURS // 16))
     made.putdata(range(COLOURS))
     made.putpalette(chosen[: 3 * COLOURS])
     return made

@@ -1,7 +1,7 @@
 """From a sketch to a PNG: felt, cards, tiles, texts and boxes pasted one over the other.
 
 Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as masks that a
-colour is painted through. A picture has the 256 colours of its game's palette, which keeps it near 35 KB.
+colour is painted through. A picture has the 128 colours of its game's palette, which keeps it near 35 KB.
 """
 
 import io
@@ -29,7 +29,7 @@ SHADOW: Final = (3, 4)
 """How far to the right and down a card's shadow falls."""
 RING: Final = 6
 """Pixels of the gold ring."""
-COMPRESSION: Final = 4
+COMPRESSION: Final = 5
 """The level of PNG's compression: a higher one takes twice the time for a tenth of the size."""
 FINE: Final = 4
 """Boxes are drawn so many times as large, for smooth corners."""
