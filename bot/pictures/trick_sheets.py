@@ -17,7 +17,7 @@ from bot.pictures.tricks import gain, number, signed, tiles
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
-MOST: Final = 16
+MOST: Final = 12
 """So many tiles stand in one row."""
 FEW: Final = 3
 """So many tiles fit half a row."""
@@ -105,7 +105,7 @@ def _band(part: Part, y: int, felt: Felt, size: Measures) -> tuple[Item, ...]:
     sign = "+" if part.gained >= 0 else "−"
     added = f"{number(part.before)} {sign} {abs(part.gained)}"
     left = 20 + (part.mark.size + 6 if part.mark is not None else 0)
-    ends = column - round(1.9 * size.total)
+    ends = column - max(width(total, Font.SLAB, size.total) + 14, round(1.9 * size.total))
     room = ends - width(added, Font.SEMI, size.label) - 16 - left
     return flat(
         Box(8, y, WIDTH - 16, size.band, 12, felt.strip),
@@ -162,8 +162,8 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
     """Return the name of what counted, its tiles, and the points in a pill."""
     lines = _lines(row)
     middle = y + size.row // 2
-    pill = width(signed(row.points or 0), Font.BOLD, size.label) + round(1.2 * size.label)
-    right = x + wide - 12 - max(pill, round(2.6 * size.label)) - 12
+    pill = round(3.1 * size.label)
+    right = x + wide - 12 - pill - 8
     text, high = fitted(row.label, Font.SEMI, (size.label, 21), right - x - 12)
     begins = x + 12 + width(text, Font.SEMI, high) + 12
     each = -(-len(row.cards) // lines)
@@ -179,7 +179,7 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
         )
         for line in range(lines)
     ]
-    centre = x + wide - 12 - round(1.3 * size.label)
+    centre = x + wide - 12 - pill // 2
     return flat(
         Text(x + 12, middle + round(0.36 * size.label), text, Font.SEMI, high, palette.WHITE),
         *shown,
@@ -207,7 +207,11 @@ def _part(part: Part, names, deck: Deck, words: Words) -> str:  # type: ignore[n
     total = number(part.before + part.gained)
     after = words("comma") + part.after if part.after else ""
     head = words(
-        "alt.sheet.part", name=part.person.said, before=number(part.before), n=signed(part.gained), total=total
+        "alt.sheet.part",
+        name=part.person.said,
+        before=number(part.before),
+        n=signed(part.gained),
+        total=total,
     )
     rows = [
         words("alt.sheet.row", label=row.label, n=number(row.points or 0))

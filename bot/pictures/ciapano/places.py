@@ -21,7 +21,7 @@ class Place(NamedTuple):
         return (x + 2, y - 2) if self.below else (x + round(0.56 * self.width), y - 1)
 
     def gain(self, plate: int, card: int) -> Point:
-        """Return the middle of the pill with what a hand brought, at the plate's edge, above the card's place."""
+        """Return the middle of the pill with what a hand brought, at the plate's inner edge."""
         x, y = self.plate
         middle = self.card[0] + card // 2
         if not x + 40 <= middle <= x + self.width - 40:

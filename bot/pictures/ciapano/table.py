@@ -59,9 +59,7 @@ def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters
     if card is None:
         if seat not in moment.shown.waits_for:
             return ()
-        text = moment.words(
-            "picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play"
-        )
+        text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
         return tricks.outline(x, y, wide, high, text, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat
@@ -86,7 +84,7 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
 
 
 def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate: name, points, how far to the end; the chip of who deals, what a hand brought."""
+    """Return a player's plate with what is in it, the dealer's chip, and what a hand brought."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
     middle = place.dealer()

@@ -83,9 +83,7 @@ def _points(moment: Moment, seat: int) -> str:
     """Return the points of a seat, what the hand brought, and how far it is from the end."""
     words, total = moment.words, moment.seen.totals[seat]
     key = "out" if moment.is_out(seat) else "one"
-    told = words(
-        f"alt.ciapano.points.{key}", name=moment.people[seat].said, n=total, left=moment.to_go(seat)
-    )
+    told = words(f"alt.ciapano.points.{key}", name=moment.people[seat].said, n=total, left=moment.to_go(seat))
     if moment.scored is not None:
         told += words("alt.ciapano.gained", n=tricks.signed(moment.scored.score(seat)))
     return told + words("alt.dealer") if seat == moment.seen.dealer else told

@@ -30,9 +30,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         for part in parts
         if part.mark is not None
     )
-    alt = trick_sheets.told(
-        words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words
-    )
+    alt = trick_sheets.told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
 
 

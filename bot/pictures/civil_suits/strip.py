@@ -26,9 +26,7 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     ground = Box(0, y, WIDTH, high, 0, FELT.strip)
     champions = moment.champions
     if champions:
-        cells = (
-            _cell(moment, champion, place, layout, size) for place, champion in enumerate(champions)
-        )
+        cells = (_cell(moment, champion, place, layout, size) for place, champion in enumerate(champions))
         return flat(ground, *cells)
     text, seat = said(moment)
     if text:
@@ -99,9 +97,7 @@ def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         )
     return flat(
         written,
-        tricks.tiles(
-            spoils(last), begins, y + (high - size.tile) // 2, ends - begins, size.tile, Deck.CIVIL
-        ),
+        tricks.tiles(spoils(last), begins, y + (high - size.tile) // 2, ends - begins, size.tile, Deck.CIVIL),
         trump,
     )
 
@@ -118,9 +114,7 @@ def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters
     )
 
 
-def _cell(
-    moment: Moment, champion: Champion, place: int, layout: Layout, size: Letters
-) -> tuple[Item, ...]:
+def _cell(moment: Moment, champion: Champion, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the sign of a power, its champion and the number; gold while its champion is asked."""
     y, high = layout.strip
     x, wide = place * CELL, CELL
