@@ -1,6 +1,6 @@
-"""Score sheets of the two trick games: a band a player with the new total, below it what brought the points."""
+"""Score sheets of the two trick games: a band a player with the new total, below it what brought points."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Words
@@ -191,6 +191,8 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
 
 # In words
 
+Naming = Callable[[Sequence[Card], Deck, Words], str]
+
 
 def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
     """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
@@ -203,15 +205,14 @@ def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Word
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
 
 
-def _part(part: Part, names, deck: Deck, words: Words) -> str:  # type: ignore[no-untyped-def]
-    total = number(part.before + part.gained)
+def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:
     after = words("comma") + part.after if part.after else ""
     head = words(
         "alt.sheet.part",
         name=part.person.said,
         before=number(part.before),
         n=signed(part.gained),
-        total=total,
+        total=number(part.before + part.gained),
     )
     rows = [
         words("alt.sheet.row", label=row.label, n=number(row.points or 0))

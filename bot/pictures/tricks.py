@@ -20,7 +20,7 @@ SIDE: Final = 16
 
 
 class Letters(NamedTuple):
-    """How large things are set: titles, names (the first that fits), scores, labels, tiles; header's height."""
+    """How large titles, names (the first that fits), scores, labels and tiles are, how high the header."""
 
     title: int
     names: tuple[int, ...]
