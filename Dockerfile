@@ -11,8 +11,8 @@ RUN pip install --no-cache-dir . \
     && chown -R cards data engine/ai
 
 USER cards
-# What computers think with is compiled once, here.
-RUN python -m engine.ai
+# What computers think with is compiled once, here, and what pictures are made of is drawn.
+RUN python -m engine.ai && python -m bot.pictures
 # The database lives here; mount a volume to keep it.
 VOLUME /app/data
 CMD ["python", "-m", "bot"]

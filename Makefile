@@ -5,7 +5,7 @@ SOURCES := engine bot cogs sandbox tests bench
 # Four workers, though there may be but two cores: tests spend a third of their time waiting. `make test WORKERS=` uses none.
 WORKERS := --numprocesses 4 --dist worksteal
 
-.PHONY: run test lint format bench screenshots decks clean
+.PHONY: run test lint format bench screenshots decks palettes clean
 
 run: .venv/ready
 	$(BIN)/python -m bot
@@ -33,6 +33,10 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.ai
 	$(BIN)/python -m pytest -q tests/engine -k lockstep --hands 10000 --seed $$(date +%s) --timeout 0
 	$(BIN)/python -m bench.soak --level hard --games 5
+
+# The colours of the pictures, counted anew after cards or colours have changed.
+palettes: .venv/ready
+	$(BIN)/python -m bot.pictures.colours
 
 # Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev

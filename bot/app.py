@@ -20,16 +20,21 @@ from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
+from bot.decks import deck_of
+from bot.late import Late
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.newest import Newest
 from bot.outbox import Outbox
+from bot.pictures.every import CACHE
+from bot.pictures.gallery import Gallery
 from bot.preferences import AS_DISCORD, Scope
 from bot.seats import Seats
-from bot.store import Store
+from bot.store import Store, TableRow
 from bot.tables import Tables
 from bot.tasks import end_of
 from bot.thinking import Thinking
+from bot.tiles import ART, Art, Tiles
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +65,7 @@ class CardsBot(commands.AutoShardedBot):
         store: Store,
         catalogue: Catalogue | None = None,
         now: Callable[[], float] = time.time,
+        art: Art = ART,
     ) -> None:
         own_shards: dict[str, Any] = {"shard_ids": settings.own_shards} if settings.own_shards else {}
         super().__init__(
@@ -87,6 +93,10 @@ class CardsBot(commands.AutoShardedBot):
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
+        self.gallery = Gallery(CACHE)
+        self.late = Late()
+        self.art = art
+        self.tiles = Tiles()
         self.answering: set[asyncio.Task[Any]] = set()
         self._locales: Newest[int, str] = Newest(REMEMBERED)
         self._background: list[asyncio.Task[None]] = []
@@ -108,6 +118,17 @@ class CardsBot(commands.AutoShardedBot):
             language = self._locales.get(user_id, otherwise)
         return self.catalogue.words(language)
 
+    async def public_words(self, row: TableRow) -> Words:
+        """Return the words of a table's public messages: its language, and the deck of its server."""
+        server = await self.chosen.of(Scope.SERVER, row.guild_id)
+        return self.tiles.words(self.catalogue.words(row.language), deck_of(row.game, server))
+
+    async def own_words(self, words: Words, row: TableRow, user_id: int) -> Words:
+        """Return `words` for what only a user sees of a table: with the deck that they play with."""
+        server = await self.chosen.of(Scope.SERVER, row.guild_id)
+        member = await self.chosen.of(Scope.MEMBER, user_id)
+        return self.tiles.words(words, deck_of(row.game, server, member))
+
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
         """Return the language of public messages in the server where `interaction` comes from."""
         assert interaction.guild_id is not None
@@ -116,6 +137,8 @@ class CardsBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs and tell Discord the commands, before any event arrives."""
+        if self.settings.pictures:
+            self._run(self.gallery.fill())
         await self.load_extension(EXTENSION)
         await self.tree.sync()
         await self.clock.forgive(self.tables)
@@ -157,6 +180,7 @@ class CardsBot(commands.AutoShardedBot):
         await self.tables.ledgers.notes.close()
         await self.store.close()
         self.thinking.close()
+        self.gallery.close()
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:

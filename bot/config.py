@@ -36,6 +36,10 @@ class Settings(BaseSettings):
     """A computer takes a part of it for a move, and the bot for the answer of somebody who has no choice."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
     """The numbers of the challengers in Civil Suits, by the file that has them; none: the default ones."""
+    pictures: bool = True
+    """Whether tables are shown as pictures too; a server or a member can do without them."""
+    emoji: bool = True
+    """Whether cards are shown as tiles, which are put among the application's emoji."""
     live_tables: int = Field(default=2000, ge=1)
     """How many tables are kept in memory; the others are read again when somebody presses a button."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)

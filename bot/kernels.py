@@ -6,10 +6,10 @@ Until a game's kernels are there computers play it by a rule of thumb, and hints
 import asyncio
 import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.beside import done_beside
 from engine import GAMES
 from engine.ai import UNCOMPILED, kernels
 
@@ -53,27 +53,9 @@ class Kernels:
             return
         log.info("compiling what computers think with; until it is there they play by rules of thumb")
         failed = ""
-        while failure := await self._compiled():
+        while failure := await done_beside(self._command):
             if not failed:
                 log.error("what computers think with could not be compiled (%s)", failure)
             failed = failure
             await asyncio.sleep(self._again_after)
         log.info("what computers think with is compiled")
-
-    async def _compiled(self) -> str:
-        """Let a process compile; return why it failed, empty if it did not."""
-        process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            stderr=PIPE,
-            start_new_session=True,  # A terminal's Ctrl-C is for the bot, which ends it.
-        )
-        try:
-            _, said = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.terminate()
-                await process.wait()
-        last = said.decode(errors="replace").strip().rpartition("\n")[2]
-        return f"status {process.returncode}: {last}" if process.returncode else ""

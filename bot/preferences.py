@@ -42,6 +42,10 @@ AS_DISCORD: Final = "discord"
 """The language that Discord has for the server or the member."""
 EVERYBODY: Final = "everybody"
 MODERATORS: Final = "moderators"
+FRENCH: Final = "french"
+ITALIAN: Final = "italian"
+AS_SERVER: Final = "server"
+"""What a member has as the server has it."""
 
 DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
     {
@@ -49,8 +53,14 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
             Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
             Preference("pings", (ON, OFF), ON),
+            Preference("deck", (FRENCH, ITALIAN), FRENCH),
+            Preference("four-colours", (OFF, ON), OFF),
         ),
-        Scope.MEMBER: (Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),),
+        Scope.MEMBER: (
+            Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
+            Preference("deck", (AS_SERVER, FRENCH, ITALIAN), AS_SERVER),
+            Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
+        ),
     }
 )
 

@@ -14,8 +14,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.render.panel import Panel
-from cogs.channels import NO_ANSWER
-from cogs.sending import ALREADY_ACKNOWLEDGED, edited, sent, uploads
+from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, known_by, sent
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -91,18 +90,20 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
 
 async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
-    message, carried = interaction.message, interaction.client.carried
+    message, bot = interaction.message, interaction.client
     assert message is not None
-    if not acknowledged(interaction):
-        slow = uploads(carried, panel, message.id)
-        request = partial(edited, carried, interaction.response.edit_message, message.id, panel)
-        if await _first(interaction, request, slow=slow, update=True) is not None:
-            return
-        if not slow and _UNHEARD not in interaction.extras:
-            # An earlier try of this very answer has arrived, and has drawn the message.
-            return
+    known_by(bot, message)
     edit = partial(interaction.followup.edit_message, message.id)
-    await _answered(partial(edited, carried, edit, message.id, panel), AGAIN_AFTER)
+    if not acknowledged(interaction):
+        first = interaction.response.edit_message
+        request = partial(edited, bot, first, message.id, panel, later=edit)
+        if await _acknowledge(interaction, request) is not None:
+            return
+        if _UNHEARD not in interaction.extras:
+            # An earlier try of this very answer has arrived, and has drawn the message.
+            follow(bot, edit, message.id, panel)
+            return
+    await _answered(partial(edited, bot, edit, message.id, panel), AGAIN_AFTER)
 
 
 async def private(interaction: Interaction, panel: Panel | str) -> int | None:
@@ -116,11 +117,19 @@ async def public(interaction: Interaction, panel: Panel) -> int | None:
 
 
 async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
-    carried, nobody = interaction.client.carried, discord.AllowedMentions.none()
-    more = {"ephemeral": ephemeral, "allowed_mentions": nobody}
+    message_id = await _made(interaction, panel, ephemeral=ephemeral)
+    if message_id is not None:
+        edit = partial(interaction.followup.edit_message, message_id)
+        follow(interaction.client, edit, message_id, panel)
+    return message_id
+
+
+async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
+    """Answer with a new message that has the words of `panel`, and return its id if Discord told it."""
+    more = {"ephemeral": ephemeral, "allowed_mentions": discord.AllowedMentions.none()}
     if not acknowledged(interaction):
-        request = partial(sent, carried, interaction.response.send_message, panel, **more)
-        answer = await _first(interaction, request, slow=uploads(carried, panel), update=not ephemeral)
+        request = partial(sent, interaction.client, interaction.response.send_message, panel, **more)
+        answer = await _acknowledge(interaction, request)
         if answer is not None and answer.message_id is not None:
             return answer.message_id
         original = await _answered(interaction.original_response, AGAIN_AFTER)
@@ -137,26 +146,8 @@ async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: b
         await _answered(interaction.delete_original_response, AGAIN_AFTER)
     # Not made again where its answer is lost: it would stand there twice.
     follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
-    message = await _answered(partial(sent, carried, follow_up, panel, wait=True, **more))
+    message = await _answered(partial(sent, interaction.client, follow_up, panel, wait=True, **more))
     return message.id
-
-
-async def _first(
-    interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]], *, slow: bool, update: bool
-) -> T | None:
-    """Return the answer to a request that acknowledges; None if another has, or this one's answer is lost.
-
-    A `slow` one, which sends files, is given up for a silent one when it takes too long. Both at once would
-    not do: discord.py makes one request after the other for a press.
-    """
-    if not slow:
-        return await _acknowledge(interaction, request)
-    try:
-        async with asyncio.timeout(_patience(interaction)):
-            return await _acknowledge(interaction, request)
-    except TimeoutError:
-        await _acknowledge_silently(interaction, update=update)
-        return None
 
 
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:

@@ -148,7 +148,8 @@ class Boards:
         try:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
-            await edited(self.bot.carried, edit, message_id, self._drawn(table), allowed_mentions=nobody)
+            drawn = await self._drawn(table)
+            await edited(self.bot, edit, message_id, drawn, allowed_mentions=nobody)
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:
@@ -169,7 +170,7 @@ class Boards:
     async def _post(self, table: Table) -> None:
         ledger, place = table.ledger, table.ledger.place
         nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
-        sent = await send(self.bot, place, nonce, self._drawn(table))
+        sent = await send(self.bot, place, nonce, await self._drawn(table))
         now = ledger.place.message_id
         if now not in (place.message_id, None, sent.id):
             # The table has been moved meanwhile: it stands there, and only there.
@@ -244,6 +245,6 @@ class Boards:
         for user_id in table.ledger.panels:
             self.panels.ask(table.row.id, user_id)
 
-    def _drawn(self, table: Table) -> Panel:
-        words = self.bot.catalogue.words(table.row.language)
-        return board.public(table.shown(), words)
+    async def _drawn(self, table: Table) -> Panel:
+        words = await self.bot.public_words(table.row)
+        return board.public(self.tables.current(table).shown(), words)

@@ -5,20 +5,18 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from bot.app import CardsBot
 from bot.render.panel import Panel
 from bot.store import PlaceRow
-from cogs.sending import sent
+from cogs.sending import NO_ANSWER, follow, sent
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 ARCHIVED: Final = 50083
 AGAIN_AFTER: Final = (0.2, 0.5)
-NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """What may be different the next time."""
 
@@ -33,9 +31,11 @@ def passing(error: Exception) -> bool:
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
     """Return a new message in a table's channel."""
     nobody = discord.AllowedMentions.none()
-    return await _made(
-        lambda: sent(bot.carried, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+    message = await _made(
+        lambda: sent(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
     )
+    follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
+    return message
 
 
 async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str) -> discord.Message:

@@ -1,4 +1,4 @@
-"""What the bot loads to speak to Discord: the translator, the publisher, the commands and the door, in order.
+"""What the bot loads to speak to Discord, in order: translator, tiles, publisher, commands, door.
 
 discord.py runs an extension's module again each time that it loads it; the modules named here are imported as
 usual, so that each class exists once.
@@ -7,6 +7,7 @@ usual, so that each class exists once.
 from bot.app import CardsBot
 from cogs.cards import Cards
 from cogs.door import Door
+from cogs.emoji import Emoji
 from cogs.games import Commands
 from cogs.publisher import Publisher
 from cogs.translator import Translator
@@ -16,6 +17,8 @@ from engine import GAMES
 async def setup(bot: CardsBot) -> None:
     """Give the bot its commands, and let it publish and take presses."""
     await bot.tree.set_translator(Translator(bot.catalogue))
+    if bot.settings.emoji:
+        await bot.add_cog(Emoji(bot))
     await bot.add_cog(Publisher(bot))
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())

@@ -202,7 +202,7 @@ class Commands:
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
-        words = self.bot.catalogue.words(table.row.language)
+        words = await self.bot.public_words(table.row)
         message_id = await public(interaction, board.public(table.shown(), words))
         if message_id is not None:
             assert interaction.channel_id is not None

@@ -1,10 +1,12 @@
 """A panel as Discord's components: one container with texts, files, rows of buttons and selects."""
 
+import re
+from functools import lru_cache
 from typing import Any, Final
 
 import discord
 
-from bot.render.panel import ALT, Answers, Button, Document, File, Panel, Picture, Select, Style
+from bot.render.panel import ALT, Answers, Button, Document, File, Option, Panel, Picture, Select, Style
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _FILE: Final = discord.ComponentType.file.value
@@ -75,13 +77,29 @@ def _attached(name: str) -> dict[str, str]:
 
 
 def _button(button: Button) -> dict[str, Any]:
-    return {
+    made = {
         "type": _BUTTON,
-        "label": button.label,
         "custom_id": button.id,
         "style": _STYLES[button.style],
         "disabled": button.disabled,
     }
+    if not button.emoji:
+        made["label"] = button.label
+        return made
+    made["emoji"] = _emoji(button.emoji)
+    if button.beside:
+        made["label"] = button.beside
+    return made
+
+
+_MARK: Final = re.compile(r"<:(\w+):(\d+)>")
+
+
+@lru_cache(1024)
+def _emoji(mark: str) -> dict[str, str]:
+    """Return the emoji that a mark stands for, a picture of the application's own or a sign."""
+    found = _MARK.fullmatch(mark)
+    return {"name": mark} if found is None else {"id": found[2], "name": found[1]}
 
 
 def _select(select: Select) -> dict[str, Any]:
@@ -91,8 +109,10 @@ def _select(select: Select) -> dict[str, Any]:
         "placeholder": select.hint,
         "min_values": select.least,
         "max_values": select.most,
-        "options": [
-            {"label": option.label, "value": option.value, "default": option.marked}
-            for option in select.options
-        ],
+        "options": [_option(option) for option in select.options],
     }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    made: dict[str, Any] = {"label": option.label, "value": option.value, "default": option.marked}
+    return made | {"emoji": _emoji(option.emoji)} if option.emoji else made

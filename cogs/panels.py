@@ -81,7 +81,8 @@ class Panels:
             return
         except Refused:
             return
-        words = await self.bot.words_of(user_id, table.row.language)
+        spoken = await self.bot.words_of(user_id, table.row.language)
+        words = await self.bot.own_words(spoken, table.row, user_id)
         table = self.tables.current(table)
         ledger = table.ledger
         panel = ledger.panel_of(user_id, self.tables.now())
@@ -94,7 +95,7 @@ class Panels:
             webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)
-                await edited(self.bot.carried, edit, panel.message_id, drawn)
+                await edited(self.bot, edit, panel.message_id, drawn)
             except (discord.HTTPException, *UNREACHABLE) as error:
                 if passing(error):
                     log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)

@@ -22,9 +22,12 @@ UPDATING: Final = frozenset({"join", "leave", "cancel", "start", "ready", "agree
 """Verbs that redraw the public message they stand on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Pressed:
-    """One press on a button of a table."""
+    """One press on a button of a table.
+
+    Once the table has been asked for, `words` have the deck that the presser plays with.
+    """
 
     bot: CardsBot
     interaction: Interaction
@@ -52,7 +55,9 @@ class Pressed:
         table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
-        return table
+        self.words = await self.bot.own_words(self.words, table.row, self.user_id)
+        # Which deck somebody plays with may have had to be read.
+        return self.bot.tables.current(table)
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what `work` gives, the press acknowledged in time if that takes long."""
@@ -63,14 +68,11 @@ class Pressed:
         """Return whether the answer changes the message that was pressed."""
         return self.on_panel or self.press.verb in UPDATING
 
-    def public_words(self, table: Table) -> Words:
-        """Return the words of the table's server."""
-        return self.bot.catalogue.words(table.row.language)
-
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message that was pressed."""
+        words = await self.bot.public_words(table.row)
         table = self.bot.tables.current(table)
-        await update(self.interaction, board.public(table.shown(), self.public_words(table)))
+        await update(self.interaction, board.public(table.shown(), words))
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over something newer.
@@ -140,7 +142,9 @@ def person(interaction: Interaction, seat: int = 0) -> SeatRow:
 
 async def open_panel(bot: CardsBot, interaction: Interaction, table: Table, words: Words) -> None:
     """Answer with a fresh private panel, which then follows the game."""
-    user_id, table = interaction.user.id, bot.tables.current(table)
+    user_id = interaction.user.id
+    words = await bot.own_words(words, table.row, user_id)
+    table = bot.tables.current(table)
     table.ledger.opened.pop(user_id, None)
     table.ledger.notices.pop(user_id, None)
     until = interaction.created_at.timestamp() + TOKEN_SECONDS

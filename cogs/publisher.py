@@ -67,6 +67,7 @@ class Publisher(commands.Cog):
         # What the last presses changed may be shown only in part: the next start shows it again.
         await self.boards.close()
         await self.panels.close()
+        await self.bot.late.close()
         tasks = [*self._tasks, *([self._taking] if self._taking else [])]
         for task in tasks:
             task.cancel()
@@ -76,7 +77,7 @@ class Publisher(commands.Cog):
     def busy(self) -> bool:
         """Return whether something is still to be shown, or being shown."""
         waiting = len(self.bot.outbox) or self._pending or self._tasks
-        return bool(waiting or self.boards.busy or self.panels.busy)
+        return bool(waiting or self.boards.busy or self.panels.busy or self.bot.late.busy)
 
     # What the outbox holds
 
@@ -236,7 +237,7 @@ class Publisher(commands.Cog):
     async def _say_parked(self, place: PlaceRow, message_id: int, panel: Panel) -> None:
         edit = message_of(self.bot, place, message_id).edit
         try:
-            await edited(self.bot.carried, edit, message_id, panel)
+            await edited(self.bot, edit, message_id, panel)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.warning("table %s is parked and could not say so: %s", place.table_id, type(error).__name__)
 

@@ -1,66 +1,263 @@
 """Panels on their way to Discord, with the files that they show: every new message and every edit.
 
-An edit names all files that the message keeps. A file that the message is known to carry under its name is
-kept; any other is sent, and made anew for each try, as discord.py closes a file once it was sent. As long as
-an edit has no answer, nobody knows what the message carries, so the next try sends everything again.
+A message is made in words, and gets its pictures by an edit. An edit names all files that the message keeps:
+a picture that the message is known to carry under its name stays, another one is sent. Where that cannot
+be done at once, because it is still being painted or Discord takes it too slowly, the words are shown
+with the old picture, and the new one follows.
 """
 
+import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 
-from bot.carried import Carried
-from bot.render.panel import File, Panel
+from bot.carried import Attached, Carried, Files
+from bot.late import Following, Late
+from bot.pictures.gallery import Gallery
+from bot.render.panel import Document, File, Panel, Picture
+from bot.tiles import Tiles
 from cogs.layout import layout
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Edit = Callable[..., Awaitable[Any]]
+"""discord.py's way to edit one message."""
 
+NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
+"""What a request ends with that Discord has not answered."""
 ALREADY_ACKNOWLEDGED: Final = 40060
+NO_EMOJI: Final = "Invalid emoji"
+"""What Discord says in words, and in no number, of an emoji that it does not have."""
+NO_PICTURES: Final = frozenset({403, 404})
+"""What Discord says where nothing can be sent any more, or no files."""
+
+PAINTING: Final = 0.3
+"""Seconds that words wait for their picture to be painted; it takes a hundredth of one."""
+UPLOAD: Final = 1.0
+"""Seconds that words wait for Discord to take their picture."""
+LATER: Final = (0.0, 3.0, 10.0, 30.0, 120.0)
+"""Seconds after which a picture is tried that has not been taken yet."""
+PATIENCE: Final = 20.0
+"""Seconds that a picture may take which nothing waits for."""
+SETTLED: Final = 2.0
+"""Seconds after which a message is drawn again that a given-up request may still change."""
 
 
-async def sent(carried: Carried, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
-    """Return what `request`, discord.py's way to send a new message, answers to `panel`."""
-    files = _files(panel)
-    if not files:
-        return await request(view=layout(panel), **more)
+class Shows(Protocol):
+    """What is needed of the bot: what its messages carry, who paints, and what is still to come to them."""
+
+    carried: Carried
+    gallery: Gallery
+    late: Late
+    tiles: Tiles
+
+
+async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
+    """Return what `request`, discord.py's way to send a new message, answers to the words of `panel`.
+
+    Documents go with it. `follow` puts the pictures on it, once its id is known.
+    """
+    documents = _documents(panel)
+    attached = {"files": documents} if documents else {}
     try:
-        answer = await request(view=layout(panel), files=[_new(file) for file in files], **more)
+        return await request(view=layout(_in_words(panel)), **attached, **more)
     except discord.HTTPException as error:
-        return await sent(carried, request, _without_pictures(panel, error), **more)
-    _note(carried, answer)
-    return answer
+        return await sent(bot, request, _without_tiles(bot, panel, error), **more)
 
 
 async def edited(
-    carried: Carried, request: Callable[..., Awaitable[T]], message_id: int, panel: Panel | str, **more: Any
-) -> T:
-    """Return what `request`, discord.py's way to edit the message of this id, answers to `panel`."""
-    known, files = carried.forget(message_id), _files(panel)
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, *, later: Edit | None = None, **more: Any
+) -> Any:
+    """Return what `request` answers to the edit that makes a message show `panel`.
+
+    The pictures come with it if they can, or else follow. Where `request` can be made only once and has to
+    be quick, `later` is the way to edit the message after that: then they follow always.
+    """
     try:
-        answer = await request(view=layout(panel), attachments=_listed(files, known), **more)
+        return await _edited(bot, request, message_id, panel, later, **more)
     except discord.HTTPException as error:
-        return await edited(carried, request, message_id, _without_pictures(panel, error), **more)
-    if files:
-        _note(carried, answer)
+        plain = _without_tiles(bot, panel, error)
+        return await _edited(bot, request, message_id, plain, later, **more)
+
+
+async def _edited(
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, later: Edit | None, **more: Any
+) -> Any:
+    disturbed = await bot.late.stop(message_id)
+    done, answer = False, None
+    if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
+        done, answer = await _with_pictures(bot, request, message_id, panel, **more)
+    if not done:
+        answer = await _as_it_is(bot, request, message_id, panel, **more)
+    if disturbed or not done:
+        after = SETTLED if disturbed else 0.0
+        follow(bot, later or request, message_id, panel, after=after, **more)
     return answer
 
 
-def uploads(carried: Carried, panel: Panel | str, message_id: int = 0) -> bool:
-    """Return whether files have to be sent for a message to show `panel`; 0 stands for a new message."""
-    files = _files(panel)
-    return bool(files) and any(file.name not in carried.of(message_id) for file in files)
+def _owed(bot: Shows, message_id: int, panel: Panel | str) -> bool:
+    """Return whether a message is not known to carry all pictures of `panel`."""
+    known = bot.carried.of(message_id)
+    return any(picture.name not in known for picture in _pictures(panel))
+
+
+def follow(
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, *, after: float = 0.0, **more: Any
+) -> None:
+    """See to it that a message whose words are shown gets the pictures of `panel`, or is drawn again."""
+    if after or _owed(bot, message_id, panel):
+        bot.late.follow(message_id, partial(_followed, bot, request, message_id, panel, after, more))
+
+
+async def _followed(
+    bot: Shows,
+    request: Edit,
+    message_id: int,
+    panel: Panel | str,
+    after: float,
+    more: dict[str, Any],
+    following: Following,
+) -> None:
+    await asyncio.sleep(after)
+    for pause in LATER:
+        await asyncio.sleep(pause)
+        known = bot.carried.of(message_id)
+        drawn = await bot.gallery.painted(panel, known)
+        if drawn is None:
+            return
+        following.flying = True
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
+        except discord.HTTPException as error:
+            following.flying = False
+            if error.status < 500 and error.status != 429:
+                bot.carried.forget(message_id)
+                if error.status not in NO_PICTURES:
+                    log.warning("a message is refused with its pictures (%s), and goes without", error.code)
+                return
+            bot.late.failed()
+        except NO_ANSWER as error:
+            log.info("a picture comes later: %s", type(error).__name__)
+            following.flying = False
+            bot.late.failed()
+        else:
+            following.flying = False
+            _note(bot, message_id, answer)
+            return
+
+
+async def _with_pictures(
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any
+) -> tuple[bool, Any]:
+    """Return whether a message shows `panel` with all its pictures now, and what Discord answered."""
+    known = bot.carried.of(message_id)
+    try:
+        async with asyncio.timeout(PAINTING):
+            drawn = await bot.gallery.painted(panel, known)
+    except TimeoutError:
+        return False, None
+    if drawn is None:
+        return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
+    try:
+        async with asyncio.timeout(UPLOAD):
+            answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
+    except discord.HTTPException as error:
+        if _doubts_files(error):
+            bot.carried.forget(message_id)
+            log.warning("a message is refused with its pictures (%s), and goes without", error.code)
+            return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
+        if error.status < 500:
+            raise
+        bot.late.failed()
+        return False, None
+    except NO_ANSWER:
+        bot.late.failed()
+        return False, None
+    bot.late.worked()
+    _note(bot, message_id, answer)
+    return True, answer
+
+
+async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
+    """Return the answer to an edit that sends no picture: in the place of a new one the old one stays."""
+    known = bot.carried.of(message_id)
+    standing = _standing(panel, known)
+    try:
+        answer = await request(view=layout(standing), attachments=_listed(_files(standing), known), **more)
+    except discord.HTTPException as error:
+        if not _doubts_files(error) or not _pictures(standing):
+            raise
+        # What the message was known to carry may have been taken away by a request nobody heard of.
+        bot.carried.forget(message_id)
+        log.info("a message does not carry what it was known to (%s)", error.code)
+        return await request(view=layout(_in_words(panel)), attachments=_documents(panel), **more)
+    kept = {file.name: known[file.name] for file in _files(standing) if file.name in known}
+    bot.carried.note(message_id, kept)
+    return answer
+
+
+def _doubts_files(error: discord.HTTPException) -> bool:
+    """Return whether Discord may have refused a message for its pictures.
+
+    It has refused edits whose galleries were as they should be.
+    """
+    return error.status == 400 and error.code != ALREADY_ACKNOWLEDGED and NO_EMOJI not in error.text
+
+
+def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:
+    """Return `panel` with its cards written, if Discord does not have an emoji of it; otherwise raise `error`."""
+    if isinstance(panel, str) or error.status != 400 or NO_EMOJI not in error.text:
+        raise error
+    plain = panel.without_tiles()
+    if plain is panel:
+        raise error
+    bot.tiles.doubt()
+    log.warning("a message is refused with its tiles (%s), and goes without", error.code)
+    return plain
+
+
+def _standing(panel: Panel | str, known: Files) -> Panel | str:
+    """Return `panel` with pictures that the message carries already, as many as it has."""
+    if isinstance(panel, str):
+        return panel
+    spare = [Picture(name, b"", file.alt) for name, file in known.items() if file.alt]
+    wanted = {picture.name for picture in _pictures(panel)}
+    spare = [picture for picture in spare if picture.name not in wanted]
+    blocks = []
+    for block in panel.blocks:
+        if isinstance(block, Picture) and block.name not in known:
+            if not spare:
+                continue
+            block = spare.pop(0)
+        blocks.append(block)
+    return Panel(tuple(blocks), panel.accent)
+
+
+def _in_words(panel: Panel | str) -> Panel | str:
+    return panel if isinstance(panel, str) else panel.without_pictures()
 
 
 def _files(panel: Panel | str) -> tuple[File, ...]:
     return () if isinstance(panel, str) else panel.files
 
 
+def _pictures(panel: Panel | str) -> list[Picture]:
+    return [file for file in _files(panel) if isinstance(file, Picture)]
+
+
+def _documents(panel: Panel | str) -> list[discord.File]:
+    return [_new(file) for file in _files(panel) if isinstance(file, Document)]
+
+
 def _new(file: File) -> discord.File:
+    assert isinstance(file.data, bytes)
     return discord.File(io.BytesIO(file.data), filename=file.name)
 
 
@@ -74,42 +271,36 @@ class _Kept:
         return {"id": str(self._id)}
 
 
-def _listed(files: Sequence[File], known: Mapping[str, int]) -> list[Any]:
+def _listed(files: Sequence[File], known: Files) -> list[Any]:
     """Return the files that a message has after an edit, those that it already carries by their ids."""
-    return [_Kept(known[file.name]) if file.name in known else _new(file) for file in files]
+    return [_Kept(known[file.name].id) if file.name in known else _new(file) for file in files]
 
 
-def _without_pictures(panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` in words alone if Discord may have refused its pictures; otherwise raise `error`.
-
-    Discord has refused edits whose galleries were as they should be.
-    """
-    if isinstance(panel, str) or error.status != 400 or error.code == ALREADY_ACKNOWLEDGED:
-        raise error
-    plain = panel.without_pictures()
-    if plain is panel:
-        raise error
-    log.warning("a message is refused with its pictures (%s), and goes without", error.code)
-    return plain
-
-
-def _note(carried: Carried, answer: Any) -> None:
+def _note(bot: Shows, message_id: int, answer: Any) -> None:
     """Take note of what a message carries by what Discord has answered."""
     message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
     if isinstance(message, discord.Message):
-        carried.note(message.id, dict(_ids(message.components)))
+        bot.carried.note(message_id, dict(_attached(message.components)))
 
 
-def _ids(components: Sequence[Any]) -> Iterator[tuple[str, int]]:
+def known_by(bot: Shows, message: discord.Message) -> None:
+    """Take note of what a message that was pressed carries, where that is not known."""
+    if not bot.carried.of(message.id):
+        bot.carried.note(message.id, dict(_attached(message.components)))
+
+
+def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
     """Yield names and ids of files: those that a component shows are not among a message's attachments."""
     for component in components:
-        media: Sequence[discord.UnfurledMediaItem] = ()
         if isinstance(component, discord.Container):
-            yield from _ids(component.children)
+            yield from _attached(component.children)
         elif isinstance(component, discord.MediaGalleryComponent):
-            media = [item.media for item in component.items]
-        elif isinstance(component, discord.FileComponent):
-            media = [component.media]
-        for item in media:
-            if item.attachment_id is not None:
-                yield urlsplit(item.url).path.rpartition("/")[2], item.attachment_id
+            for item in component.items:
+                if item.media.attachment_id is not None:
+                    yield _name(item.media), Attached(item.media.attachment_id, item.description or "")
+        elif isinstance(component, discord.FileComponent) and component.media.attachment_id is not None:
+            yield _name(component.media), Attached(component.media.attachment_id)
+
+
+def _name(media: discord.UnfurledMediaItem) -> str:
+    return urlsplit(media.url).path.rpartition("/")[2]

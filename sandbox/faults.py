@@ -13,6 +13,9 @@ from fnmatch import fnmatchcase
 from sandbox.components import GALLERY, walk
 from sandbox.interactions import UPDATE
 
+Only = Callable[[str, object], bool]
+"""Which requests a fault is about, by route and JSON."""
+
 
 class Kind(StrEnum):
     """What goes wrong with a request."""
@@ -37,7 +40,7 @@ class Fault:
     seconds: float = 0.0
     status: int = 500
     everywhere: bool = False
-    only: Callable[[str, object], bool] | None = None
+    only: Only | None = None
     hits: int = 0
 
     def fits(self, route: str, body: object) -> bool:
@@ -67,21 +70,27 @@ class Faults:
         """Answer 429 with `retry_after` seconds; `everywhere` makes it the global one."""
         return self._add(Fault(Kind.TOO_MANY, route, times, retry_after, everywhere=everywhere))
 
-    def error(self, route: str = "*", times: int | None = 1, status: int = 500) -> Fault:
+    def error(
+        self, route: str = "*", times: int | None = 1, status: int = 500, only: Only | None = None
+    ) -> Fault:
         """Answer with a 5xx before anything is done."""
-        return self._add(Fault(Kind.ERROR, route, times, status=status))
+        return self._add(Fault(Kind.ERROR, route, times, status=status, only=only))
 
-    def slow(self, route: str = "*", times: int | None = 1, seconds: float = 1.0) -> Fault:
+    def slow(
+        self, route: str = "*", times: int | None = 1, seconds: float = 1.0, only: Only | None = None
+    ) -> Fault:
         """Begin `seconds` of the sandbox clock late."""
-        return self._add(Fault(Kind.SLOW, route, times, seconds))
+        return self._add(Fault(Kind.SLOW, route, times, seconds, only=only))
 
-    def dropped(self, route: str = "*", times: int | None = 1) -> Fault:
+    def dropped(self, route: str = "*", times: int | None = 1, only: Only | None = None) -> Fault:
         """Close the connection before anything is done."""
-        return self._add(Fault(Kind.DROPPED, route, times))
+        return self._add(Fault(Kind.DROPPED, route, times, only=only))
 
-    def lost(self, route: str = "*", times: int | None = 1, status: int | None = None) -> Fault:
+    def lost(
+        self, route: str = "*", times: int | None = 1, status: int | None = None, only: Only | None = None
+    ) -> Fault:
         """Do what is asked, then close the connection instead of answering, or answer with a 5xx `status`."""
-        return self._add(Fault(Kind.LOST, route, times, status=status or 0))
+        return self._add(Fault(Kind.LOST, route, times, status=status or 0, only=only))
 
     def gallery(self, route: str = "*", times: int | None = 1) -> Fault:
         """Answer edits that show a gallery with a 400, as Discord has done where nothing was wrong."""
@@ -113,6 +122,12 @@ class Faults:
             fault.left -= 1
             if fault.left <= 0:
                 self.active.remove(fault)
+
+
+def uploads(route: str, body: object) -> bool:
+    """Return whether a request sends a file."""
+    message = body.get("data") or body if isinstance(body, dict) else {}
+    return any("filename" in file for file in message.get("attachments") or ())
 
 
 def _edits_gallery(route: str, body: object) -> bool:

@@ -3,6 +3,7 @@
 A text missing in a language is taken from English. Values are filled in with `str.format`.
 """
 
+import copy
 import gettext
 import io
 from collections.abc import Iterable, Mapping
@@ -22,13 +23,22 @@ FALLBACK: Final = "en"
 
 
 class Words:
-    """The texts of one language."""
+    """The texts of one language; where they were made `with_tiles`, cards in them are tiles."""
 
     def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
         self.language = language
+        self.plain = self
+        """The same without tiles."""
         self._texts = texts
         self._known: dict[str, str] = {}
         self._cards: dict[Card, str] = {}
+        self._tiles: Mapping[Card, str] = {}
+
+    def with_tiles(self, tiles: Mapping[Card, str]) -> Self:
+        """Return the same texts with these marks of Discord's for cards, instead of any before."""
+        dressed = copy.copy(self)
+        dressed._tiles = tiles
+        return dressed
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return the text of `key`, filled with `values`; KeyError if no catalogue has it."""
@@ -52,20 +62,28 @@ class Words:
         return text.format(n=number, **values)
 
     def card(self, card: Card) -> str:
-        """Return a card as players read it, such as `10♦`."""
+        """Return a card for a text: its tile, or as it is written where there is none."""
+        return self._tiles.get(card) or self.label_card(card)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Return several cards for a text, separated by blanks."""
+        return " ".join(map(self.card, cards))
+
+    def tile(self, card: Card) -> str:
+        """Return Discord's mark for a card's tile, empty where there is none."""
+        return self._tiles.get(card, "")
+
+    def label_card(self, card: Card) -> str:
+        """Return a card as it is written, such as `10♦`: on buttons and in lists Discord shows no marks."""
         known = self._cards.get(card)
         if known is None:
-            known = self._cards[card] = self._card(card)
+            known = self._cards[card] = self._written(card)
         return known
 
-    def _card(self, card: Card) -> str:
+    def _written(self, card: Card) -> str:
         if card.suit is None:
             return self(f"card.{card.text}")
         return self("card", rank=self(f"rank.{card.text[0]}"), suit=self(f"suit.{card.suit}"))
-
-    def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards, separated by blanks."""
-        return " ".join(map(self.card, cards))
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""

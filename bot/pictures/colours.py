@@ -1,6 +1,11 @@
-"""The 256 colours of a game's pictures: the named ones exactly, and what its cards need most besides."""
+"""The 256 colours of a game's pictures: the named ones exactly, and what its cards need most besides.
+
+They are counted on a sheet of all cards and kept as pictures of 16 × 16, one for each game and deck:
+`make palettes` counts them anew after a change to what is drawn.
+"""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageColor
@@ -10,6 +15,7 @@ from bot.pictures.decks import Deck, face, tile
 from bot.pictures.raster import Sprites
 from engine import GAMES
 
+FOLDER: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
 ROW: Final = 13
 CARD: Final = 60
@@ -18,17 +24,43 @@ EDGES: Final = 16
 """Pixels of height for the edges of texts."""
 
 
-def colours(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
+def colours(game: str, deck: Deck) -> Image.Image:
     """Return an image whose palette is that of a game with this deck."""
+    with Image.open(_file(game, deck)) as file:
+        file.load()
+        return file.copy()
+
+
+def _file(game: str, deck: Deck) -> Path:
+    return FOLDER / f"{game}-{deck}.png"
+
+
+def pairs() -> Iterator[tuple[str, Deck]]:
+    """Yield every game with each deck that it can be played with."""
+    for game in palette.FELTS:
+        if game == "civil-suits":
+            yield game, Deck.CIVIL
+        else:
+            yield from ((game, deck) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN))
+
+
+def found(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
+    """Return the palette of a game with a deck, as its colours are counted now; it takes half a second."""
     exact = [ImageColor.getrgb(value)[:3] for value in _named(game)]
-    found = _sheet(sprites, game, deck).quantize(
+    more = _sheet(sprites, game, deck).quantize(
         COLOURS - len(exact), Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE
     )
-    more = found.getpalette() or []
-    chosen = [value for colour in exact for value in colour] + more
-    made = Image.new("P", (1, 1))
+    chosen = [value for colour in exact for value in colour] + (more.getpalette() or [])
+    made = Image.new("P", (16, 16))
+    made.putdata(range(COLOURS))
     made.putpalette(chosen[: 3 * COLOURS])
     return made
+
+
+def write(sprites: Sprites) -> None:
+    """Write the palettes of all games anew."""
+    for game, deck in pairs():
+        found(sprites, game, deck).save(_file(game, deck), "PNG")
 
 
 def _named(game: str) -> Iterator[str]:
@@ -69,3 +101,7 @@ def _edges(game: str) -> Iterator[tuple[int, ...]]:
         both = list(zip(ImageColor.getrgb(text), ImageColor.getrgb(ground), strict=True))
         for part in (1, 2, 3):
             yield tuple((one * part + other * (4 - part)) // 4 for one, other in both)
+
+
+if __name__ == "__main__":
+    write(Sprites())

@@ -11,6 +11,7 @@ from bot.pictures.raster import Sprites
 
 PITCH: Final = 40
 """Pixels from a lozenge to the next in its row; every other row stands between."""
+WEAVE: Final = 2 * PITCH
 LOZENGE: Final = 13
 """Half of a lozenge's diagonal."""
 SUN: Final = 440
@@ -21,17 +22,19 @@ def felt(sprites: Sprites, game: str, width: int, height: int) -> Image.Image:
     """Return the felt of a game."""
     colours = palette.FELTS[game]
     cloth = Image.new("RGB", (width, height), colours.ground)
-    weave = sprites.image(_weave(colours.watermark), 2 * PITCH)
-    for y in range(0, height, 2 * PITCH):
-        for x in range(0, width, 2 * PITCH):
-            cloth.paste(weave, (x, y), weave)
+    lozenges = sprites.image(weave(colours.watermark), WEAVE)
+    for y in range(0, height, WEAVE):
+        for x in range(0, width, WEAVE):
+            cloth.paste(lozenges, (x, y), lozenges)
+    mark = sprites.image(watermark(colours.watermark, colours.ground), SUN)
     size = min(SUN, height - 60)
-    mark = sprites.image(_watermark(colours.watermark, colours.ground), size)
+    if size < SUN:
+        mark = mark.resize((size, size), Image.Resampling.LANCZOS)
     cloth.paste(mark, ((width - size) // 2, (height - size) // 2), mark)
     return cloth
 
 
-def _watermark(colour: str, ground: str) -> str:
+def watermark(colour: str, ground: str) -> str:
     """Return the lioness in her sun in the one colour that shows on the ground."""
     lioness = at(
         0,
@@ -56,7 +59,7 @@ def _watermark(colour: str, ground: str) -> str:
     return svg(200, 200, at(100, 100, rays, circle(0, 0, 62, colour), circle(0, 0, 58, ground), lioness))
 
 
-def _weave(colour: str) -> str:
+def weave(colour: str) -> str:
     """Return four lozenges' worth of the field, which repeats."""
     side, half = 2 * PITCH, LOZENGE
     lozenges = "".join(

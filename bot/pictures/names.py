@@ -9,11 +9,15 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.pictures.fonts import Font, draws
+from bot.pictures.fonts import ELLIPSIS, Font, draws
 from bot.shown import AnyShown
 
 LETTERS: Final = 14
 """So long a name may be in a picture, whatever the room."""
+SAID: Final = 32
+"""So long a name may be in a description; Discord allows no longer ones."""
+BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0\ufffc"
+"""Letters by Unicode's account that are drawn as nothing; some are used for names that nobody sees."""
 
 
 class Drawable(NamedTuple):
@@ -25,29 +29,41 @@ class Drawable(NamedTuple):
 
 @lru_cache(4096)
 def drawable(name: str) -> Drawable | None:
-    """Return what can be drawn of a name; None where that is less than half of its letters."""
-    # NFKC turns 𝓐𝓷𝓷 into letters. Marks that are still apart after it would be piled up out of the plate.
-    letters = [letter for letter in unicodedata.normalize("NFKC", name) if _is_visible(letter)]
-    meant = sum(map(str.isalnum, letters))
+    """Return what can be drawn of a name; None where that is less than half of it."""
+    # Marks that are still apart after NFKC would be piled up out of the plate.
+    letters = [letter for letter in _plain(name) if unicodedata.category(letter)[0] != "M"]
+    # A name of signs only, such as ^_^, is measured by its signs.
+    counts = str.isalnum if any(map(str.isalnum, letters)) else _is_seen
+    meant = sum(map(counts, letters))
     for font in (Font.BOLD, Font.SCRIPTS):
-        kept = [
-            letter if not letter.isspace() else " "
-            for letter in letters
-            if letter.isspace() or draws(font, letter)
-        ]
+        kept = [letter for letter in letters if letter == " " or draws(font, letter)]
         text = " ".join("".join(kept).split())
-        if text and 2 * sum(map(str.isalnum, text)) >= max(meant, 1):
-            return Drawable(text if len(text) <= LETTERS else text[: LETTERS - 1].rstrip() + "…", font)
+        if text and 2 * sum(map(counts, kept)) >= meant:
+            return Drawable(text if len(text) <= LETTERS else text[: LETTERS - 1].rstrip() + ELLIPSIS, font)
     return None
 
 
-def _is_visible(letter: str) -> bool:
-    """Return whether a letter is drawn by itself: no control, no direction override, no combining mark."""
-    return letter.isspace() or unicodedata.category(letter)[0] not in "CMZ"
+def aloud(name: str) -> str:
+    """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
+    text = " ".join(_plain(name).split())
+    return text if len(text) <= SAID else text[: SAID - 1].rstrip() + ELLIPSIS
+
+
+def _plain(name: str) -> str:
+    """Return a name in plain letters (NFKC makes them of 𝓐𝓷𝓷), without controls and direction overrides."""
+    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFKC", name))
+    return "".join(letter for letter in letters if letter == " " or _is_seen(letter))
+
+
+def _is_seen(letter: str) -> bool:
+    """Return whether a letter leaves a trace."""
+    return letter not in BLANK and unicodedata.category(letter)[0] not in "CZ"
 
 
 class Person(NamedTuple):
     """Who sits at a seat as a picture shows them; `said` is the name for its description.
+
+    On a leaderboard `seat` is the member's id.
 
     `computer` is true where a computer plays the seat, `free` where nobody sits there, `undrawn` where the
     name cannot be drawn and the seat's number stands for it.
@@ -71,15 +87,20 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
     if not row.person:
         named = words("seat.computer", number=seat + 1)
         return Person(seat, named, Font.BOLD, named, computer=True)
-    said = " ".join(row.name.split())
-    if not row.present:
-        said = words("seat.held", name=said)
-    drawn = drawable(row.name)
+    number = words("picture.seat", number=seat + 1)
+    named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:
-        number = words("picture.seat", number=seat + 1)
-        both = words("picture.seat-of", seat=number, name=said)
-        return Person(seat, number, Font.BOLD, both, computer=not row.present, undrawn=True)
-    return Person(seat, drawn.text, drawn.font, said, computer=not row.present)
+        named = words("picture.seat-of", seat=number, name=named) if named else number
+    said = named if row.present else words("seat.held", name=named)
+    text, font = drawn or Drawable(number, Font.BOLD)
+    return Person(seat, text, font, said, computer=not row.present, undrawn=drawn is None)
+
+
+def member(user_id: int, name: str, words: Words) -> Person:
+    """Return a member of a server, whose name may be empty for not being known."""
+    some = words("picture.member")
+    text, font = drawable(name) or Drawable(some, Font.BOLD)
+    return Person(user_id, text, font, aloud(name) or some, undrawn=drawable(name) is None)
 
 
 def people(shown: AnyShown, words: Words) -> tuple[Person, ...]:

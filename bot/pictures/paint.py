@@ -71,7 +71,7 @@ class Painter:
     def _palette(self, game: str, deck: Deck) -> Image.Image:
         known = self._colours.get((game, deck))
         if known is None:
-            known = self._colours[game, deck] = colours(self.sprites, game, deck)
+            known = self._colours[game, deck] = colours(game, deck)
         return known
 
     def _paste(self, picture: Image.Image, item: Item, shadow: str) -> None:
@@ -134,7 +134,7 @@ class Painter:
             return
         if item.dashed and item.outline:
             svg = _dashes(wide, high, item.radius, item.line, item.outline)
-            sprite = self._sprite(("dashed", svg), lambda: svg, wide)
+            sprite = self._sprites.made(("dashed", svg), lambda: self.sprites.exact(svg, wide))
             if item.fill is not None:
                 picture.paste(item.fill, (x, y), self._rounded(wide, high, item.radius))
             picture.paste(sprite, (x, y), sprite)

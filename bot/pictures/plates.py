@@ -80,16 +80,45 @@ def bar(
     )
 
 
-def dealer(x: int, y: int) -> Icon:
-    """Return the dealer's chip, 32 pixels wide."""
-    return Icon(x, y, 32, "dealer")
+def dealer(x: int, y: int, size: int = 32) -> Icon:
+    """Return the dealer's chip, `size` pixels wide."""
+    return Icon(x, y, size, "dealer")
 
 
 def pill(text: str, right: int, middle: int, fill: str = palette.GOLD, size: int = 22) -> tuple[Item, ...]:
     """Return a text in a pill that ends at `right` and stands about the height `middle`."""
-    wide, high = width(text, Font.BOLD, size) + 32, 36
+    wide, high = width(text, Font.BOLD, size) + 32, max(36, round(1.5 * size))
     x = right - wide
     return (
         Box(x, middle - high // 2, wide, high, high // 2, fill),
         Text(x + wide // 2, middle + round(0.36 * size), text, Font.BOLD, size, palette.INK, MIDDLE),
     )
+
+
+def rank(place: int, middle: tuple[int, int], size: int, colour: str) -> tuple[Item, ...]:
+    """Return a place in a ranking, the first three on a medal of `size`; `colour` is that of the others."""
+    x, y = middle
+    medal = MEDALS[place - 1] if place <= len(MEDALS) else None
+    number = max(21, round((0.46 if medal else 0.6) * size))
+    text = Text(
+        x,
+        y + round(0.36 * number),
+        str(place),
+        Font.SLAB if medal is None else Font.BOLD,
+        number,
+        colour if medal is None else palette.INK,
+        MIDDLE,
+    )
+    return (Icon(x - size // 2, y - size // 2, size, "medal", medal), text) if medal else (text,)
+
+
+MEDALS: Final = (palette.DISC, palette.SILVER, palette.BRONZE)
+"""Of the first, the second and the third."""
+MARKS: Final = ("side_disc", "side_diamond")
+"""The signs of the two sides, and below their colours."""
+SIDE_COLOURS: Final = (palette.DISC, palette.DIAMOND)
+
+
+def signed(n: int) -> str:
+    """Return a number with its sign, a minus as long as a plus."""
+    return f"{n:+d}".replace("-", "−")

@@ -1,15 +1,18 @@
-"""SVG becomes pixels here, and what was drawn once is kept in memory and in a folder."""
+"""SVG becomes pixels here. What was drawn once is kept in a folder, and made smaller from there by Pillow.
+
+The rasteriser holds Python's lock while it draws, a court for 30 ms: so a process beside the bot draws
+everything before it is wanted (`every.py`), and only what that has not drawn is drawn here.
+"""
 
 import hashlib
 import logging
 import os
 import struct
 import tempfile
-from collections import OrderedDict
+import time
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
-from threading import Lock
 from typing import Final
 
 import resvg_py
@@ -18,8 +21,13 @@ from PIL import Image
 log = logging.getLogger(__name__)
 
 RASTERISER: Final = f"resvg-py {version('resvg-py')}"
+MASTER: Final = 256
+"""Pixels of the width in which everything is drawn and kept; what is wanted larger is drawn as large."""
 BROKEN: Final = (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError)
 """What Pillow raises at a file that is no whole picture."""
+PATIENCE: Final = 10.0
+"""Seconds that are waited for the process beside before something is drawn here."""
+PAUSE: Final = 0.02
 
 
 def png(svg: str, width: int) -> bytes:
@@ -28,45 +36,43 @@ def png(svg: str, width: int) -> bytes:
 
 
 class Sprites:
-    """Drawn SVGs by their text and width, kept in memory up to `memory` bytes and as PNG files in `folder`.
+    """Drawn SVGs by their text, kept as PNG files in `folder`; any thread or process may ask.
 
-    A sprite is a function of its name, so a file is never out of date. Without a folder, or with one that
-    cannot be written, everything is drawn anew when it has left the memory. Any thread may ask.
+    A file's name is a hash of what it shows, so it is never out of date. Without a folder, or with one that
+    cannot be written, everything is drawn anew. While `beside` is true a process is filling the folder.
     """
 
-    def __init__(self, folder: Path | None = None, memory: int = 10_000_000) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        self.beside = False
         self._folder = folder
-        self._memory = memory
-        self._used = 0
-        self._kept: OrderedDict[str, Image.Image] = OrderedDict()
-        self._lock = Lock()
         self._complained = False
 
-    @property
-    def used(self) -> int:
-        """Return how many bytes of pixels are kept in memory."""
-        return self._used
-
     def image(self, svg: str, width: int) -> Image.Image:
-        """Return the SVG drawn `width` pixels wide, RGBA; others share it, so it must not be painted on."""
-        name = hashlib.sha256(f"{RASTERISER}\n{width}\n{svg}".encode()).hexdigest()
-        with self._lock:
-            if name in self._kept:
-                self._kept.move_to_end(name)
-                return self._kept[name]
-        image = self._from_folder(name, width) or self._drawn(name, svg, width)
-        self._keep(name, image)
-        return image
+        """Return the SVG `width` pixels wide, RGBA."""
+        master = self.master(svg, max(MASTER, width))
+        if master.width == width:
+            return master
+        height = max(1, round(master.height * width / master.width))
+        return master.resize((width, height), Image.Resampling.HAMMING)
 
-    def _keep(self, name: str, image: Image.Image) -> None:
-        with self._lock:
-            if name in self._kept:
-                return
-            self._kept[name] = image
-            self._used += _size(image)
-            while self._used > self._memory:
-                _, oldest = self._kept.popitem(last=False)
-                self._used -= _size(oldest)
+    def exact(self, svg: str, width: int) -> Image.Image:
+        """Return a small shape drawn exactly `width` pixels wide, RGBA; it is not kept."""
+        return Image.open(BytesIO(png(svg, width))).convert("RGBA")
+
+    def master(self, svg: str, width: int = MASTER) -> Image.Image:
+        """Return the SVG as it is kept, drawn now if it is not."""
+        name = hashlib.sha256(f"{RASTERISER}\n{width}\n{svg}".encode()).hexdigest()
+        return self._found(name, width) or self._drawn(name, svg, width)
+
+    def _found(self, name: str, width: int) -> Image.Image | None:
+        """Return what the folder has, which may still be on its way."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            beside = self.beside
+            found = self._from_folder(name, width)
+            if found is not None or not beside or time.monotonic() >= until:
+                return found
+            time.sleep(PAUSE)
 
     def _from_folder(self, name: str, width: int) -> Image.Image | None:
         if self._folder is None:
@@ -85,22 +91,22 @@ class Sprites:
         return Image.open(BytesIO(drawn)).convert("RGBA")
 
     def _write(self, folder: Path, name: str, drawn: bytes) -> None:
-        # Another process may read at any moment: a file gets its name when it is whole.
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            handle, unfinished = tempfile.mkstemp(dir=folder, suffix=".part")
-            try:
-                with open(handle, "wb") as file:
-                    file.write(drawn)
-                os.replace(unfinished, folder / f"{name}.png")
-            except OSError:
-                os.unlink(unfinished)
-                raise
+            written(folder, f"{name}.png", drawn)
         except OSError as error:
             if not self._complained:
                 self._complained = True
                 log.warning("drawn cards are not kept in %s: %s", folder, error)
 
 
-def _size(image: Image.Image) -> int:
-    return 4 * image.width * image.height
+def written(folder: Path, name: str, content: bytes) -> None:
+    """Write a file whole: another process may read at any moment, so it gets its name at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, unfinished = tempfile.mkstemp(dir=folder, suffix=".part")
+    try:
+        with open(handle, "wb") as file:
+            file.write(content)
+        os.replace(unfinished, folder / name)
+    except OSError:
+        os.unlink(unfinished)
+        raise

@@ -48,7 +48,10 @@ class TileAt(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text with its baseline at y; `x` is its left end, middle or right end. `who` is the seat it names."""
+    """A text with its baseline at y; `x` is its left end, middle or right end.
+
+    `who` is the seat that it names; on a leaderboard it is the member's id.
+    """
 
     x: int
     y: int

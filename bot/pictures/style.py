@@ -10,3 +10,7 @@ class Style(NamedTuple):
 
     deck: Deck = Deck.FRENCH
     big: bool = False
+
+    def deck_of(self, game: str) -> Deck:
+        """Return the deck that a game is drawn with."""
+        return Deck.CIVIL if game == "civil-suits" else self.deck

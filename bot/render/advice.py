@@ -9,6 +9,7 @@ from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
 from bot.render.panel import OVER, Panel, lines
 from bot.render.people import seat_name
+from bot.render.room import with_room
 from bot.shown import AnyShown
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
@@ -82,6 +83,11 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
 
 def review(shown: AnyShown, findings: Iterable[Finding], words: Words) -> Panel:
     """Return the decisions that cost the viewer most, and what was better."""
+    every = tuple(findings)
+    return with_room(lambda words: _review(shown, every, words), words)
+
+
+def _review(shown: AnyShown, findings: Iterable[Finding], words: Words) -> Panel:
     told = [told_of(finding, shown, words) for finding in findings]
     if not told:
         return Panel((words("review.none"), words("review.how")), OVER)

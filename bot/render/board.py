@@ -5,12 +5,17 @@ from bot.render.lobby import house_rules, lobby
 from bot.render.looks import LOOKS
 from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Press, Style, lines
 from bot.render.people import name, score, seat_name, side_name
+from bot.render.room import with_room
 from bot.shown import AnyShown, Told
 from bot.store import Status
 
 
 def public(shown: AnyShown, words: Words) -> Panel:
     """Return the public message of a table, whatever its state."""
+    return with_room(lambda words: _public(shown, words), words)
+
+
+def _public(shown: AnyShown, words: Words) -> Panel:
     match shown.status:
         case Status.LOBBY | Status.CLOSED:
             return lobby(shown, words)

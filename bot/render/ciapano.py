@@ -1,8 +1,8 @@
 """How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
 
 from bot.locale import Words
-from bot.render.look import Question, ask, play, still, sure
-from bot.render.panel import Button, Style, lines, rows
+from bot.render.look import Question, ask, card_face, play, still, sure
+from bot.render.panel import Style, lines, rows
 from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import Card
@@ -71,15 +71,19 @@ def _discards(seen: Seen) -> bool:
 def question(shown: Shown[Seen], words: Words) -> Question:
     """Return the cards of the viewer, marked where they may be played."""
     seen = shown.seen
-    labels = {card: words.card(card) for card in seen.hand}
+    faces = {card: card_face(card, words) for card in seen.hand}
     if not shown.my_turn:
         text = "" if seen.viewer in shown.active else words("ciapano.watching")
-        return Question(text, tuple(rows(still(shown, label, card) for card, label in labels.items())))
+        return Question(text, tuple(rows(still(shown, face, card) for card, face in faces.items())))
     if _discards(seen):
-        buttons = [ask(shown, label, str(Discard(card)), Style.MAIN) for card, label in labels.items()]
+        buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
         return Question(words("ciapano.discard"), tuple(rows(buttons)))
     allowed = {action.card for action in seen.legal}
-    buttons = [_card(shown, label, card, legal=card in allowed) for card, label in labels.items()]
+    # A card that may not be played answers why.
+    buttons = [
+        play(shown, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
+        for card, face in faces.items()
+    ]
     if seen.table:
         led = words(f"suit.{seen.table[0][1].suit}")
         follows = len(allowed) < len(seen.hand) or any(c.suit is seen.table[0][1].suit for c in seen.hand)
@@ -89,18 +93,13 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     return Question(text, tuple(rows(buttons)))
 
 
-def _card(shown: Shown[Seen], label: str, card: Card, *, legal: bool) -> Button:
-    """Return the button of a card; one that may not be played answers why."""
-    return play(shown, label, Play(card), Style.MAIN if legal else Style.PLAIN)
-
-
 def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
     """Return the question whether to lay aside a card for good (P5)."""
     action = next((action for action in shown.seen.legal if str(action) == notation), None)
     if not isinstance(action, Discard):
         return None
-    card = words.card(action.card)
-    text, label = words("ciapano.discard-sure", card=card), words("ciapano.discard-do", card=card)
+    text = words("ciapano.discard-sure", card=words.card(action.card))
+    label = words("ciapano.discard-do", card=words.label_card(action.card))
     return sure(shown, action, text, label, words)
 
 

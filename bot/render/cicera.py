@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.locale import Words
-from bot.render.look import Question, ask, back, play, still
+from bot.render.look import Face, Question, ask, back, card_face, play, still
 from bot.render.panel import Button, Style, lines, rows
 from bot.render.people import seat_name, side_name
 from bot.shown import Shown
@@ -76,14 +76,15 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     buttons = []
     for card in shown.seen.hand:
         actions = gestures.get(card, [])
-        label = words.card(card)
+        face = card_face(card, words)
         if not actions:
-            buttons.append(still(shown, label, card))
+            buttons.append(still(shown, face, card))
         elif len(actions) == 1:
             # Blue, so that what can be pressed differs from what lies there to be looked at.
-            buttons.append(play(shown, label, actions[0], Style.MAIN))
+            buttons.append(play(shown, face, actions[0], Style.MAIN))
         else:
-            buttons.append(ask(shown, words("card.can-take", card=label), card.text, Style.GOOD))
+            label, beside = words("card.can-take", card=face.label), words("card.can-take.mark")
+            buttons.append(ask(shown, Face(label, face.tile, beside), card.text, Style.GOOD))
     if not shown.my_turn:
         return Question("", tuple(rows(buttons)))
     return Question(lines(_advice(shown, words), words("panel.marks")), tuple(rows(buttons)))
@@ -133,7 +134,8 @@ def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
         )
         for action in on_page
     ]
-    card = words.card(leave.card)
+    card = card_face(leave.card, words)
+    leaving = Face(words("choice.leave", card=card.label), card.tile, words("choice.leave.short"))
     turning = [
         ask(shown, words(key), f"{text} {to}")
         for key, to in (("button.page-back", page - 1), ("button.page-on", page + 1))
@@ -141,22 +143,26 @@ def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
     ]
     pages = words("choice.page", page=page + 1, pages=last_page + 1) if last_page else ""
     last: tuple[Button, ...] = (
-        play(shown, words("choice.leave", card=card), leave),
+        play(shown, leaving, leave),
         *turning,
         back(shown, words),
     )
     return Question(
-        lines(words("choice.title", card=card), lying(shown, words), pages),
+        lines(words("choice.title", card=words.card(leave.card)), lying(shown, words), pages),
         # Few captures stand two in a row, so that a phone shows each label whole.
         (*rows(buttons, 2 if len(buttons) <= 8 else 4), last),
     )
 
 
-def _capture(play: Play, points: Iterable[Line], words: Words) -> str:
-    """Return a capture as its button says it: the cards, and the points that it scores at once."""
-    cards = words("plus").join(map(words.card, play.taken))
+def _capture(play: Play, points: Iterable[Line], words: Words) -> Face:
+    """Return a capture as its button says it: the cards, and the points that it scores at once.
+
+    A button has room for one tile only.
+    """
+    cards = words("plus").join(map(words.label_card, play.taken))
     scored = " ".join(words("cicera.scores", name=line_name(line, words), n=line.points) for line in points)
-    return words("cicera.capture", cards=cards, points=scored) if scored else cards
+    label = words("cicera.capture", cards=cards, points=scored) if scored else cards
+    return Face(label, words.tile(play.taken[0]) if len(play.taken) == 1 else "", scored)
 
 
 def line_name(line: Line, words: Words) -> str:

@@ -9,6 +9,7 @@ from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
 from bot.render.people import seat_name
+from bot.render.room import with_room
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 
@@ -18,6 +19,10 @@ ROOM: Final = 3000
 
 def hand(shown: AnyShown, words: Words, *, until: float = 0) -> Panel:
     """Return the private panel of the viewer; `until` is when it stops following the game."""
+    return with_room(lambda words: _hand(shown, words, until), words)
+
+
+def _hand(shown: AnyShown, words: Words, until: float) -> Panel:
     follows = words("panel.follows", at=int(until)) if until else ""
     if shown.viewer is None:
         return Panel((lines(shown.notice, words("refused.not-seated")),), FELT)
@@ -97,8 +102,13 @@ def _situation(shown: AnyShown, question: Question, words: Words) -> tuple[str, 
 def _held(question: Question, words: Words) -> str:
     """Return the cards that lie there to be looked at: dead buttons are dim, and screen readers skip them."""
     rows = [row for row in question.answers if not isinstance(row, Select)]
-    held = [button.label for row in rows for button in row if button.disabled]
+    held = [_told(button) for row in rows for button in row if button.disabled]
     return words("panel.cards", cards=words("panel.between").join(held)) if held else ""
+
+
+def _told(button: Button) -> str:
+    """Return what a button shows, as a text."""
+    return f"{button.emoji} {button.beside}".rstrip() if button.emoji else button.label
 
 
 def _foot(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
@@ -134,6 +144,10 @@ def further(shown: AnyShown, words: Words, notation: str) -> Panel | None:
 
 def story(shown: AnyShown, words: Words) -> Panel:
     """Return the last plays in words."""
+    return with_room(lambda words: _story(shown, words), words)
+
+
+def _story(shown: AnyShown, words: Words) -> Panel:
     told = [board.tell(told, shown, words) for told in shown.story]
     return Panel((lines(words("last.title"), *filter(None, told)) if told else words("last.none"),), FELT)
 
@@ -141,6 +155,8 @@ def story(shown: AnyShown, words: Words) -> Panel:
 def scores(shown: AnyShown, words: Words) -> Panel:
     """Return the score and the sheets of the last hands, as many as a message holds."""
     told = board.sheets(shown, words, 5)
+    if sum(map(len, told)) > ROOM:
+        told = board.sheets(shown, words.plain, 5)
     while len(told) > 1 and sum(map(len, told)) > ROOM:
         del told[0]
     return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)

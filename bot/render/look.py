@@ -6,7 +6,7 @@ cannot be undone has to be confirmed.
 """
 
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.locale import Words
 from bot.render.panel import Answers, Button, Option, Press, Select, Style
@@ -66,16 +66,34 @@ class Look(Protocol[Seen]):
         """Return who has come in where at the end of the game; empty where the totals tell it."""
 
 
+class Face(NamedTuple):
+    """What a button shows: a label or, where there is a tile, that with what is to stand `beside` it."""
+
+    label: str
+    tile: str = ""
+    beside: str = ""
+
+
+def card_face(card: Card, words: Words) -> Face:
+    """Return a card as a button shows it."""
+    return Face(words.label_card(card), words.tile(card))
+
+
 def play(
-    shown: AnyShown, label: str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
+    shown: AnyShown, face: Face | str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
 ) -> Button:
     """Return the button that plays `action` at once."""
-    return Button(label, str(Press(shown.id, shown.asked, "play", str(action))), style, disabled)
+    return _button(face, Press(shown.id, shown.asked, "play", str(action)), style, disabled=disabled)
 
 
-def ask(shown: AnyShown, label: str, notation: str, style: Style = Style.PLAIN) -> Button:
+def ask(shown: AnyShown, face: Face | str, notation: str, style: Style = Style.PLAIN) -> Button:
     """Return the button that asks further: `Look.further` answers to its notation."""
-    return Button(label, str(Press(shown.id, shown.asked, "pick", notation)), style)
+    return _button(face, Press(shown.id, shown.asked, "pick", notation), style)
+
+
+def _button(face: Face | str, press: Press, style: Style = Style.PLAIN, *, disabled: bool = False) -> Button:
+    label, tile, beside = (face, "", "") if isinstance(face, str) else face
+    return Button(label, str(press), style, disabled, tile, beside)
 
 
 def choose(
@@ -85,9 +103,9 @@ def choose(
     return Select(str(Press(shown.id, shown.asked, "pick", notation)), options, hint, least, most)
 
 
-def still(shown: AnyShown, label: str, card: Card) -> Button:
+def still(shown: AnyShown, face: Face, card: Card) -> Button:
     """Return a card to be looked at while there is nothing to press."""
-    return Button(label, str(Press(shown.id, 0, "wait", card.text)), disabled=True)
+    return _button(face, Press(shown.id, 0, "wait", card.text), disabled=True)
 
 
 def back(shown: AnyShown, words: Words) -> Button:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple, Self
 
+from bot.pictures.sketch import Sketch
+
 
 class Style(Enum):
     """How much weight a button has."""
@@ -25,6 +27,9 @@ class Style(Enum):
 class Button(NamedTuple):
     """One button; `id` comes back when it is pressed.
 
+    `label` says all of it in words. With an `emoji` (Discord's mark for one) that is shown instead, and
+    `beside` it what the emoji does not say.
+
     Buttons and presses are named tuples: a play draws sixty, and a frozen dataclass takes twice as long.
     """
 
@@ -32,14 +37,20 @@ class Button(NamedTuple):
     id: str
     style: Style = Style.PLAIN
     disabled: bool = False
+    emoji: str = ""
+    beside: str = ""
 
 
 class Option(NamedTuple):
-    """One entry of a select; `value` comes back when it is chosen. One that is `marked` is chosen already."""
+    """One entry of a select; `value` comes back when it is chosen. One that is `marked` is chosen already.
+
+    An `emoji` stands before the label, which every entry has.
+    """
 
     label: str
     value: str
     marked: bool = False
+    emoji: str = ""
 
 
 class Select(NamedTuple):
@@ -59,13 +70,19 @@ Answers = tuple[Button, ...] | Select
 class Picture(NamedTuple):
     """An image among the texts; `alt`, of at most `ALT` characters, says what is seen on it.
 
-    A message that has a picture of this name keeps it, so the name has to change with the data. It has
-    only letters, digits and `-_.`: with other characters Discord would give it another name.
+    A message that has a picture of this name keeps it, so the name has to change with what is seen. It has
+    only letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the
+    file, or the sketch that is painted where the message does not have it yet.
     """
 
     name: str
-    data: bytes
+    data: bytes | Sketch
     alt: str
+
+    @classmethod
+    def of(cls, sketch: Sketch) -> Self:
+        """Return the picture of a sketch, which is painted when it is sent."""
+        return cls(sketch.name, sketch, sketch.alt)
 
 
 class Document(NamedTuple):
@@ -102,10 +119,25 @@ class Panel:
         blocks = tuple(block for block in self.blocks if not isinstance(block, Picture))
         return self if len(blocks) == len(self.blocks) else replace(self, blocks=blocks)
 
+    def without_tiles(self) -> Self:
+        """Return the panel with words alone on its buttons and in its lists, itself if they have no emoji."""
+        blocks = tuple(map(_in_words, self.blocks))
+        return self if blocks == self.blocks else replace(self, blocks=blocks)
+
     @property
     def selects(self) -> tuple[Select, ...]:
         """Return all selects in reading order."""
         return tuple(block for block in self.blocks if isinstance(block, Select))
+
+
+def _in_words(block: Block) -> Block:
+    match block:
+        case str() | Picture() | Document():
+            return block
+        case Select(options=options):
+            return block._replace(options=tuple([option._replace(emoji="") for option in options]))
+        case _:
+            return tuple([button._replace(emoji="") for button in block])
 
 
 FILES: Final = (Picture, Document)

@@ -1,8 +1,9 @@
-"""The only SQL of the project: tables, seats, log, panels, results and settings, on SQLite or PostgreSQL."""
+"""The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
 from bot.store.rows import (
     Change,
+    EmojiRow,
     LogRow,
     PanelRow,
     PlaceRow,
@@ -21,6 +22,7 @@ __all__ = [
     "Busy",
     "Change",
     "Conflict",
+    "EmojiRow",
     "LogRow",
     "PanelRow",
     "PlaceRow",

@@ -4,12 +4,13 @@ More wins come first, then the larger sum of point differences, then fewer games
 (1 2 2 4).
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, Select, Subquery, case, func, select
 
 from bot.store.rows import Standing
-from bot.store.schema import result_members, result_sides, results
+from bot.store.schema import result_members, result_sides, results, seats, tables
 
 
 def _lines(guild_id: int, game: str, *, teams: bool) -> Select[tuple[str | int, int, int, int]]:
@@ -78,3 +79,18 @@ def own(connection: Connection, guild_id: int, game: str, *, teams: bool, user_i
         .where(result_members.c.user_id == user_id)
     )
     return _standings(connection, ranked, _columns(ranked).where(ranked.c.who.in_(theirs)))
+
+
+def names(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
+    """The names under which these users last sat down in a server, by id."""
+    newest = func.row_number().over(
+        partition_by=seats.c.user_id, order_by=(tables.c.created_at.desc(), tables.c.id)
+    )
+    sat = (
+        select(seats.c.user_id, seats.c.name, newest.label("age"))
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.user_id.in_(user_ids), tables.c.guild_id == guild_id)
+        .subquery()
+    )
+    rows = connection.execute(select(sat.c.user_id, sat.c.name).where(sat.c.age == 1))
+    return {row.user_id: row.name for row in rows}

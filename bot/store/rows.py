@@ -122,6 +122,15 @@ class PanelRow:
 
 
 @dataclass(frozen=True, slots=True)
+class EmojiRow:
+    """An emoji of the application; `digest` is that of its picture, empty where nobody knows which it has."""
+
+    name: str
+    emoji_id: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class SideRow:
     """How one side ended: its points, and their difference to the best other side's."""
 

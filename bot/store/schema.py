@@ -150,3 +150,14 @@ preferences = Table(
     Column("value", String(32), nullable=False),
     sqlite_with_rowid=False,
 )
+
+emoji = Table(
+    "emoji",
+    metadata,
+    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("emoji_id", BigInteger, nullable=False),
+    # Of the picture that was sent; empty where nobody knows which picture it has.
+    Column("digest", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)

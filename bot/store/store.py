@@ -6,19 +6,20 @@ are how tables change. All other writes of a table are about where and how far i
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.preferences import Scope
-from bot.store import leaderboards, migrate, preferences, reads, writes
+from bot.store import emoji, leaderboards, migrate, preferences, reads, writes
 from bot.store.engine import FAILURES, opened, parsed, refusal
 from bot.store.errors import Busy
 from bot.store.lane import Lane
 from bot.store.rows import (
     Change,
+    EmojiRow,
     LogRow,
     PanelRow,
     PlaceRow,
@@ -203,6 +204,10 @@ class Store:
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
         )
 
+    async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
+        """The names under which these users last sat down in a server, by id; none for who never did."""
+        return await self._read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
+
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Every value stored for a server or a member, by the name of what was chosen."""
         return await self._read(lambda connection: preferences.chosen(connection, scope, owner_id))
@@ -212,6 +217,16 @@ class Store:
         return await self._lane.write(
             lambda connection: preferences.choose(connection, scope, owner_id, name, value)
         )
+
+    async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
+        """Every emoji that is noted for an application, by name."""
+        return await self._read(lambda connection: emoji.known(connection, application_id))
+
+    async def note_emoji(
+        self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
+    ) -> None:
+        """Forget the emoji of these names, and note others, each in place of what had its name."""
+        await self._lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""

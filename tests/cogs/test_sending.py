@@ -1,19 +1,60 @@
-"""Panels as they are handed to discord.py, with their files."""
+"""Panels as they are handed to discord.py, with their files: what comes at once, and what follows."""
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
-from bot.carried import Carried
+from bot.carried import Attached, Carried
+from bot.late import Late
+from bot.pictures.decks import Deck
+from bot.pictures.fonts import Font
+from bot.pictures.gallery import Gallery
+from bot.pictures.sketch import Sketch, Text
 from bot.render.panel import Document, Panel, Picture
-from cogs.sending import ALREADY_ACKNOWLEDGED, edited, sent, uploads
+from bot.tiles import Tiles
+from cogs import sending
+from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent
 
 ACE = Picture("ace.png", b"an ace", "The ace")
 KING = Picture("king.png", b"a king", "The king")
 RECORD = Document("game.json", b"{}")
 MESSAGE = 7
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110  # what is waited for tells nobody
+            await asyncio.sleep(0.001)
+
+
+@dataclass
+class Bot:
+    """What sending needs of the bot."""
+
+    carried: Carried = field(default_factory=Carried)
+    gallery: Gallery = field(default_factory=Gallery)
+    late: Late = field(default_factory=Late)
+    tiles: Tiles = field(default_factory=Tiles)
+
+    async def still(self) -> None:
+        """Wait until nothing is still to come to any message."""
+        await until(lambda: not self.late.busy)
+
+
+@pytest.fixture
+async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
+    monkeypatch.setattr(sending, "LATER", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(sending, "SETTLED", 0.01)
+    made = Bot()
+    yield made
+    await made.late.close()
+    made.gallery.close()
 
 
 def refused(status: int, code: int = 50035) -> discord.HTTPException:
@@ -22,10 +63,14 @@ def refused(status: int, code: int = 50035) -> discord.HTTPException:
 
 
 class Requests:
-    """Takes requests in the place of discord.py, and fails with `errors` first; files are read and closed."""
+    """Takes requests in the place of discord.py, and fails with `errors` first; files are read and closed.
 
-    def __init__(self, *errors: Exception) -> None:
+    A request waits for `go`, if it sends a file and there is one.
+    """
+
+    def __init__(self, *errors: Exception | None, go: asyncio.Event | None = None) -> None:
         self.errors = list(errors)
+        self.go = go
         self.made: list[dict[str, Any]] = []
 
     async def __call__(self, *, view: Any, **more: Any) -> str:
@@ -33,8 +78,11 @@ class Requests:
             if kind in more:
                 more[kind] = [self._taken(file) for file in more[kind]]
         self.made.append({"components": view.to_components(), **more})
-        if self.errors:
-            raise self.errors.pop(0)
+        if self.go is not None and any(isinstance(file, tuple) for file in more.get("attachments", ())):
+            await self.go.wait()
+        error = self.errors.pop(0) if self.errors else None
+        if error is not None:
+            raise error
         return "done"
 
     def _taken(self, file: Any) -> Any:
@@ -44,6 +92,10 @@ class Requests:
         file.close()
         file.fp.close()
         return file.filename, data
+
+    @property
+    def attachments(self) -> list[Any]:
+        return [request["attachments"] for request in self.made]
 
 
 def panel(*files: Picture | Document) -> Panel:
@@ -55,102 +107,187 @@ def shown(request: dict[str, Any]) -> list[Any]:
     return [component for component in container["components"] if component["type"] != 10]
 
 
-async def test_a_message_without_files_is_sent_as_it_is() -> None:
+def gallery_of(picture: Picture) -> dict[str, Any]:
+    media = {"url": f"attachment://{picture.name}"}
+    return {"type": 12, "items": [{"media": media, "description": picture.alt}]}
+
+
+async def test_a_message_without_files_is_sent_as_it_is(bot: Bot) -> None:
     requests = Requests()
-    assert await sent(Carried(), requests, panel(), nonce="n") == "done"
-    assert await sent(Carried(), requests, "a sentence") == "done"
+    assert await sent(bot, requests, panel(), nonce="n") == "done"
+    assert await sent(bot, requests, "a sentence") == "done"
     assert [set(request) for request in requests.made] == [{"components", "nonce"}, {"components"}]
     assert requests.made[1]["components"] == [{"type": 10, "content": "a sentence"}]
 
 
-async def test_a_new_message_takes_its_files_along() -> None:
+async def test_a_new_message_is_made_in_words_with_its_documents(bot: Bot) -> None:
     requests = Requests()
-    await sent(Carried(), requests, panel(ACE, RECORD))
+    await sent(bot, requests, panel(ACE, RECORD))
     [request] = requests.made
-    assert request["files"] == [("ace.png", b"an ace"), ("game.json", b"{}")]
-    assert shown(request) == [
-        {"type": 12, "items": [{"media": {"url": "attachment://ace.png"}, "description": "The ace"}]},
-        {"type": 13, "file": {"url": "attachment://game.json"}},
-    ]
+    assert request["files"] == [("game.json", b"{}")]
+    assert shown(request) == [{"type": 13, "file": {"url": "attachment://game.json"}}]
 
 
-async def test_a_description_is_never_too_long() -> None:
+async def test_a_new_message_gets_its_pictures_by_an_edit(bot: Bot) -> None:
     requests = Requests()
-    await sent(Carried(), requests, panel(ACE._replace(alt="x" * 2000)))
+    follow(bot, requests, MESSAGE, panel(ACE))
+    await bot.still()
+    [request] = requests.made
+    assert request["attachments"] == [("ace.png", b"an ace")]
+    assert shown(request) == [gallery_of(ACE)]
+
+
+async def test_nothing_follows_a_message_that_has_its_pictures(bot: Bot) -> None:
+    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    follow(bot, Requests(), MESSAGE, panel(ACE))
+    follow(bot, Requests(), MESSAGE + 1, panel())
+    follow(bot, Requests(), MESSAGE + 2, "a sentence")
+    assert not bot.late.busy
+
+
+async def test_a_description_is_never_too_long(bot: Bot) -> None:
+    requests = Requests()
+    await edited(bot, requests, MESSAGE, panel(ACE._replace(alt="x" * 2000)))
     [gallery] = shown(requests.made[0])
     assert len(gallery["items"][0]["description"]) == 1024
 
 
-async def test_an_edit_keeps_what_it_names() -> None:
-    carried, requests = Carried(), Requests()
-    carried.note(MESSAGE, {"ace.png": 5, "old.png": 6})
-    await edited(carried, requests, MESSAGE, panel(ACE, KING))
-    assert requests.made[0]["attachments"] == [{"id": "5"}, ("king.png", b"a king")]
-
-
-async def test_an_edit_without_files_keeps_none() -> None:
+async def test_an_edit_keeps_what_it_names(bot: Bot) -> None:
     requests = Requests()
-    await edited(Carried(), requests, MESSAGE, panel())
-    assert requests.made[0]["attachments"] == []
+    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace"), "old.png": Attached(6, "Old")})
+    assert await edited(bot, requests, MESSAGE, panel(ACE, KING)) == "done"
+    assert requests.attachments == [[{"id": "5"}, ("king.png", b"a king")]]
+    assert not bot.late.busy
 
 
-async def test_only_files_that_a_message_lacks_are_uploaded() -> None:
-    carried = Carried()
-    carried.note(MESSAGE, {"ace.png": 5})
-    assert not uploads(carried, panel(ACE), MESSAGE)
-    assert uploads(carried, panel(ACE, KING), MESSAGE)
-    assert uploads(carried, panel(ACE))
-    assert not uploads(carried, panel())
-    assert not uploads(carried, "a sentence")
+async def test_an_edit_without_files_keeps_none(bot: Bot) -> None:
+    requests = Requests()
+    await edited(bot, requests, MESSAGE, panel())
+    assert requests.attachments == [[]]
 
 
-async def test_what_is_tried_again_is_sent_whole() -> None:
-    carried, requests = Carried(), Requests(ConnectionError())
-    carried.note(MESSAGE, {"ace.png": 5})
-    with pytest.raises(ConnectionError):
-        await edited(carried, requests, MESSAGE, panel(ACE, KING))
-    await edited(carried, requests, MESSAGE, panel(ACE, KING))
-    first, second = [request["attachments"] for request in requests.made]
-    assert first == [{"id": "5"}, ("king.png", b"a king")]
-    assert second == [("ace.png", b"an ace"), ("king.png", b"a king")]
+async def test_an_edit_that_has_to_be_quick_keeps_the_old_picture_until_the_new_one_follows(bot: Bot) -> None:
+    quick, later = Requests(), Requests()
+    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    await edited(bot, quick, MESSAGE, panel(ACE), later=later)
+    assert quick.attachments == [[{"id": "6"}]]
+    assert shown(quick.made[0]) == [gallery_of(Picture("old.png", b"", "Old"))]
+    await bot.still()
+    assert later.attachments == [[("ace.png", b"an ace")]]
 
 
-async def test_what_is_refused_with_a_picture_goes_without(caplog: pytest.LogCaptureFixture) -> None:
-    new, old = Requests(refused(400)), Requests(refused(400))
-    assert await sent(Carried(), new, panel(ACE, RECORD)) == "done"
-    assert await edited(Carried(), old, MESSAGE, panel(ACE, RECORD)) == "done"
-    for requests, kind in ((new, "files"), (old, "attachments")):
-        with_picture, without = requests.made
-        assert len(shown(with_picture)) == 2
-        assert shown(without) == [{"type": 13, "file": {"url": "attachment://game.json"}}]
-        assert without[kind] == [("game.json", b"{}")]
-    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
-    assert "ace" not in caplog.text
+async def test_an_edit_that_has_to_be_quick_needs_no_other_where_the_picture_is_there(bot: Bot) -> None:
+    quick, later = Requests(), Requests()
+    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    await edited(bot, quick, MESSAGE, panel(ACE), later=later)
+    assert (quick.attachments, later.made, bot.late.busy) == ([[{"id": "5"}]], [], False)
+
+
+async def test_words_do_not_wait_for_a_slow_picture(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "UPLOAD", 0.01)
+    go = asyncio.Event()
+    requests = Requests(go=go)
+    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    await edited(bot, requests, MESSAGE, panel(ACE))
+    assert requests.attachments[:2] == [[("ace.png", b"an ace")], [{"id": "6"}]]
+    assert bot.late.troubled
+    # From now on words come first at once.
+    await edited(bot, requests, MESSAGE + 1, panel(KING))
+    assert [made for made in requests.attachments if made == []] == [[]]
+    go.set()
+    await bot.still()
+    assert requests.attachments.count([("ace.png", b"an ace")]) == 2
+    assert requests.attachments.count([("king.png", b"a king")]) == 1
+
+
+async def test_what_is_shown_next_does_not_wait_for_the_picture_before(bot: Bot) -> None:
+    go = asyncio.Event()
+    slow, quick = Requests(go=go), Requests()
+    follow(bot, slow, MESSAGE, panel(ACE))
+    await until(lambda: slow.made)
+    await edited(bot, quick, MESSAGE, panel(KING))
+    assert quick.attachments == [[("king.png", b"a king")]]
+    # The request that was given up may still arrive, and draw over what is newer: it is drawn once more.
+    await bot.still()
+    assert quick.attachments == [[("king.png", b"a king")]] * 2
 
 
 @pytest.mark.parametrize(
-    ("error", "files"),
+    "error",
+    [refused(500, 0), refused(503, 0), ConnectionError(), TimeoutError(), aiohttp.ServerDisconnectedError()],
+)
+async def test_a_picture_that_fails_is_tried_again_later(bot: Bot, error: Exception) -> None:
+    requests = Requests(error, None, error)
+    await edited(bot, requests, MESSAGE, panel(ACE))
+    assert requests.attachments[1] == []
+    await bot.still()
+    assert requests.attachments == [[("ace.png", b"an ace")], [], *([[("ace.png", b"an ace")]] * 2)]
+
+
+async def test_what_is_refused_with_a_picture_goes_without(
+    bot: Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests = Requests(refused(400))
+    assert await edited(bot, requests, MESSAGE, panel(ACE, RECORD)) == "done"
+    with_picture, without = requests.made
+    assert len(shown(with_picture)) == 2
+    assert shown(without) == [{"type": 13, "file": {"url": "attachment://game.json"}}]
+    assert without["attachments"] == [("game.json", b"{}")]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "ace" not in caplog.text
+    assert not bot.late.busy
+
+
+async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot) -> None:
+    requests = Requests(refused(400))
+    follow(bot, requests, MESSAGE, panel(ACE))
+    await bot.still()
+    assert len(requests.made) == 1
+    assert not bot.late.troubled
+
+
+async def test_a_message_that_lost_what_it_was_known_to_carry_is_drawn_in_words_first(bot: Bot) -> None:
+    requests = Requests(refused(400))
+    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    await edited(bot, requests, MESSAGE, panel(ACE))
+    await bot.still()
+    assert requests.attachments == [[{"id": "5"}], [], [("ace.png", b"an ace")]]
+
+
+async def test_a_picture_that_cannot_be_painted_is_left_out(
+    bot: Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
+    sketch = Sketch("cicera", Deck.FRENCH, (secret,), "A table")
+    requests = Requests()
+    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    for _ in range(2):
+        await edited(bot, requests, MESSAGE, panel(Picture.of(sketch)))
+    assert requests.attachments == [[], []]
+    assert not bot.late.busy
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+@pytest.mark.parametrize(
+    ("error", "file"),
     [
-        (refused(400), (RECORD,)),
-        (refused(400, ALREADY_ACKNOWLEDGED), (ACE,)),
-        (refused(403, 50013), (ACE,)),
-        (refused(404, 10008), (ACE,)),
-        (refused(500, 0), (ACE,)),
+        (refused(400), RECORD),
+        (refused(400, ALREADY_ACKNOWLEDGED), ACE),
+        (refused(403, 50013), ACE),
+        (refused(404, 10008), ACE),
     ],
 )
 async def test_other_refusals_are_final(
-    error: discord.HTTPException, files: tuple[Picture | Document, ...]
+    bot: Bot, error: discord.HTTPException, file: Picture | Document
 ) -> None:
-    new, old = Requests(error), Requests(error)
+    requests = Requests(error)
     with pytest.raises(discord.HTTPException):
-        await sent(Carried(), new, panel(*files))
-    with pytest.raises(discord.HTTPException):
-        await edited(Carried(), old, MESSAGE, panel(*files))
-    assert (len(new.made), len(old.made)) == (1, 1)
+        await edited(bot, requests, MESSAGE, panel(file))
+    assert (len(requests.made), bot.late.busy) == (1, False)
 
 
-async def test_a_second_refusal_is_final() -> None:
+async def test_a_second_refusal_is_final(bot: Bot) -> None:
     requests = Requests(refused(400), refused(400))
     with pytest.raises(discord.HTTPException):
-        await sent(Carried(), requests, panel(ACE))
+        await edited(bot, requests, MESSAGE, panel(ACE))
     assert len(requests.made) == 2

@@ -19,10 +19,12 @@ from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
 from engine.settling import FAR, settling
 from sandbox.driver import Member
-from sandbox.view import Message
+from sandbox.view import Button, Message
 from tests.e2e.house import Control, House, verb
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+NUMBERS = tuple(map(str, range(2, 11)))
+LETTERS = ("A", *NUMBERS, "J", "Q", "K")
 CARDS = {"play", "pick", "wait"}
 Shown = tuple[str, str, str, bool]
 """A button as it is expected: label, verb, notation, whether it is dead."""
@@ -41,6 +43,30 @@ def glyphs(cards: Iterable[Card]) -> str:
     return " ".join(map(glyph, cards))
 
 
+TILES = {
+    **{f"{suit}_{rank}{deck}": letter + sign
+       for sign, suit in zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)
+       for letter, rank in zip(LETTERS, ("ace", *NUMBERS, "jack", "queen", "king"), strict=True)
+       for deck in ("", "_four", "_civil")},
+    **{f"{suit}_{rank}": letter + sign
+       for sign, suit in zip("♠♥♦♣", ("spade", "coppe", "denari", "bastoni"), strict=True)
+       for letter, rank in zip(LETTERS, ("asso", *NUMBERS, "fante", "cavallo", "re"), strict=True)},
+    "minion_1": "Minion 1",
+    "minion_2": "Minion 2",
+}  # fmt: skip
+"""What the tile of each name shows, as players read it in words."""
+
+
+def in_words(text: str) -> str:
+    """Return a text with its tiles read."""
+    return re.sub(r"<:(\w+):\d+>", lambda found: TILES[found[1]], text)
+
+
+def label(button: Button) -> str:
+    """Return what a button shows, its tile read."""
+    return f"{TILES[button.emoji]} {button.label}".rstrip() if button.emoji else button.label
+
+
 def notation(control: Control) -> str:
     """Return the action that the id of a button or select carries."""
     press = Press.parse(control.custom_id or "")
@@ -55,7 +81,7 @@ def number(control: Control) -> int:
 
 def lacking(where: str, message: Message, lines: Iterable[str]) -> list[str]:
     """Return which of the lines a message does not have."""
-    shown = message.text.split("\n")
+    shown = in_words(message.text).split("\n")
     return [f"{where}: no line {line!r} in {shown}" for line in lines if line not in shown]
 
 
@@ -256,7 +282,7 @@ class Books(ABC):
         return found
 
     def _wrong_controls(self, seat: int, panel: Message) -> list[str]:
-        shown = [(b.label, verb(b), notation(b), b.disabled) for b in panel.buttons if verb(b) in CARDS]
+        shown = [(label(b), verb(b), notation(b), b.disabled) for b in panel.buttons if verb(b) in CARDS]
         expected = self.expected(seat) if self.waits_for() else []
         found = [] if shown == expected else [f"{panel!r}: buttons {shown}, expected {expected}"]
         offered = [(select.options, select.least) for select in panel.selects]
@@ -277,7 +303,7 @@ class Books(ABC):
 
 def wrong_sums(where: str, message: Message) -> list[str]:
     """Return where the named points of a score sheet do not add up to what a side has scored."""
-    lines, found = message.text.split("\n"), []
+    lines, found = in_words(message.text).split("\n"), []
     for index, line in enumerate(lines):
         scored = re.search(r"  -?\d+ → -?\d+  \(([+-]\d+)\)$", line)
         named = sum(map(int, re.findall(r"\*\*([+-]?\d+)\*\*", lines[index + 1]))) if scored else 0

@@ -5,19 +5,31 @@ from dataclasses import replace
 from typing import Any
 
 from bot.locale import Catalogue, Words
+from bot.pictures.decks import Deck
+from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.render import board, hand, lobby
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
 from bot.shown import AnyShown
 from bot.store import LogRow, SeatRow, Status, Stored
 from bot.table import Table
+from bot.tiles import Tiles
+from engine import civil_suits
 from engine.deals import Deal
 from tests.bot.store.store_rows import a_place, a_table
 from tests.engine.strategies import Position
 
 WORDS = Catalogue.load().words("en")
+TILES = Tiles()
+TILES.know({name: 2**63 for names in EMOJI_NAMES.values() for name in names.values()})
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
+
+
+def tiled(game: str) -> Words:
+    """Return the words with the tiles of a game's deck, that with the longest names."""
+    return TILES.words(WORDS, Deck.CIVIL if game == civil_suits.NAME else Deck.FOUR)
+
 
 Kind = tuple[str, Panel]
 """A panel, and what it is."""

@@ -16,6 +16,7 @@ from bot.config import Settings
 from bot.locale import Catalogue
 from bot.render.panel import Press
 from bot.store import Store
+from bot.tiles import ART, Art
 from cogs.publisher import publisher
 from engine import GAMES
 from sandbox.driver import Member
@@ -34,8 +35,8 @@ Control = Button | Select
 
 
 def settings(**values: Any) -> Settings:
-    """Return settings for tests: nothing from the environment, and no nudge unless asked for."""
-    values = {"nudge_seconds": 0, "next_hand_seconds": 600, **values}
+    """Return settings for tests: nothing from the environment, no nudge and no tiles unless asked for."""
+    values = {"nudge_seconds": 0, "next_hand_seconds": 600, "emoji": False, **values}
     return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
 
 
@@ -203,12 +204,13 @@ async def running(
     database: Path,
     catalogue: Catalogue | None = None,
     kind: type[Store] = Store,
+    art: Art = ART,
     **values: Any,
 ) -> AsyncIterator[CardsBot]:
     """Run a bot in this process against the stand-in, on the stand-in's clock and on a store of this kind."""
     chosen = settings(**values)
     store = await kind.open(await empty(database), chosen.shards)
-    bot = CardsBot(chosen, store, catalogue, now=house.sandbox.clock.now)
+    bot = CardsBot(chosen, store, catalogue, now=house.sandbox.clock.now, art=art)
     task = asyncio.create_task(bot.start(house.sandbox.token))
     try:
         await house.sandbox.ready()

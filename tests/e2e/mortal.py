@@ -83,6 +83,7 @@ class Mortal:
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "NUDGE_SECONDS": "0",
             "NEXT_HAND_SECONDS": "600",
+            "EMOJI": "off",
             "LOG_LEVEL": "WARNING",
             **self.settings,
         }

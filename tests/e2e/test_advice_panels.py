@@ -16,7 +16,7 @@ from engine.ai import Budget, Judgement
 from engine.ai.advice import Advice, advise
 from engine.ai.reasons import MODULES, Reason
 from engine.ai.review import LEAST, Decision, Finding, decisions, review
-from tests.e2e.drawn import NAMES, WORDS, moment, table_of
+from tests.e2e.drawn import NAMES, WORDS, moment, table_of, tiled
 from tests.e2e.test_panels import kind_of, wrong
 from tests.engine.strategies import Position, all_options, played
 
@@ -118,6 +118,7 @@ def test_a_review_fits(game: str) -> None:
             found = review(position.record, seat, worlds=2)
             panel = advice.review(shown, found, WORDS)
             assert wrong(panel) == []
+            assert wrong(advice.review(shown, found, tiled(game))) == []
             assert len(panel.blocks) == 2 + len(found) > 2
             for finding, block in zip(found, panel.blocks[1:], strict=False):
                 assert isinstance(block, str)
@@ -138,8 +139,9 @@ def test_the_fullest_review_fits() -> None:
         decisions(position.record, 0, None),
         key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),
     )
-    panel = advice.review(shown, [_found(decision) for decision in longest[:3]], WORDS)
-    assert wrong(panel) == []
+    for words in (WORDS, tiled(table.row.game)):
+        panel = advice.review(shown, [_found(decision) for decision in longest[:3]], words)
+        assert wrong(panel) == []
 
 
 def _found(decision: Decision) -> Finding:

@@ -12,6 +12,8 @@ import pytest
 
 from bot.render import board, hand
 from bot.render.panel import Panel, Picture
+from cogs import sending
+from sandbox.faults import uploads as uploading
 from sandbox.rest import Request
 from sandbox.view import Message
 from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play
@@ -193,41 +195,73 @@ async def test_where_galleries_are_refused_the_table_goes_on_in_words(
         only(made)
 
 
-async def test_a_slow_picture_holds_up_no_answer(tmp_path: Path, painter: Painter) -> None:
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing waits for a picture longer than a moment."""
+    monkeypatch.setattr(sending, "UPLOAD", 0.05)
+    monkeypatch.setattr(sending, "PATIENCE", 0.05)
+    monkeypatch.setattr(sending, "LATER", (0.0, *(0.2,) * 100))
+
+
+@pytest.mark.parametrize("kind", ["slow", "error", "dropped"])
+@pytest.mark.usefixtures("hasty")
+async def test_a_picture_that_is_not_taken_holds_up_no_words(
+    tmp_path: Path, painter: Painter, kind: str
+) -> None:
     async with playing(tmp_path) as (made, referee):
         painter.scene = "second"
-        made.sandbox.faults.slow(ACK, seconds=600)
-        await played(made, referee)
-        await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
-        show(made, "second")
-        made.sandbox.faults.slow(ACK, seconds=600)
-        person = made.people[0]
-        answer = await person.press(made.public(), label="My hand")
-        assert answer.milliseconds < 3000
+        values = {"seconds": 600} if kind == "slow" else {}
+        fault = getattr(made.sandbox.faults, kind)("*", None, only=uploading, **values)
+        for _ in range(2):
+            await easy(referee)
+            answer = await play(referee)
+            assert answer.milliseconds < 3000
+        # All panels are what the referee expects of them, and the old picture stands there.
+        await referee.agree()
         await made.sandbox.until(
-            lambda: answer.message is not None and files(answer.message) == ["second.png"]
+            lambda: all(alts(message) == ["The first scene"] for message in messages(made))
         )
-        assert answer.message is not None
-        assert answer.message.ephemeral
-        assert made.panel(person) == answer.message
+        assert fault.hits >= 3
+        made.sandbox.faults.clear()
+        await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
+        await made.shown()
+        show(made, "second")
         only(made)
 
 
+@pytest.mark.usefixtures("hasty")
+async def test_a_slow_picture_holds_up_no_new_message(tmp_path: Path, painter: Painter) -> None:
+    async with playing(tmp_path) as (made, _):
+        made.sandbox.faults.slow("*", None, 600, only=uploading)
+        person = made.people[0]
+        answer = await person.press(made.public(), label="My hand")
+        assert answer.milliseconds < 3000
+        assert answer.message is not None
+        assert files(answer.message) == []
+        assert made.panel(person) == answer.message
+        made.sandbox.faults.clear()
+        await made.sandbox.until(lambda: files(messages(made)[1]) == ["first.png"])
+        await made.shown()
+        only(made)
+
+
+@pytest.mark.usefixtures("hasty")
 async def test_a_slow_picture_holds_up_no_command(tmp_path: Path, painter: Painter) -> None:
     async with sandboxed(2) as made, running(made, tmp_path / "cards.db"):
         unlimited(made)
         ann, bo = made.people
-        made.sandbox.faults.slow(ACK, seconds=600)
+        made.sandbox.faults.slow("*", None, 600, only=uploading)
         answer = await ann.slash(made.channel, "cicera start", players=2)
         assert answer.milliseconds < 3000
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) == 2 and len(bo.sees(made.channel)) == 1)
+        made.sandbox.faults.clear()
+        await made.sandbox.until(lambda: files(bo.sees(made.channel)[0]) == ["first.png"])
         [lobby] = bo.sees(made.channel)
         assert lobby == answer.message
-        assert files(lobby) == ["first.png"]
         only(made)
 
 
-async def test_a_bot_that_has_started_again_sends_the_pictures_again(
+async def test_after_a_restart_what_is_not_known_to_be_there_is_sent_again(
     tmp_path: Path, painter: Painter
 ) -> None:
     async with playing(tmp_path) as (made, referee):
@@ -237,7 +271,8 @@ async def test_a_bot_that_has_started_again_sends_the_pictures_again(
         async with running(made, tmp_path / "cards.db"):
             requests = await played(made, referee)
             show(made, "first")
-            assert set(ids(made)).isdisjoint(before)
-            assert len(uploads(requests)) == 3
+            # The panel that was pressed told which files it has.
+            assert len(set(ids(made)) - set(before)) == 2
+            assert len(uploads(requests)) == 2
             assert uploads(await played(made, referee)) == []
             only(made)

@@ -24,7 +24,7 @@ from engine.civil_suits import Phase
 from engine.deals import Deal
 from engine.game import DEALER, Event, Line
 from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
-from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of
+from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of, tiled
 from tests.engine.strategies import TEMPERS, Position, all_options, played
 
 LACKING = ("view_channel", "send_messages", "embed_links", "attach_files")
@@ -38,7 +38,7 @@ def wrong(panel: Panel) -> list[str]:
     buttons = [part for part in every if part["type"] == BUTTON]
     selects = [part for part in every if part["type"] in SELECTS]
     ids = [part["custom_id"] for part in (*buttons, *selects)]
-    labels = [button["label"] for button in buttons]
+    labels = [button["label"] for button in buttons if "label" in button]
     found = []
     if len(every) > 40:
         found.append(f"{len(every)} components")
@@ -53,6 +53,8 @@ def wrong(panel: Panel) -> list[str]:
     found += [f"the id {custom_id}" for custom_id in ids if not 1 <= len(custom_id) <= 100]
     found += [f"the id {i} is no press" for i in ids if i.startswith("t:") and Press.parse(i) is None]
     found += [f"the label {label!r}" for label in labels if not 1 <= units(label) <= 80 or not label.strip()]
+    found += [f"{button} has no face" for button in buttons if not {"label", "emoji"} & button.keys()]
+    found += [f"a mark in {label!r}" for label in labels if "<:" in label]
     found += [
         "a row of more than five" for part in every if part["type"] == ROW and len(part["components"]) > 5
     ]
@@ -65,6 +67,7 @@ def wrong_select(select: Mapping[str, Any]) -> list[str]:
     values = [option["value"] for option in options]
     if not 1 <= len(options) <= 25 or len(set(values)) < len(values):
         found.append(f"the options {values}")
+    found += [f"a mark in {option['label']!r}" for option in options if "<:" in option["label"]]
     for option in options:
         if not (1 <= units(option["label"]) <= 100 and 1 <= len(option["value"]) <= 100):
             found.append(f"the option {option}")
@@ -81,8 +84,10 @@ def units(text: str) -> int:
 
 
 def check(table: Table) -> None:
-    for kind, panel in panels(table):
-        assert wrong(panel) == [], (kind, panel)
+    for words in (WORDS, tiled(table.row.game)):
+        for kind, panel in panels(table, words):
+            assert wrong(panel) == [], (kind, panel)
+            assert wrong(panel.without_tiles()) == [], (kind, panel)
     if table.playing:
         for row in table.seats:
             if row.present:

@@ -5,6 +5,7 @@ tests show that the search finds what is planted. And what is drawn is the same 
 """
 
 import io
+import json
 import logging
 import random
 import re
@@ -15,6 +16,9 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.pictures.decks import Deck
+from bot.pictures.decks.naming import emoji_name
+from bot.preferences import Scope
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit
@@ -24,7 +28,8 @@ from engine.record import BadRecord, advance
 from tests.e2e.books import SUITS as SIGNS
 from tests.e2e.books import glyph
 from tests.e2e.drawn import Kind, private, public, table_of
-from tests.e2e.house import COMMANDS, House, house
+from tests.e2e.house import COMMANDS, House, house, running, sandboxed
+from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import CARDS, RANKS, SUITS, Watch, said, sent
@@ -108,7 +113,28 @@ async def test_what_is_hidden_reaches_nobody_else(
         assert told_in_logs(caplog, made, seed) == []
 
 
-@pytest.mark.parametrize("form", ["notation", "glyph", "words", "italian"])
+@pytest.mark.parametrize(
+    ("game", "deck", "plays"),
+    [("cicera", Deck.ITALIAN, 30), ("ciapano", Deck.FOUR, 30), ("civil-suits", Deck.CIVIL, 50)],
+)
+async def test_tiles_reach_nobody_else_either(tmp_path: Path, game: str, deck: Deck, plays: int) -> None:
+    drawings, database = decks(deck), tmp_path / "cards.db"
+    async with sandboxed(4) as made:
+        await already(made, database, drawings)
+        async with running(made, database, emoji=True, art=art(drawings), pause_seconds=PAUSE) as bot:
+            chosen = {Deck.ITALIAN: ("deck", "italian"), Deck.FOUR: ("four-colours", "on")}.get(deck)
+            if chosen is not None:
+                await bot.chosen.choose(Scope.SERVER, made.guild.id, *chosen)
+            watch = await watched(made, plays, game)
+            assert watch.found == []
+            assert watch.searched > plays
+            last = "".join(map(sent, list(made.sandbox.requests)[-10:]))
+            assert len(re.findall(rf"<:({'|'.join(drawings)}):", last)) > 10
+            assert len(re.findall(rf'"name": "({"|".join(drawings)})"', last)) > 10
+            assert list(made.sandbox.violations) == []
+
+
+@pytest.mark.parametrize("form", ["notation", "glyph", "words", "italian", "tile", "four", "button"])
 async def test_the_search_finds_a_card_that_is_sent_to_others(tmp_path: Path, form: str) -> None:
     async with house(tmp_path) as made:
         watch = await watched(made, 3, target=11)
@@ -120,6 +146,9 @@ async def test_the_search_finds_a_card_that_is_sent_to_others(tmp_path: Path, fo
             "glyph": f"({glyph(card)})",
             "words": f"the {RANKS[rank][0].title()} of {SUITS[suit][0]}",
             "italian": f"{RANKS[rank][-1]} di {SUITS[suit][-1]}",
+            "tile": f"<:{SUITS[suit][-1]}_{RANKS[rank][-1]}:1>",
+            "four": f"<:{emoji_name(Deck.FOUR, card)}:1>",
+            "button": json.dumps({"emoji": {"id": "1", "name": emoji_name(Deck.FRENCH, card)}}),
         }[form]
         assert made.bot is not None
         channel = made.bot.get_partial_messageable(made.channel.id)

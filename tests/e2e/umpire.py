@@ -10,7 +10,7 @@ from typing import Any
 
 from cogs.publisher import publisher
 from sandbox.view import Message
-from tests.e2e.books import Books, notation
+from tests.e2e.books import Books, in_words, notation
 from tests.e2e.house import Control, House, live, verb
 
 PAUSE = 20.0
@@ -132,7 +132,7 @@ class Umpire(Books):
             await self.house.press(self.people[seat], self.rng.choice(wrong), self.rng)
             panel = self.house.panel(self.people[seat])
             assert panel is not None
-            assert REFUSED.match(panel.text), panel.text
+            assert REFUSED.match(in_words(panel.text)), panel.text
             assert self.differences() == []
             self.happened["illegal"] += 1
 

@@ -1,6 +1,7 @@
 """A watch on all that the bot sends: by whom it reaches, is there a card or a civil suit hidden from them?
 
-Cards are found as notation, as glyph and in words, civil suits by sign and name near whose they are.
+Cards are found as notation, as glyph, in words and by the names of their tiles, civil suits by sign and name
+near whose they are.
 """
 
 import json
@@ -17,7 +18,7 @@ from tests.e2e.house import House
 from tests.engine.contract import HIDDEN
 
 RANKS = {
-    "A": ("ace",), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
+    "A": ("ace", "asso"), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
     "6": ("six", "6"), "7": ("seven", "7"), "8": ("eight", "8"), "9": ("nine", "9"), "T": ("ten", "10"),
     "J": ("jack", "fante"), "Q": ("queen", "cavallo"), "K": ("king", "re"),
 }  # fmt: skip
@@ -36,11 +37,12 @@ def forms(card: Card) -> re.Pattern[str]:
     """Return what finds a card in a text, however it is written."""
     written = rf"(?<![0-9A-Za-z_-]){card}(?![0-9A-Za-z_-])"
     if card.suit is None:
-        return re.compile(rf"{written}|(?i:\bminion {card.text[1]}\b)")
+        return re.compile(rf"{written}|(?i:\bminion[ _]{card.text[1]}\b)")
     rank, suit = card.text[0], card.text[1]
     words = "|".join(rf"{r} (?:of|di) {s}" for r in RANKS[rank] for s in SUITS[suit])
+    tiles = "|".join(rf"{s}_{r}" for r in RANKS[rank] for s in SUITS[suit])
     glyphs = rf"(?<!\d){re.escape(glyph(card))}"
-    return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b)")
+    return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b|\b(?:{tiles})(?:_\D|\b))")
 
 
 FORMS = {card: forms(card) for card in CARDS}
@@ -136,6 +138,9 @@ class Watch:
         told = {card for event in events for card in event.cards}
         requests = list(self.made.sandbox.requests)
         for request in requests[self.looked :]:
+            if "/emojis" in request.route:
+                # All tiles that there are, put there before any game.
+                continue
             text, viewer = sent(request), reaches(self.made, request)
             if dealt and ":ready" in text:
                 # Drawn before the deal, and still on its way when the last press came.

@@ -115,6 +115,16 @@ def medal(colour: str = palette.DISC) -> str:
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
 
 
+def sun(colour: str = palette.GOLD) -> str:
+    """Return the sun of a scua: rays round a middle that is free."""
+    return ornaments.sun(50, 50, 30, 50, 22, colour)
+
+
+def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
+    """Return the rays of a large sun, to lie behind the emblem."""
+    return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
+
+
 def emblem() -> str:
     """Return the lioness in a gold sun."""
     return ornaments.emblem(50, 50, 50)
@@ -165,6 +175,8 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow": arrow,
         "flame": flame,
         "medal": medal,
+        "sun": sun,
+        "rays": rays,
         "emblem": emblem,
         "lioness": lioness,
         "secret": secret,

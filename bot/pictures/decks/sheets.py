@@ -12,6 +12,7 @@ import bot.pictures
 from bot.pictures import palette
 from bot.pictures.decks import ICONS, Deck, back, emoji, face, icon, tile
 from bot.pictures.decks.sight import SIGHTS, seen
+from bot.pictures.every import CACHE
 from bot.pictures.raster import Sprites
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 
@@ -28,7 +29,7 @@ SAMPLE: Final = tuple(card(text) for text in ("7S", "TH", "QD", "KC", "AS", "JH"
 SUIT_PAIRS: Final = tuple(card(f"{rank}{suit}") for rank in "7KA" for suit in "SCHD")
 
 Row = Sequence[Image.Image]
-_sprites: Final = Sprites()
+_sprites: Final = Sprites(CACHE)
 
 
 @cache

@@ -1,10 +1,10 @@
 """What a player of Civil Suits is asked in each phase, and what is confirmed by a second press."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from bot.locale import Words
-from bot.render.civil_suits.faces import face, faces, suit_name
+from bot.render.civil_suits.faces import face, faces, label_face, suit_name
 from bot.render.look import Question, ask, back, choose, play, still, sure
 from bot.render.panel import Answers, Button, Option, Style, lines, rows
 from bot.render.people import label_name, seat_name
@@ -99,7 +99,7 @@ def _looked(shown: Shown[Seen], words: Words) -> str:
 
 def _still(shown: Shown[Seen], words: Words) -> tuple[Answers, ...]:
     seen = shown.seen
-    return tuple(rows(still(shown, face(card, seen.options, words), card) for card in seen.hand))
+    return tuple(rows(still(shown, label_face(card, seen.options, words), card) for card in seen.hand))
 
 
 def _hand(shown: Shown[Seen], words: Words) -> str:
@@ -129,11 +129,17 @@ def _suit(shown: Shown[Seen], words: Words) -> Question:
 def _pass(shown: Shown[Seen], words: Words) -> Question:
     seen = shown.seen
     to, number = _passes_to(seen)
-    options = tuple(Option(face(card, seen.options, words), card.text) for card in seen.hand)
+    options = _entries(shown, seen.hand, words)
     hint = words("civil-suits.ask.pass-hint", n=number)
     text = words.count("civil-suits.ask.pass", number, name=seat_name(shown, to, words))
     select = choose(shown, PASS, options, hint, least=number, most=number)
     return Question(text, (select,))
+
+
+def _entries(shown: Shown[Seen], cards: Iterable[Card], words: Words) -> tuple[Option, ...]:
+    """Return cards as a list offers them."""
+    faces = [(card, label_face(card, shown.seen.options, words)) for card in cards]
+    return tuple([Option(face.label, card.text, emoji=face.tile) for card, face in faces])
 
 
 def _passes_to(seen: Seen) -> tuple[int, int]:
@@ -174,7 +180,7 @@ def _cards(shown: Shown[Seen], words: Words) -> tuple[Answers, ...]:
     def button(card: Card) -> Button:
         action = PLAYS[card]
         style = Style.MAIN if action in legal else Style.PLAIN
-        return play(shown, face(card, seen.options, words), action, style)
+        return play(shown, label_face(card, seen.options, words), action, style)
 
     return tuple(rows(map(button, seen.hand)))
 
@@ -192,7 +198,7 @@ def _ban(shown: Shown[Seen], words: Words) -> Question:
 def _challenge(shown: Shown[Seen], words: Words) -> Question:
     seen = shown.seen
     buttons = [
-        play(shown, face(action.card, seen.options, words), action, Style.MAIN)
+        play(shown, label_face(action.card, seen.options, words), action, Style.MAIN)
         for action in seen.legal
         if isinstance(action, Challenge) and action.card is not None
     ]
@@ -279,7 +285,7 @@ def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
         if not (shown.my_turn and seen.phase is Phase.MAGIC):
             return None
         cards = [card for _, card in lying(seen.trick)]
-        options = tuple(Option(face(card, seen.options, words), card.text) for card in in_order(cards))
+        options = _entries(shown, in_order(cards), words)
         select = choose(shown, ASIDE, options, words("civil-suits.ask.aside-hint"), least=1, most=len(cards))
         return Question(words("civil-suits.ask.aside"), (select, (back(shown, words),)))
     try:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.locale import Words
+from bot.render.look import Face, card_face
 from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import Card, Suit
@@ -12,16 +13,26 @@ from engine.tricks import Played
 
 def face(card: Card, options: Options, words: Words) -> str:
     """Return a card, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
+    return _numbered(words.card(card), card, options, words)
+
+
+def label_face(card: Card, options: Options, words: Words) -> Face:
+    """Return the same as a button or the entry of a list shows it."""
+    label, tile, _ = card_face(card, words)
+    return Face(_numbered(label, card, options, words), tile, _numbers(card, options, words))
+
+
+def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
+    numbers = _numbers(card, options, words)
+    return words("civil-suits.challenger", card=text, numbers=numbers) if numbers else text
+
+
+def _numbers(card: Card, options: Options, words: Words) -> str:
+    """Return the numbers of a challenger, empty for any other card."""
     if card not in CHALLENGERS:
-        return words.card(card)
+        return ""
     intelligence, might, magic = options.numbers(card)
-    return words(
-        "civil-suits.challenger",
-        card=words.card(card),
-        intelligence=intelligence,
-        might=might,
-        magic=magic,
-    )
+    return words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
 
 
 def faces(cards: Iterable[Card], options: Options, words: Words) -> str:

@@ -32,17 +32,17 @@ def test_a_face_is_plain_svg_without_text_or_gradients(deck: Deck) -> None:
 
 def test_four_colours_are_four_and_courts_wear_the_same_in_both() -> None:
     assert face(Deck.FOUR, card("7C")) != face(Deck.FRENCH, card("7C"))
-    sevens = [sprites.image(face(Deck.FOUR, card(f"7{suit}")), 240) for suit in Suit]
+    sevens = [sprites.exact(face(Deck.FOUR, card(f"7{suit}")), 240) for suit in Suit]
     assert len({image.getpixel((37, 101)) for image in sevens}) == 4
     belts = [
-        sprites.image(face(deck, card("KD")), 240).getpixel((60, 152)) for deck in (Deck.FRENCH, Deck.FOUR)
+        sprites.exact(face(deck, card("KD")), 240).getpixel((60, 152)) for deck in (Deck.FRENCH, Deck.FOUR)
     ]
     assert belts[0] == belts[1]
 
 
 def test_the_lower_half_of_a_court_is_the_upper_one_turned() -> None:
     for rank in (Rank.JACK, Rank.QUEEN, Rank.KING):
-        image = sprites.image(face(Deck.FRENCH, FRENCH_DECK[rank - 1]), 240).convert("L")
+        image = sprites.exact(face(Deck.FRENCH, FRENCH_DECK[rank - 1]), 240).convert("L")
         upper = image.crop((0, 0, 240, 156))
         lower = image.crop((0, 180, 240, 336)).rotate(180)
         assert ImageStat.Stat(ImageChops.difference(upper, lower)).mean[0] < 1
@@ -58,7 +58,7 @@ def test_a_challenger_shows_the_powers_that_it_is_given() -> None:
 def test_two_digits_stay_in_their_cell() -> None:
     band = (3, 262, 237, 333)
     one, two = (
-        sprites.image(face(Deck.CIVIL, card("KS"), powers), 240).crop(band)
+        sprites.exact(face(Deck.CIVIL, card("KS"), powers), 240).crop(band)
         for powers in ((1, 1, 1), (99, 99, 99))
     )
     difference = np.asarray(ImageChops.difference(one, two)).max(axis=(0, 2)) > 0

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations
 
 from bot.store import ResultRow, Standing, Store
-from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_table
+from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_seat, a_table
 
 GUILD = a_table().guild_id
 
@@ -92,3 +92,21 @@ async def test_every_line_as_counted_by_hand(store: Store) -> None:
         assert [line.rank for line in lines] == sorted(line.rank for line in lines)
         own = await store.standing(GUILD, "cicera", teams=teams, user_id=3)
         assert own == [line for line in lines if 3 in line.members]
+
+
+async def test_a_name_is_the_one_under_which_a_member_last_sat_down_here(store: Store) -> None:
+    tables = [
+        a_table("t3", created_at=3.0),
+        a_table("t1", created_at=1.0),
+        a_table("t2", created_at=2.0),
+        a_table("t4", created_at=4.0, guild_id=GUILD + 1),
+    ]
+    for table in tables:
+        place = a_place(table.id, guild_id=table.guild_id)
+        seated = [a_seat(0, ANN, name=f"Ann of {table.id}"), a_seat(1, DI, name="Di")]
+        if table.id == "t1":
+            seated.append(a_seat(2, BO, name="Bo 田 ♠"))
+        await store.create(table, place, seated)
+    assert await store.names(GUILD, [ANN, BO, CY]) == {ANN: "Ann of t3", BO: "Bo 田 ♠"}
+    assert await store.names(GUILD + 1, {ANN, BO}) == {ANN: "Ann of t4"}
+    assert await store.names(GUILD, []) == {}

@@ -1,0 +1,27 @@
+"""Work in a process beside the bot, where it would hold up everything that the bot does."""
+
+import asyncio
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Sequence
+
+
+async def done_beside(command: Sequence[str]) -> str:
+    """Let a process do its work; return why it failed, empty if it did not.
+
+    Whoever cancels this ends the process.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=PIPE,
+        start_new_session=True,  # A terminal's Ctrl-C is for the bot, which ends it.
+    )
+    try:
+        _, said = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    last = said.decode(errors="replace").strip().rpartition("\n")[2]
+    return f"status {process.returncode}: {last}" if process.returncode else ""

@@ -1,0 +1,130 @@
+"""The middle of the table: the cards that lie there, a scua, or what becomes of the rest after a hand."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from bot.pictures import palette
+from bot.pictures.cicera.measures import Measures, Place
+from bot.pictures.cicera.sides import COLOURS, mark, members
+from bot.pictures.decks import SIZES, Deck
+from bot.pictures.fonts import Font, fitted, width
+from bot.pictures.names import Person
+from bot.pictures.plates import both
+from bot.pictures.sketch import MIDDLE, Box, CardAt, Icon, Item, Text, TileAt
+from engine.cards import Card
+from engine.cicera import Seen
+from engine.cicera.rules import just_left
+
+GAPS: Final = {5: 10, 6: 8, 8: 6}
+"""Pixels between so many columns: with the gold ring they stay clear of a plate whose turn it is."""
+GAP: Final = 12
+"""Pixels between fewer columns."""
+
+
+class _Step(NamedTuple):
+    """How up to `most` cards lie: in columns and rows that touch or overlap, so wide in the decks."""
+
+    most: int
+    columns: int
+    rows: int
+    width: int
+    italian: int
+
+
+STEPS: Final = (
+    _Step(3, 3, 1, 132, 132),
+    _Step(8, 4, 2, 102, 84),
+    _Step(12, 4, 3, 100, 84),
+    _Step(16, 4, 4, 100, 84),
+    _Step(20, 5, 4, 84, 84),
+    _Step(25, 5, 5, 84, 80),
+    _Step(30, 6, 5, 70, 70),
+    _Step(36, 6, 6, 70, 70),
+    _Step(42, 6, 7, 68, 64),
+    _Step(52, 8, 7, 52, 52),
+)
+"""Rows are filled from the left: a card lies still while others come, until the next step or a capture."""
+
+
+def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator[tuple[int, int, int]]:
+    """Yield the left edge, upper edge and width of so many cards, in the order in which they came."""
+    step = next(step for step in STEPS if cards <= step.most)
+    wide = round(growth * (step.italian if deck is Deck.ITALIAN else step.width))
+    across, up = SIZES[deck]
+    high = round(wide * up / across)
+    gap = GAPS.get(step.columns, GAP)
+    left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
+    down = (field.height - high) / max(1, step.rows - 1)
+    top = field.y if step.rows > 1 else field.y + (field.height - high) // 2
+    for number in range(cards):
+        row, column = divmod(number, step.columns)
+        yield left + column * (wide + gap), top + round(row * down), wide
+
+
+def lying(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
+    """Yield the cards on the table; the gold ring is round the one that a picada takes (C17)."""
+    left = just_left(seen.plays)
+    for card, (x, y, wide) in zip(
+        seen.table, spots(len(seen.table), deck, measures.field, measures.growth), strict=True
+    ):
+        yield CardAt(x, y, wide, card, deck, ring=card is left)
+
+
+def scua(words: Words, measures: Measures) -> Iterator[Item]:
+    """Yield the one loud moment: all cards are taken."""
+    felt, field = palette.FELTS["cicera"], measures.field
+    centre, middle = field.x + field.width // 2, field.y + field.height // 2 + 2
+    radius, sun = round(92 * measures.growth), round(150 * measures.growth)
+    yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.GOLD)
+    yield Box(
+        centre - radius - 4, middle - radius - 4, 2 * radius + 8, 2 * radius + 8, radius + 4, felt.accent
+    )
+    yield Box(centre - radius, middle - radius, 2 * radius, 2 * radius, radius, felt.strip)
+    text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (58, 52, 44), 2 * radius - 8)
+    yield Text(centre, middle + 12, text, Font.SLAB, size, palette.DISC, MIDDLE)
+    sizes = (measures.label, measures.label - 3)
+    text, size = fitted(words("picture.cicera.bare"), Font.SEMI, sizes, round(1.6 * radius))
+    yield Text(centre, middle + 22 + size, text, Font.SEMI, size, palette.WHITE, MIDDLE)
+
+
+def over(
+    rest: tuple[Card, ...],
+    side: int | None,
+    people: tuple[Person, ...],
+    number: int,
+    words: Words,
+    deck: Deck,
+    measures: Measures,
+) -> Iterator[Item]:
+    """Yield that a hand is over, and to whom the rest of the table goes (C15)."""
+    field, felt = measures.field, palette.FELTS["cicera"]
+    centre, size = field.x + field.width // 2, measures.names[0]
+    columns, tile = (8, measures.tile) if len(rest) <= 24 else (12, 34)
+    rows = -(-len(rest) // columns)
+    y = field.y + (field.height - 100 - rows * (tile + 4)) // 2 + 36
+    text, title = fitted(words("picture.cicera.over", n=number), Font.SLAB, (size + 10, size), field.width)
+    yield Text(centre, y, text, Font.SLAB, title, palette.DISC, MIDDLE)
+    if not rest:
+        return
+    y += 22 + size
+    key = "picture.cicera.rest" if side is not None else "picture.cicera.rest-nobody"
+    text, label = fitted(words(key), Font.SEMI, (measures.label,), field.width - 120)
+    if side is None:
+        yield Text(centre, y, text, Font.SEMI, label, felt.second, MIDDLE)
+    else:
+        wide = width(text, Font.SEMI, label)
+        room = field.width - wide - 46
+        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), COLOURS[side])
+        last = names[-1]
+        whole = wide + 46 + last.x + width(last.text, last.font, last.size)
+        left = centre - whole // 2
+        yield Text(left, y, text, Font.SEMI, label, felt.second)
+        yield mark(side, left + wide + 24, y - size // 3, 20)
+        yield from (item._replace(x=item.x + left + wide + 46) for item in names)
+    y += 20
+    for place, card in enumerate(rest):
+        row, column = divmod(place, columns)
+        in_row = min(columns, len(rest) - row * columns)
+        left = centre - (in_row * (tile + 4) - 4) // 2
+        yield TileAt(left + column * (tile + 4), y + row * (tile + 4), tile, card, deck)

@@ -1,0 +1,92 @@
+"""The rows of a score sheet: what each named point was made with, and whose it is."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from engine.cards import Card
+from engine.cicera import DECK, Seen, Sheet
+from engine.cicera.scoring import SPADES
+from engine.game import DEALER, Line
+
+ORDER: Final = (
+    "scua",
+    "picada",
+    "simili",
+    "quadriglia",
+    "carte",
+    "spade",
+    "mata",
+    "napula",
+    "dieci",
+    "fante",
+)
+"""The order of the names on a sheet; with a sheet's own order within each."""
+MOST: Final = 14
+"""So many rows stand for a point each; of more, those of one name are joined."""
+COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
+"""Points for having more of something, with how many there are of it: numbers stand for the cards."""
+
+
+class Row(NamedTuple):
+    """One row: its name, the cards or the `note` beside it, and the points; cards and points by side."""
+
+    name: str
+    by_side: tuple[tuple[Card, ...], tuple[Card, ...]]
+    note: str
+    points: tuple[int, int]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards of both sides."""
+        return self.by_side[0] + self.by_side[1]
+
+
+def rows(sheet: Sheet, seen: Seen, number: int, words: Words) -> tuple[Row, ...]:
+    """Return the rows of hand `number`; the points of each column add up to what that side scored."""
+    captures = _captures(sheet, seen, number)
+    lines = sorted(sheet.lines, key=lambda line: ORDER.index(line.name))
+    if len(lines) <= MOST:
+        return tuple(_row(line, captures, words) for line in lines)
+    return tuple(_joined(lines, captures, words))
+
+
+def _captures(sheet: Sheet, seen: Seen, number: int) -> dict[Card, tuple[Card, ...]]:
+    """Return by the card played what each capture was made with, as far as it is known.
+
+    A sheet has the whole capture only where all its cards counted; the plays are known of the last hand.
+    """
+    found = {line.cards[0]: line.cards for line in sheet.lines if line.name in ("simili", "quadriglia")}
+    if number == len(seen.sheets) and seen.to_act in ((), (DEALER,)):
+        found |= {play.card: (play.card, *play.taken) for play in seen.plays}
+    return found
+
+
+def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Row:
+    name = words(f"cicera.line.{line.name}")
+    points = (0, line.points) if line.side else (line.points, 0)
+    if line.name in COUNTED:
+        mine, others = len(line.cards), COUNTED[line.name] - len(line.cards)
+        first, second = (others, mine) if line.side else (mine, others)
+        return Row(name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
+    cards = line.cards
+    if line.name in ("scua", "picada"):
+        cards = captures.get(cards[0], cards)
+    return Row(name, ((), cards) if line.side else (cards, ()), "", points)
+
+
+def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[Row]:
+    """Yield one row a name; of points made several times, the cards with which they were."""
+    for name in dict.fromkeys(line.name for line in lines):
+        group = [line for line in lines if line.name == name]
+        if len(group) == 1:
+            yield _row(group[0], captures, words)
+            continue
+        said = words("picture.cicera.times", name=words(f"cicera.line.{name}"), n=len(group))
+        first, second = ([line for line in group if line.side == side] for side in (0, 1))
+        yield Row(
+            said,
+            (tuple(line.cards[0] for line in first), tuple(line.cards[0] for line in second)),
+            "",
+            (sum(line.points for line in first), sum(line.points for line in second)),
+        )

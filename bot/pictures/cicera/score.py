@@ -1,0 +1,50 @@
+"""The band at the top: who plays with whom, what they have, and how far it is to the target."""
+
+from collections.abc import Iterator
+
+from bot.locale import Words
+from bot.pictures import palette
+from bot.pictures.cicera.measures import Measures
+from bot.pictures.cicera.sides import COLOURS, mark, members
+from bot.pictures.fonts import Font, fitted, width
+from bot.pictures.names import Person
+from bot.pictures.plates import bar, both
+from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Item, Text
+from engine.cicera import Seen
+
+MARGIN = 12
+CENTRE = WIDTH // 2
+
+
+def band(
+    seen: Seen, people: tuple[Person, ...], words: Words, measures: Measures, *, big: bool
+) -> Iterator[Item]:
+    """Yield the score band; a side's bar grows from its own end and stays inside whatever the score."""
+    felt = palette.FELTS["cicera"]
+    yield Box(0, 0, WIDTH, measures.score, 0, felt.strip)
+    target = words("picture.cicera.target", n=seen.options.target)
+    target, size = fitted(target, Font.SEMI, (measures.label,), 110)
+    # Big names take a line of their own; the scores stand below them, the bars beside the scores.
+    line, below = (43, 100) if big else (37, 46)
+    yield Text(CENTRE, below - 9, target, Font.SEMI, size, felt.second, MIDDLE)
+    apart = width(target, Font.SEMI, size) // 2 + 18
+    for side, total in enumerate(seen.totals):
+        number = str(total)
+        reach = apart + width(number, Font.SLAB, measures.total)
+        outwards = (-1, 1)[side]
+        at, outer = ((RIGHT, LEFT), (LEFT, RIGHT))[side]
+        yield Text(CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, COLOURS[side], at)
+        mark_size = 28 if big else 22
+        edge = CENTRE + outwards * (CENTRE - MARGIN)
+        yield mark(side, edge - outwards * (4 + mark_size // 2), line - measures.names[0] // 3, mark_size)
+        start = edge - outwards * (mark_size + 16)
+        room = abs(start - CENTRE) - (8 if big else reach + 14)
+        sizes = measures.names if big else (*measures.names, 22)
+        joint = words("and")
+        yield from both(members(people, side), joint, start, line, room, sizes, palette.WHITE, outer)
+        long = CENTRE - MARGIN - (reach + 18 if big else 4)
+        x = MARGIN if side == 0 else WIDTH - MARGIN - long
+        part = total / seen.options.target
+        yield from bar(
+            x, below - 22 if big else 54, long, part, COLOURS[side], felt.track, from_right=side == 1
+        )

@@ -1,0 +1,41 @@
+"""The two sides as pictures mark them: ● and ◆, each with its colour."""
+
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures import palette
+from bot.pictures.names import Person, people
+from bot.pictures.sketch import Icon
+from bot.shown import Shown
+from engine.cicera import Seen
+
+MARKS: Final = ("side_disc", "side_diamond")
+COLOURS: Final = (palette.DISC, palette.DIAMOND)
+DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
+"""The same, darker: the part of a bar that was there before."""
+
+
+def mark(side: int, x: int, y: int, size: int) -> Icon:
+    """Return a side's mark, a disc of `size` or a diamond that weighs as much, with its middle at (x, y)."""
+    wide = round((1.25, 1.33)[side] * size)
+    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], COLOURS[side])
+
+
+def seated(shown: Shown[Seen], words: Words) -> tuple[Person, ...]:
+    """Return who sits where; a computer by a name so short that its number stands on the narrowest plate."""
+    return tuple(
+        person
+        if (row := shown.at(person.seat)) is None or row.person
+        else person._replace(text=words("picture.cicera.computer", number=person.seat + 1))
+        for person in people(shown, words)
+    )
+
+
+def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:
+    """Return who belongs to a side: partners sit opposite, so every other one (C1, C2)."""
+    return people[side::2]
+
+
+def said(people: tuple[Person, ...], side: int, words: Words) -> str:
+    """Return the names of a side as a description says them."""
+    return words("alt.cicera.and").join(person.said for person in members(people, side))

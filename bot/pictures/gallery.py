@@ -1,0 +1,112 @@
+"""Pictures painted beside the event loop, in a thread of their own, and the newest of them kept.
+
+Nothing waits for a picture longer than it wants to: whoever gives up waiting finds it painted the next time.
+"""
+
+import asyncio
+import logging
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from bot.beside import done_beside
+from bot.carried import Files
+from bot.newest import Newest
+from bot.pictures.every import is_whole
+from bot.pictures.kept import Kept
+from bot.pictures.paint import Painter
+from bot.pictures.raster import Sprites
+from bot.pictures.sketch import Sketch
+from bot.render.panel import Panel, Picture
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 4_000_000
+"""Bytes of painted pictures that are kept; one takes 35,000."""
+FAILED: Final = 500
+"""Pictures that could not be painted, and are not tried again."""
+
+
+class Gallery:
+    """Paints what sketches show, from sprites that are kept in `folder`.
+
+    `cpu` are the seconds of CPU time that painting has taken so far.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.cpu = 0.0
+        self._folder = folder
+        self._sprites = Sprites(folder)
+        self._thread = ThreadPoolExecutor(1, "painting")
+        self._painted: Kept[bytes] = Kept(KEPT, len)
+        self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
+        self._failed: Newest[str, None] = Newest(FAILED)
+        self._painter = Painter(self._sprites)
+
+    async def fill(self) -> None:
+        """Have a process draw what the folder lacks; without it cards are drawn here, as they are wanted."""
+        if self._folder is None or is_whole(self._folder):
+            return
+        self._sprites.beside = True
+        try:
+            failure = await done_beside((sys.executable, "-m", "bot.pictures", str(self._folder)))
+        finally:
+            self._sprites.beside = False
+        if failure:
+            log.warning("cards could not be drawn beside the bot (%s)", failure)
+
+    async def painted(self, panel: Panel | str, known: Files) -> Panel | str | None:
+        """Return `panel` with its pictures painted, but for those in `known`; None if one cannot be."""
+        if isinstance(panel, str):
+            return panel
+        blocks = []
+        for block in panel.blocks:
+            if isinstance(block, Picture) and isinstance(block.data, Sketch) and block.name not in known:
+                data = await self.png(block.data)
+                if data is None:
+                    return None
+                block = block._replace(data=data)
+            blocks.append(block)
+        return replace(panel, blocks=tuple(blocks))
+
+    async def png(self, sketch: Sketch) -> bytes | None:
+        """Return the picture of a sketch, None if it cannot be painted.
+
+        Whoever is cancelled while they wait leaves the painting under way.
+        """
+        name = sketch.name
+        if name in self._failed:
+            return None
+        made = self._painted.get(name)
+        if made is not None:
+            return made
+        if name not in self._under_way:
+            loop = asyncio.get_running_loop()
+            self._under_way[name] = loop.run_in_executor(self._thread, self._paint, sketch)
+            self._under_way[name].add_done_callback(lambda future: self._done(name, future))
+        return await asyncio.shield(self._under_way[name])
+
+    def _paint(self, sketch: Sketch) -> bytes | None:
+        began = time.thread_time()
+        try:
+            return self._painter.png(sketch)
+        except Exception:
+            log.exception("a picture of %s could not be painted", sketch.game)
+            return None
+        finally:
+            self.cpu += time.thread_time() - began
+
+    def _done(self, name: str, future: asyncio.Future[bytes | None]) -> None:
+        del self._under_way[name]
+        made = None if future.cancelled() else future.result()
+        if made is None:
+            self._failed[name] = None
+        else:
+            self._painted.put(name, made)
+
+    def close(self) -> None:
+        """Let what is being painted end, and begin nothing more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,126 @@
+"""Who sits where, for pictures without a game under way: two sides, or plates for each alone."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.pictures import palette
+from bot.pictures.fonts import Font, fitted
+from bot.pictures.names import Person
+from bot.pictures.palette import Felt
+from bot.pictures.plates import MARKS, name
+from bot.pictures.sketch import MIDDLE, WIDTH, Box, Icon, Item, Text
+
+EDGE: Final = 12
+"""Pixels between plates and the edge of the picture, and inside a panel."""
+
+
+class Seat(NamedTuple):
+    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed.
+
+    With `sign` it has the sign of a computer in place of a name, above the word.
+    """
+
+    person: Person
+    label: str = ""
+    quiet: bool = False
+    sign: bool = False
+
+
+class Type(NamedTuple):
+    """Sizes of what is written, in pixels: names are tried in several."""
+
+    names: tuple[int, ...]
+    label: int
+    title: int
+    under: int
+    plate: int
+    mark: int
+
+
+PLAIN: Final = Type(names=(28, 26, 24, 22), label=21, title=42, under=22, plate=76, mark=30)
+BIG: Final = Type(names=(40, 37, 34), label=28, title=60, under=30, plate=104, mark=44)
+
+
+def plate(
+    seat: Seat, x: int, y: int, width: int, felt: Felt, type: Type, ground: str | None = None
+) -> tuple[Item, ...]:
+    """Return the plate of a seat, `type.plate` high; where nobody sits, `ground` in dashes."""
+    person, height, middle = seat.person, type.plate, x + width // 2
+    room = width - 16
+    if person.free:
+        text, size = fitted(person.text, person.font, type.names[1:], room)
+        return (
+            Box(x, y, width, height, 20, ground, felt.second, 3, dashed=True),
+            Text(
+                middle, _centred(y, height, size), text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat
+            ),
+        )
+    colour = felt.second if seat.quiet else palette.INK
+    box = Box(x, y, width, height, 20, felt.strip if seat.quiet else palette.TURN)
+    first = type.names[0]
+    if not seat.label:
+        baseline = _centred(y, height, first)
+        return box, *name(person, middle, baseline, room, type.names, colour, MIDDLE)
+    text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
+    top = y + (height - first - type.label) // 2
+    label = Text(middle, top + first + round(0.92 * size), text, Font.SEMI, size, colour, MIDDLE)
+    if seat.sign:
+        sign = round(1.15 * first)
+        return box, Icon(middle - sign // 2, top - round(0.2 * first), sign, "computer", colour), label
+    return box, *name(person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
+
+
+def _centred(y: int, height: int, size: int) -> int:
+    """Return the baseline of a text of `size` in the middle of a plate."""
+    return y + (height + round(0.72 * size)) // 2
+
+
+def sides(
+    seats: Sequence[Sequence[Seat]], width: int, top: int, height: int, felt: Felt, type: Type
+) -> tuple[Item, ...]:
+    """Return a panel a side, `width` wide, at the left and right end of a stretch of `height` from `top`."""
+    items: list[Item] = []
+    for side, group in enumerate(seats):
+        above = type.mark + 2 * EDGE
+        high = above + len(group) * type.plate + (len(group) - 1) * 8 + EDGE
+        x = EDGE if side == 0 else WIDTH - EDGE - width
+        y = top + (height - high) // 2
+        items.append(Box(x, y, width, high, 20, felt.strip))
+        colour = felt.second if all(seat.quiet for seat in group) else None
+        items.append(Icon(x + (width - type.mark) // 2, y + EDGE, type.mark, MARKS[side], colour))
+        for number, seat in enumerate(group):
+            below = y + above + number * (type.plate + 8)
+            items += plate(seat, x + EDGE, below, width - 2 * EDGE, felt, type)
+    return tuple(items)
+
+
+def rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) -> tuple[Item, ...]:
+    """Return the plates of people who play each alone, from left to right, so many in a row."""
+    width = (WIDTH - 2 * EDGE - (columns - 1) * 10) // columns
+    items: list[Item] = []
+    for number, seat in enumerate(seats):
+        row, column = divmod(number, columns)
+        # What is left for the last row stands in its middle.
+        missing = max(0, (row + 1) * columns - len(seats))
+        x = EDGE + column * (width + 10) + missing * (width + 10) // 2
+        items += plate(seat, x, top + row * (type.plate + 10), width, felt, type, felt.ground)
+    return tuple(items)
+
+
+def caption(
+    title: str, under: str, top: int, felt: Felt, type: Type, *, quiet: bool = False
+) -> tuple[Item, ...]:
+    """Return the strip below the seats: the game, and in one line what is to be said of it."""
+    middle, room = WIDTH // 2, WIDTH - 4 * EDGE
+    text, size = fitted(under, Font.MEDIUM, (type.under, type.label), room)
+    below = top + EDGE + round(0.78 * type.title)
+    return (
+        Box(0, top, WIDTH, caption_height(type), 0, felt.strip),
+        Text(middle, below, title, Font.SLAB, type.title, felt.second if quiet else palette.WHITE, MIDDLE),
+        Text(middle, below + round(1.25 * size), text, Font.MEDIUM, size, felt.second, MIDDLE),
+    )
+
+
+def caption_height(type: Type) -> int:
+    """Return how high the strip below the seats is."""
+    return round(0.78 * type.title + 1.6 * type.under) + 2 * EDGE - 12

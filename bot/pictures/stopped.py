@@ -1,0 +1,58 @@
+"""The quiet picture of a game that was stopped without a result: who sat there, and how it stood."""
+
+from bot.locale import Words
+from bot.pictures import palette, seating
+from bot.pictures.alt import told
+from bot.pictures.fonts import Font
+from bot.pictures.lobby import pile, placed, told_seats
+from bot.pictures.names import people
+from bot.pictures.palette import Felt
+from bot.pictures.seating import Seat, Type, caption, caption_height
+from bot.pictures.sketch import MIDDLE, WIDTH, Item, Sketch, Text, flat
+from bot.pictures.style import Style
+from bot.shown import AnyShown
+
+
+def stopped(shown: AnyShown, words: Words, style: Style) -> Sketch:
+    """Return the picture of a game without a result."""
+    felt, type = palette.FELTS[shown.game], seating.BIG if style.big else seating.PLAIN
+    totals, two = shown.seen.totals, len(shown.sides) == 2
+    unit = "picture.demerits" if shown.game == "civil-suits" else "picture.points"
+    seats = tuple(
+        Seat(person, "" if two else words.count(unit, totals[person.seat]), quiet=True)
+        for person in people(shown, words)
+    )
+    plates, height = placed(shown, seats, style)
+    left = any(row.present for row in shown.seats)
+    how = words("picture.stopped" if left else "picture.deserted")
+    middle: tuple[Item, ...] = ()
+    if two:
+        top, step = (height // 2 + 20, 50) if not style.big else (height + 54, WIDTH // 4)
+        middle = _score(totals, top, step, felt, type)
+        height += 78 if style.big else 0
+    elif not style.big:
+        middle = pile(shown)
+    title = words(f"{shown.game}.name")
+    return Sketch(
+        shown.game,
+        style.deck_of(shown.game),
+        flat(middle, plates, caption(title, how, height, felt, type, quiet=True)),
+        told(
+            [
+                words("alt.stopped", game=title, how=how),
+                *told_seats(shown, seats, words),
+                words("alt.stopped.score", first=totals[0], second=totals[1]) if two else "",
+            ]
+        ),
+        height + caption_height(type),
+    )
+
+
+def _score(totals: tuple[int, ...], baseline: int, step: int, felt: Felt, type: Type) -> tuple[Item, ...]:
+    """Return the score of two sides, each number `step` from the middle."""
+    size = type.title + 14
+    return (
+        Text(WIDTH // 2 - step, baseline, str(totals[0]), Font.SLAB, size, felt.second, MIDDLE),
+        Text(WIDTH // 2, baseline - size // 20, ":", Font.SLAB, size, felt.second, MIDDLE),
+        Text(WIDTH // 2 + step, baseline, str(totals[1]), Font.SLAB, size, felt.second, MIDDLE),
+    )

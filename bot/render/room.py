@@ -1,0 +1,21 @@
+"""Whether a message has room for a panel with tiles: the mark of one is some forty characters long."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.locale import Words
+from bot.render.panel import Panel
+
+ROOM: Final = 4000
+"""Characters that the texts of a message may have."""
+
+
+def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
+    """Return the panel that `draw` makes with `words`, with cards written where tiles would be too long."""
+    panel = draw(words)
+    return panel if words is words.plain or letters(panel) <= ROOM else draw(words.plain)
+
+
+def letters(panel: Panel) -> int:
+    """Return how long the texts of a panel are, as JavaScript counts: never less than Discord does."""
+    return sum(len(block.encode("utf-16-le")) // 2 for block in panel.blocks if isinstance(block, str))

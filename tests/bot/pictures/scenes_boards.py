@@ -1,0 +1,146 @@
+"""Tables that nobody plays at: lobbies, games that are over, and lines of a leaderboard."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.ledger import Ledger
+from bot.lobby import computer
+from bot.shown import AnyShown
+from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
+from bot.table import OPTIONS_VERSION, Table
+from engine import GAMES, fairness
+from engine.ai import named
+from engine.simulate import play
+
+NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Valentina")
+WIDE: Final = ("W" * 14, "Valentina Maria Grazia", "آنا ماريا", "田中さん", "\u202eZ̷̡a̶l̵g̸o̴ 🔥 Ⓑⓞ")
+"""Names of the worst kind."""
+
+
+def person(seat: int, name: str, **marks: Any) -> SeatRow:
+    """Return somebody at a seat."""
+    return SeatRow(seat, 1_000 + seat, name, entropy=seat, **marks)
+
+
+def table(
+    game: str, seats: Sequence[SeatRow], status: Status = Status.LOBBY, state: Any = None, **options: Any
+) -> Table:
+    """Return a table that is stored nowhere; its host is the first who sits there."""
+    made, seed = GAMES[game].options(options), b"\x07" * 32
+    row = TableRow(
+        id="t1",
+        guild_id=1,
+        game=game,
+        options=GAMES[game].values(made),
+        options_version=OPTIONS_VERSION,
+        status=status,
+        host_id=seats[0].user_id,
+        seed=seed,
+        commitment=fairness.commitment(seed),
+        language="en",
+        rematch_of=None,
+        created_at=0.0,
+        touched_at=0.0,
+        wake_at=None,
+        entropy=None,
+        version=1,
+    )
+    new = Table.new(row, tuple(seats), Ledger(PlaceRow("t1", 1, 1)))
+    return new if state is None else replace(new, state=state)
+
+
+def lobby(game: str, *seats: SeatRow, status: Status = Status.LOBBY, **options: Any) -> AnyShown:
+    """Return a lobby as everybody sees it."""
+    return table(game, seats, status, **options).shown()
+
+
+def people(game: str, names: Sequence[str] = NAMES, **options: Any) -> tuple[SeatRow, ...]:
+    """Return somebody at every seat of a game."""
+    size = sum(map(len, GAMES[game].sides(GAMES[game].options(options))))
+    return tuple(person(seat, names[seat]) for seat in range(size))
+
+
+@cache
+def _state(game: str, seed: int, hands: int, chosen: tuple[tuple[str, Any], ...]) -> Any:
+    """Return the last state of a game that computers have played, to its end or for so many hands."""
+    options = GAMES[game].options(dict(chosen))
+    size = sum(map(len, GAMES[game].sides(options)))
+    return play(GAMES[game], options, [named(game, "greedy")] * size, str(seed), hands).state
+
+
+def over(
+    game: str,
+    seed: int = 1,
+    names: Sequence[str] = NAMES,
+    status: Status = Status.FINISHED,
+    hands: int = 0,
+    **options: Any,
+) -> AnyShown:
+    """Return a game that is over, or was stopped after so many hands."""
+    state = _state(game, seed, hands, tuple(options.items()))
+    return table(game, people(game, names, **options), status, state, **options).shown()
+
+
+def shared(game: str = "civil-suits") -> AnyShown:
+    """Return a game of Civil Suits that two have won."""
+    state = _state(game, 1, 0, ())
+    totals = (12, 40, 12, 33)
+    return table(game, people(game), Status.FINISHED, state._replace(totals=totals, winners=(0, 2))).shown()
+
+
+def napoleone() -> AnyShown:
+    """Return a game of Cicera that the side behind has won at once, by taking all spades (C26)."""
+    state = _state("cicera", 1, 3, ())
+    *before, last = state.sheets
+    loser = 0 if state.totals[0] >= state.totals[1] else 1
+    winner = 1 - loser
+    state = state._replace(sheets=(*before, replace(last, napoleone=winner)), winner=winner)
+    return table("cicera", people("cicera"), Status.FINISHED, state).shown()
+
+
+STOPPED: Final = Status.STOPPED
+
+SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = MappingProxyType(
+    {
+        "lobby-cicera": lambda: lobby("cicera", person(0, "Ann"), computer(3, "medium")),
+        "lobby-cicera-two": lambda: lobby("cicera", person(0, "Ann"), players=2),
+        "lobby-cicera-full": lambda: lobby("cicera", *people("cicera"), target=21),
+        "lobby-ciapano-three": lambda: lobby("ciapano", person(0, "Ann"), players=3),
+        "lobby-ciapano": lambda: lobby("ciapano", person(0, "Ann"), person(1, "Bo"), computer(3, "hard")),
+        "lobby-ciapano-five": lambda: lobby("ciapano", *people("ciapano", players=5), players=5),
+        "lobby-civil": lambda: lobby("civil-suits", person(0, "Ann"), computer(1, "easy"), person(2, "Cy")),
+        "lobby-closed": lambda: lobby("cicera", person(0, "Ann"), person(1, "Bo"), status=Status.CLOSED),
+        "lobby-closed-civil": lambda: lobby("civil-suits", person(0, "Ann"), status=Status.CLOSED),
+        "over-cicera": partial(over, "cicera"),
+        "over-cicera-two": partial(over, "cicera", players=2),
+        "over-napoleone": napoleone,
+        "over-ciapano": partial(over, "ciapano"),
+        "over-ciapano-three": partial(over, "ciapano", players=3),
+        "over-ciapano-five": partial(over, "ciapano", players=5),
+        "over-civil": partial(over, "civil-suits"),
+        "over-civil-shared": shared,
+        "stopped-cicera": partial(over, "cicera", status=STOPPED, hands=2),
+        "stopped-ciapano-five": partial(over, "ciapano", status=STOPPED, hands=2, players=5),
+        "stopped-civil": partial(over, "civil-suits", status=STOPPED, hands=1),
+    }
+)
+"""Tables for everybody, by what they show."""
+
+MEMBERS: Final[Mapping[int, str]] = MappingProxyType(
+    dict(enumerate(("Ann", "Bo", "Cy", "Di", "Fausto", "Giò", "Valentina", "Cesarina", "Łukasz", "田中"), 1))
+)
+"""Names of members by id."""
+
+TEAMS: Final = (
+    Standing(1, (1, 3), 43, 31, 184),
+    Standing(2, (2, 4), 43, 24, 61),
+    Standing(3, (5, 6), 32, 18, 20),
+    Standing(3, (7, 8), 32, 18, 20),
+    Standing(5, (1, 2), 19, 9, -12),
+    Standing(6, (9, 10), 15, 6, -40),
+    Standing(7, (4, 77), 10, 2, -112),
+)
+"""Teams of a leaderboard, best first; nobody knows the name of member 77."""
