@@ -87,7 +87,7 @@ def ground(x: int, y: int, wide: int, high: int, felt: Felt, *, light: bool) -> 
 
 def outline(x: int, y: int, wide: int, high: int, text: str, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with what is to be done in it."""
-    room = wide - 14
+    room = wide - 22
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
     middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)

@@ -160,7 +160,7 @@ def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters)
     x, y, wide, high = layout.out
     y -= number * (high + 8)
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
-    person = moment.people[seat]._replace(computer=False)
+    person = moment.people[seat]
     plate = Box(x, y, wide, high, 12, FELT.strip)
     if moment.style.big:
         text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * PAD)
