@@ -87,7 +87,7 @@ def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letter
     """Return a player's plate with what is in it, the dealer's chip, and what a hand brought."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
-    middle = place.dealer()
+    middle = place.dealer(big=moment.style.big)
     lines = _big_lines if moment.style.big else _lines
     return flat(
         tricks.ground(x, y, wide, layout.plate, FELT, light=light),

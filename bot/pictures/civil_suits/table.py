@@ -21,6 +21,8 @@ from engine.civil_suits import Phase, Seen
 
 PAD = 12
 """Pixels between a plate's edge and what is in it."""
+DISC = 56
+"""Pixels of the disc on a card that is to be replaced."""
 LAYING = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
 
@@ -88,9 +90,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, size.label)
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
-    frame = Box(left - 10, y - high // 2 - 10, wide + 20, high + 20, 18, None, palette.DISC, 4, dashed=True)
     return flat(
-        frame if moment.back is not None and moment.back[0] == seat else None,
         *(
             CardAt(
                 left + place * (wide + 8),
@@ -103,6 +103,17 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
             )
             for place, card in enumerate(cards)
         ),
+        _banned(moment, x, y) if moment.back is not None and moment.back[0] == seat else None,
+    )
+
+
+def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
+    """Return the disc with a crossed suit that lies on a card to be replaced (V13)."""
+    assert moment.back is not None
+    half = DISC // 2
+    return (
+        Box(x - half, y - half, DISC, DISC, half, palette.BAN),
+        Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
     )
 
 
