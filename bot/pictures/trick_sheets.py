@@ -20,7 +20,7 @@ from engine.cards import Card, Suit
 MOST: Final = 12
 """So many tiles stand in one row."""
 FEW: Final = 3
-"""So many tiles fit half a row."""
+"""So many tiles fit half a row, one where they are big."""
 
 
 class Row(NamedTuple):
@@ -61,7 +61,7 @@ class Measures(NamedTuple):
 
 
 NORMAL: Final = Measures(88, 38, 22, 56, (26, 24, 22, 21), 38, 22, 48, 40)
-BIG: Final = Measures(116, 50, 28, 84, (38, 36, 34), 52, 28, 70, 56)
+BIG: Final = Measures(116, 50, 28, 76, (38, 36, 34), 52, 28, 62, 56)
 
 
 def measures(style: Style) -> Measures:
@@ -141,7 +141,7 @@ def _rows(part: Part, y: int, felt: Felt, size: Measures, style: Style) -> tuple
     half, rest = WIDTH // 2, list(part.rows)
     while rest:
         pair = rest[:2]
-        if len(pair) == 2 and not style.big and all(len(row.cards) <= FEW for row in pair):
+        if len(pair) == 2 and all(len(row.cards) <= (1 if style.big else FEW) for row in pair):
             items += _row(pair[0], 8, y, half - 12, felt, size, style.deck)
             items += _row(pair[1], half + 4, y, half - 12, felt, size, style.deck)
             y += size.row

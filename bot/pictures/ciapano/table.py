@@ -188,9 +188,10 @@ def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     title = moment.words("picture.ciapano.over", hand=moment.hand)
     text, seat = _news(moment)
     person = moment.people[seat] if seat is not None else None
+    room = 460 if moment.style.big else 340
     return flat(
         Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
-        tricks.sentence(text, person, x, y + round(1.4 * size.title), 330, size.names, palette.WHITE, MIDDLE)
+        tricks.sentence(text, person, x, y + round(1.4 * size.title), room, size.names, palette.WHITE, MIDDLE)
         if text
         else None,
     )

@@ -31,9 +31,9 @@ class Layout(NamedTuple):
         return x + wide // 2, y - 16 if seat == 0 else y + high + 16
 
     def dealer(self, seat: int) -> Point:
-        """Return the middle of the dealer's chip, on the plate's upper edge."""
+        """Return the middle of the dealer's chip, at the plate's upper right corner."""
         x, y = self.plates[seat]
-        return x + round(0.72 * self.plate[0]), y
+        return x + self.plate[0] - 14, y
 
 
 NORMAL: Final = Layout(

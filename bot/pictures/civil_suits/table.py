@@ -112,7 +112,7 @@ def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
     assert moment.back is not None
     half = DISC // 2
     return (
-        Box(x - half, y - half, DISC, DISC, half, palette.BAN),
+        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
         Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
     )
 
