@@ -203,6 +203,8 @@ def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         text, seat = words("picture.wins", name=NAME), seen.winners[0]
     elif seen.winners:
         text = words("picture.civil-suits.shared", n=tricks.number(min(seen.totals)))
+    elif len(moment.shooters) > 1:
+        text = words("picture.civil-suits.moons", n=len(moment.shooters))
     elif moment.shooters:
         text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
     title = words("picture.civil-suits.over", round=moment.round)
