@@ -20,10 +20,11 @@ from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.decks import deck_of
+from bot.decks import Values, deck_of, style_of
 from bot.late import Late
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
+from bot.manner import Manner
 from bot.newest import Newest
 from bot.outbox import Outbox
 from bot.pictures.every import CACHE
@@ -118,16 +119,19 @@ class CardsBot(commands.AutoShardedBot):
             language = self._locales.get(user_id, otherwise)
         return self.catalogue.words(language)
 
-    async def public_words(self, row: TableRow) -> Words:
-        """Return the words of a table's public messages: its language, and the deck of its server."""
-        server = await self.chosen.of(Scope.SERVER, row.guild_id)
-        return self.tiles.words(self.catalogue.words(row.language), deck_of(row.game, server))
+    async def public_manner(self, row: TableRow) -> Manner:
+        """Return how everybody sees a table: in its language, as its server has chosen."""
+        return await self._manner(self.catalogue.words(row.language), row, None)
 
-    async def own_words(self, words: Words, row: TableRow, user_id: int) -> Words:
-        """Return `words` for what only a user sees of a table: with the deck that they play with."""
+    async def own_manner(self, words: Words, row: TableRow, user_id: int) -> Manner:
+        """Return how a user sees what is theirs alone of a table, in `words` and as they have chosen."""
+        return await self._manner(words, row, await self.chosen.of(Scope.MEMBER, user_id))
+
+    async def _manner(self, words: Words, row: TableRow, member: Values | None) -> Manner:
         server = await self.chosen.of(Scope.SERVER, row.guild_id)
-        member = await self.chosen.of(Scope.MEMBER, user_id)
-        return self.tiles.words(words, deck_of(row.game, server, member))
+        dressed = self.tiles.words(words, deck_of(row.game, server, member))
+        style = style_of(row.game, server, member) if self.settings.pictures else None
+        return Manner(dressed, self.catalogue.words(row.language), style)
 
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
         """Return the language of public messages in the server where `interaction` comes from."""

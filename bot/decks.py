@@ -1,9 +1,13 @@
-"""Which deck somebody plays with: the server's choice, or a member's own for what only they see."""
+"""Which deck somebody plays with, and how they like pictures: the server's choice, or a member's own.
+
+A member's holds for what only they see.
+"""
 
 from collections.abc import Mapping
 
 from bot.pictures.decks import Deck
-from bot.preferences import AS_SERVER, ITALIAN, ON
+from bot.pictures.style import Style
+from bot.preferences import AS_SERVER, ITALIAN, OFF, ON
 from engine import civil_suits
 
 Values = Mapping[str, str]
@@ -20,6 +24,13 @@ def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
     if _chosen("deck", server, member) == ITALIAN:
         return Deck.ITALIAN
     return Deck.FOUR if _chosen("four-colours", server, member) == ON else Deck.FRENCH
+
+
+def style_of(game: str, server: Values, member: Values | None = None) -> Style | None:
+    """Return how pictures are drawn for everybody in a server or for a member, None for not at all."""
+    if _chosen("pictures", server, member) == OFF:
+        return None
+    return Style(deck_of(game, server, member), big=member is not None and member["big-text"] == ON)
 
 
 def _chosen(name: str, server: Values, member: Values | None) -> str:

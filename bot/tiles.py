@@ -12,22 +12,14 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.locale import Words
-from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.pictures.decks import EMOJI_NAMES, Deck, emoji
+from bot.pictures.raster import png
 from engine.cards import Card
 
 SIZE: Final = 128
 """Pixels of a tile, in width and height."""
 
 _NONE: Final[Mapping[Card, str]] = MappingProxyType({})
-
-
-def _nothing_yet() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
-def _undrawn(svg: str) -> bytes:
-    raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +29,8 @@ class Art:
     Both are asked for in a thread.
     """
 
-    drawings: Callable[[], Mapping[str, str]] = _nothing_yet
-    png: Callable[[str], bytes] = _undrawn
+    drawings: Callable[[], Mapping[str, str]] = emoji
+    png: Callable[[str], bytes] = lambda svg: png(svg, SIZE)
 
 
 ART: Final = Art()

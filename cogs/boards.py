@@ -14,7 +14,6 @@ import discord
 
 from bot.app import CardsBot
 from bot.refused import NotRead, Refused
-from bot.render import board
 from bot.render.panel import Panel
 from bot.store import PlaceRow
 from bot.table import Table
@@ -246,5 +245,5 @@ class Boards:
             self.panels.ask(table.row.id, user_id)
 
     async def _drawn(self, table: Table) -> Panel:
-        words = await self.bot.public_words(table.row)
-        return board.public(self.tables.current(table).shown(), words)
+        manner = await self.bot.public_manner(table.row)
+        return manner.board(self.tables.current(table))

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app import CardsBot
 from bot.locale import FALLBACK, Words
 from bot.refused import NotRead, Refused, SetAside
-from bot.render import board, hand
+from bot.render import hand
 from bot.render.rules import rules
 from bot.seats import STAND_IN
 from bot.store import Status, StoreError
@@ -202,8 +202,8 @@ class Commands:
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
-        words = await self.bot.public_words(table.row)
-        message_id = await public(interaction, board.public(table.shown(), words))
+        manner = await self.bot.public_manner(table.row)
+        message_id = await public(interaction, manner.board(self.bot.tables.current(table)))
         if message_id is not None:
             assert interaction.channel_id is not None
             await publisher(self.bot).moved(table, interaction.channel_id, message_id)

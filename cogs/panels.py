@@ -9,7 +9,6 @@ import discord
 
 from bot.app import CardsBot
 from bot.refused import NotRead, Refused
-from bot.render import hand
 from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, passing
@@ -82,7 +81,7 @@ class Panels:
         except Refused:
             return
         spoken = await self.bot.words_of(user_id, table.row.language)
-        words = await self.bot.own_words(spoken, table.row, user_id)
+        manner = await self.bot.own_manner(spoken, table.row, user_id)
         table = self.tables.current(table)
         ledger = table.ledger
         panel = ledger.panel_of(user_id, self.tables.now())
@@ -91,7 +90,7 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
             opened = ledger.opened.get(user_id)
-            drawn = hand.panel(table.shown(user_id), words, opened=opened, until=panel.expires_at)
+            drawn = manner.hand(table, user_id, opened=opened, until=panel.expires_at)
             webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)

@@ -6,8 +6,9 @@ from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
 from bot.locale import Words
+from bot.manner import Manner
 from bot.refused import NoTable, Refused
-from bot.render import board, hand
+from bot.render import hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
@@ -33,6 +34,7 @@ class Pressed:
     interaction: Interaction
     press: Press
     words: Words
+    manner: Manner | None = None
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -55,7 +57,8 @@ class Pressed:
         table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
-        self.words = await self.bot.own_words(self.words, table.row, self.user_id)
+        self.manner = await self.bot.own_manner(self.words.plain, table.row, self.user_id)
+        self.words = self.manner.words
         # Which deck somebody plays with may have had to be read.
         return self.bot.tables.current(table)
 
@@ -70,9 +73,9 @@ class Pressed:
 
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message that was pressed."""
-        words = await self.bot.public_words(table.row)
+        manner = await self.bot.public_manner(table.row)
         table = self.bot.tables.current(table)
-        await update(self.interaction, board.public(table.shown(), words))
+        await update(self.interaction, manner.board(table))
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over something newer.
@@ -107,6 +110,8 @@ class Pressed:
         further = panel is not None or shown.hint is not None
         if panel is None:
             panel = hand.hand(shown, self.words, until=row.expires_at)
+        if self.manner is not None:
+            panel = self.manner.pictured(panel, table, user_id)
         publisher(self.bot).answers(table, user_id)
         await update(self.interaction, panel)
         self.bot.outbox.drawn(table, user_id)
@@ -143,12 +148,12 @@ def person(interaction: Interaction, seat: int = 0) -> SeatRow:
 async def open_panel(bot: CardsBot, interaction: Interaction, table: Table, words: Words) -> None:
     """Answer with a fresh private panel, which then follows the game."""
     user_id = interaction.user.id
-    words = await bot.own_words(words, table.row, user_id)
+    manner = await bot.own_manner(words.plain, table.row, user_id)
     table = bot.tables.current(table)
     table.ledger.opened.pop(user_id, None)
     table.ledger.notices.pop(user_id, None)
     until = interaction.created_at.timestamp() + TOKEN_SECONDS
-    message_id = await private(interaction, hand.hand(table.shown(user_id), words, until=until))
+    message_id = await private(interaction, manner.hand(table, user_id, until=until))
     if message_id is not None:
         await bot.tables.ledgers.follow(table.ledger, panel_row(table.row.id, interaction, message_id))
         now = bot.tables.current(table)

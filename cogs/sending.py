@@ -212,7 +212,7 @@ def _doubts_files(error: discord.HTTPException) -> bool:
 
 
 def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:
-    """Return `panel` with its cards written, if Discord does not have an emoji of it; otherwise raise `error`."""
+    """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
     if isinstance(panel, str) or error.status != 400 or NO_EMOJI not in error.text:
         raise error
     plain = panel.without_tiles()

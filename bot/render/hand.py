@@ -66,6 +66,13 @@ def _hand(shown: AnyShown, words: Words, until: float) -> Panel:
     return Panel(blocks, TURN if shown.my_turn else FELT)
 
 
+def asked(shown: AnyShown) -> bool:
+    """Return whether the viewer is asked something now: to play, or to be ready for the next hand."""
+    if shown.my_turn:
+        return True
+    return shown.between_hands and shown.viewer is not None and shown.viewer.seat in shown.voters
+
+
 def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     """Return the button for the next hand, for those who are asked."""
     if shown.viewer is None or shown.viewer.seat not in shown.voters:

@@ -36,7 +36,7 @@ Control = Button | Select
 
 def settings(**values: Any) -> Settings:
     """Return settings for tests: nothing from the environment, no nudge and no tiles unless asked for."""
-    values = {"nudge_seconds": 0, "next_hand_seconds": 600, "emoji": False, **values}
+    values = {"nudge_seconds": 0, "next_hand_seconds": 600, "emoji": False, "pictures": False, **values}
     return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
 
 

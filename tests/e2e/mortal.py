@@ -84,6 +84,7 @@ class Mortal:
             "NUDGE_SECONDS": "0",
             "NEXT_HAND_SECONDS": "600",
             "EMOJI": "off",
+            "PICTURES": "off",
             "LOG_LEVEL": "WARNING",
             **self.settings,
         }

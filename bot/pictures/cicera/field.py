@@ -41,7 +41,7 @@ STEPS: Final = (
     _Step(25, 5, 5, 84, 80),
     _Step(30, 6, 5, 70, 70),
     _Step(36, 6, 6, 70, 70),
-    _Step(42, 6, 7, 68, 64),
+    _Step(42, 6, 7, 66, 64),
     _Step(52, 8, 7, 52, 52),
 )
 """Rows are filled from the left: a card lies still while others come, until the next step or a capture."""
@@ -55,11 +55,12 @@ def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator
     high = round(wide * up / across)
     gap = GAPS.get(step.columns, GAP)
     left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
-    down = (field.height - high) / max(1, step.rows - 1)
-    top = field.y if step.rows > 1 else field.y + (field.height - high) // 2
+    # The fourth of four cards may have the ring below a plate that has the light.
+    lower = 4 if step.rows == 2 else 0 if step.rows > 1 else (field.height - high) // 2
+    down = (field.height - lower - high) / max(1, step.rows - 1)
     for number in range(cards):
         row, column = divmod(number, step.columns)
-        yield left + column * (wide + gap), top + round(row * down), wide
+        yield left + column * (wide + gap), field.y + lower + round(row * down), wide
 
 
 def lying(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:

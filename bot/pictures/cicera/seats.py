@@ -69,15 +69,15 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate above or below the cards."""
     x, y, wide, high = place
     middle, size = y + high // 2, measures.number
-    back = round(BACK * size / 26)
+    big = high > 60
+    back = 44 if big else BACK
     baseline = middle + round(0.37 * size)
     right, number = x + wide - 16, str(seat.cards)
     yield Text(right, baseline, number, Font.BOLD, size, seat.colour, RIGHT)
     right -= width(number, Font.BOLD, size) + 3 + back
     yield Icon(right, middle - back // 2, back, "back")
-    big = high > 60
     if seat.deals:
-        chip = 42 if big else CHIP
+        chip = 36 if big else CHIP
         right -= chip
         yield dealer(right, middle - chip // 2, chip)
     yield mark(seat.side, x + (29 if big else 26), middle, 26 if big else 20)
@@ -147,7 +147,7 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
     elif seen.stock:
         above = measures.plates[2]
         text = words("picture.cicera.stock", n=seen.stock)
-        room = WIDTH - above.x - above.width - 26
+        room = WIDTH - above.x - above.width - 23
         text, size = fitted(text, Font.SEMI, (measures.label, max(21, measures.label - 4)), room)
         yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
 

@@ -3,10 +3,12 @@
 from bot.pictures.decks import backs, civil, french, italian
 from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
-from bot.pictures.decks.tiles import emoji, emoji_name, tile
+from bot.pictures.decks.naming import EMOJI_NAMES, emoji_name
+from bot.pictures.decks.tiles import emoji, tile
 from engine.cards import Card
 
 __all__ = [
+    "EMOJI_NAMES",
     "ICONS",
     "SIZES",
     "SUIT_COLOURS",

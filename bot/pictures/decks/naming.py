@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.pictures.decks import Deck
+from bot.pictures.decks.deck import Deck
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
 
-ICONS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
+SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
 """Tiles that are no cards."""
 
 _SUITS: Final = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}

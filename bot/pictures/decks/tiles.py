@@ -14,8 +14,9 @@ from bot.pictures.decks.french import letters
 from bot.pictures.decks.glyphs import SANS, centred, written
 from bot.pictures.decks.icons import icon
 from bot.pictures.decks.italian import LETTERS
+from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS
 from bot.pictures.decks.pips import PIPS
-from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
+from engine.cards import Card
 
 SIGN: Final = (89, 87, 62)
 """Where the middle of the suit's sign is, and its size."""
@@ -24,18 +25,6 @@ HALO: Final = 11
 WIDEST: Final = 66
 TEN: Final = 58
 """How wide a rank and a ten may be: the nought stays closed beside the widest sign."""
-
-POWER_AND_TABLE_SIGNS: Final = ("intelligence", "might", "magic", "side_disc", "side_diamond", "dealer")
-
-_SUFFIXES: Final[Mapping[Deck, str]] = {Deck.FOUR: "_four", Deck.CIVIL: "_civil"}
-_RANKS: Final[Mapping[int, str]] = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-_ITALIAN_RANKS: Final[Mapping[int, str]] = {1: "asso", 11: "fante", 12: "cavallo", 13: "re"}
-_ITALIAN_SUITS: Final[Mapping[Suit, str]] = {
-    Suit.SPADES: "spade",
-    Suit.HEARTS: "coppe",
-    Suit.DIAMONDS: "denari",
-    Suit.CLUBS: "bastoni",
-}
 
 
 def _square(tint: str, colour: str, *parts: str) -> str:
@@ -76,17 +65,7 @@ def tile(deck: Deck, card: Card) -> str:
     )
 
 
-def emoji_name(deck: Deck, card: Card) -> str:
-    """Return the name of the tile of `card`, the only one of its kind: `hearts_7`, `coppe_fante`."""
-    if card.suit is None:
-        return f"minion_{card.order - 51}"
-    if deck is Deck.ITALIAN:
-        return f"{_ITALIAN_SUITS[card.suit]}_{_ITALIAN_RANKS.get(card.rank, card.rank)}"
-    return f"{card.suit.name.lower()}_{_RANKS.get(card.rank, card.rank)}{_SUFFIXES.get(deck, '')}"
-
-
 def emoji() -> Mapping[str, str]:
     """Return the SVG of each emoji of the bot by name: the tiles of all decks, and six signs."""
-    tiles = {emoji_name(deck, card): tile(deck, card) for deck in Deck for card in FRENCH_DECK}
-    minions = {emoji_name(Deck.CIVIL, card): tile(Deck.CIVIL, card) for card in MINIONS}
-    return tiles | minions | {name: icon(name) for name in POWER_AND_TABLE_SIGNS}
+    tiles = {name: tile(deck, card) for deck, names in EMOJI_NAMES.items() for card, name in names.items()}
+    return tiles | {name: icon(name) for name in SIGNS}

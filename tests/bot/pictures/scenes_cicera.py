@@ -26,7 +26,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values: Any) -> Table:
-    """Return a table before its first deal; a computer plays `computers`, for itself where there is no name."""
+    """Return a table before its first deal; computers play `computers`, for themselves if unnamed."""
     game = GAMES["cicera"]
     options = game.options({"players": len(names), **values})
     row = TableRow(

@@ -1,0 +1,48 @@
+"""Which picture shows a table: a lobby, a hand under way, the sheet of one that is over, the end."""
+
+import logging
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+from bot.locale import Words
+from bot.pictures import ciapano, cicera, civil_suits
+from bot.pictures.lobby import lobby
+from bot.pictures.over import over
+from bot.pictures.sketch import Sketch
+from bot.pictures.style import Style
+from bot.shown import AnyShown, Shown
+from bot.store import Status
+
+log = logging.getLogger(__name__)
+
+
+class Pictures(Protocol):
+    """What a game's own pictures offer, each made from a table as everybody may see it."""
+
+    def table(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
+        """Return the table while a hand is played."""
+
+    def sheet(self, shown: Shown[Any], words: Words, style: Style, number: int | None = None) -> Sketch:
+        """Return the score sheet of hand `number`, of the last one if none is named."""
+
+
+PICTURES: Final[Mapping[str, Pictures]] = MappingProxyType(
+    {"cicera": cicera, "ciapano": ciapano, "civil-suits": civil_suits}
+)
+"""By game."""
+
+
+def sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
+    """Return the picture of a table as everybody may see it, None where there is nothing to be seen."""
+    match shown.status:
+        case Status.LOBBY:
+            return lobby(shown, words, style)
+        case Status.PLAYING if shown.between_hands:
+            return PICTURES[shown.game].sheet(shown, words, style)
+        case Status.PLAYING:
+            return PICTURES[shown.game].table(shown, words, style)
+        case Status.FINISHED | Status.STOPPED:
+            return over(shown, words, style)
+        case _:
+            return None

@@ -1,0 +1,149 @@
+"""Score sheets of Cicera as sketches: each point stands there once, and the columns add up."""
+
+import io
+import re
+from itertools import cycle
+
+import pytest
+from PIL import Image
+
+from bot.locale import Catalogue
+from bot.pictures.cicera import sheet
+from bot.pictures.cicera.rows import MOST, ORDER, rows
+from bot.pictures.cicera.sides import COLOURS
+from bot.pictures.decks import Deck
+from bot.pictures.paint import Painter
+from bot.pictures.raster import Sprites
+from bot.pictures.sketch import Box, Sketch, Text
+from bot.pictures.style import Style
+from bot.shown import Shown
+from engine.cicera import Seen
+from engine.game import Line
+from tests.bot.pictures.cicera_checks import check_places, check_told
+from tests.bot.pictures.scenes_cicera import (
+    LONG,
+    NAMES,
+    SHEETS,
+    cards,
+    finished,
+    seated,
+    shown,
+    whole_game,
+)
+
+WORDS = Catalogue.load().words("en")
+STYLES = tuple(Style(deck, big) for big in (False, True) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN))
+WORST = ("W" * 20, "M" * 32, "田中さん", "محمد عبد الرحمن")
+
+
+def pills(sketch: Sketch) -> tuple[list[int], list[int]]:
+    """Return the points in the pills of both columns, a pill being a coloured box with a number on it."""
+    found: tuple[list[int], list[int]] = ([], [])
+    for box, text in zip(sketch.items, sketch.items[1:], strict=False):
+        if isinstance(box, Box) and isinstance(text, Text) and re.fullmatch(r"\+\d+", text.text):
+            assert box.fill in COLOURS
+            found[COLOURS.index(box.fill)].append(int(text.text))
+    return found
+
+
+def check_sheet(seen: Shown[Seen], number: int | None, style: Style) -> Sketch:
+    sketch = sheet(seen, WORDS, style, number)
+    number = number or len(seen.seen.sheets)
+    found = seen.seen.sheets[number - 1]
+    before = [sum(one.score(side) for one in seen.seen.sheets[: number - 1]) for side in (0, 1)]
+    texts = [text.text for text in sketch.texts]
+    for side in (0, 1):
+        scored = found.score(side)
+        assert sum(pills(sketch)[side]) == scored
+        assert f"{before[side]} + {scored}" in texts
+        assert str(before[side] + scored) in texts
+    check_places(sketch)
+    check_told(sketch, seen, WORDS)
+    for name in {line.name for line in found.lines}:
+        assert any(text.startswith(WORDS(f"cicera.line.{name}")) for text in texts)
+        assert WORDS(f"cicera.line.{name}") in sketch.alt
+    return sketch
+
+
+@pytest.mark.parametrize(("seed", "takes"), [(1, 0.3), (2, 0.6), (3, 1.0)])
+@pytest.mark.parametrize("names", [NAMES, LONG[:2], WORST])
+def test_columns_add_up_in_every_game(seed: int, takes: float, names: tuple[str, ...]) -> None:
+    styles, hands = cycle(STYLES), 0
+    for state in whole_game(seed, names, takes, hands=3):
+        if state.between_hands or not state.game.to_act(state.state):
+            hands += 1
+            check_sheet(shown(state), None, next(styles))
+    last = shown(state)
+    for number in range(1, hands + 1):
+        check_sheet(last, number, next(styles))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_scenes_can_be_read(style: Style) -> None:
+    for made in SHEETS.values():
+        check_sheet(made(), None, style)
+
+
+def test_a_named_point_is_a_row_in_the_order_of_the_sheet() -> None:
+    seen = SHEETS["sheet"]().seen
+    found = rows(seen.sheets[-1], seen, 3, WORDS)
+    assert [row.name for row in found] == [WORDS(f"cicera.line.{name}") for name in ORDER]
+    assert [row.note for row in found if row.note] == ["29 : 23", "8 : 5"]
+
+
+def test_several_scue_are_a_row_each_up_to_a_sheet_full() -> None:
+    scue = tuple(Line(n % 2, "scua", 1, cards(f"{rank}H")) for n, rank in enumerate("A23456789"))
+    piles = "AS 2S 3S 4S 7S 8S 9S TS AH 2H 3H 4H 5H 6H 7H 8H 9H TH KH 2D 3D 7D 8D 9D JD QD KD 7C QC"
+    for made in range(len(scue)):
+        seen = finished((piles,), scue[:made]).seen
+        lines = seen.sheets[-1].lines
+        found = rows(seen.sheets[-1], seen, 3, WORDS)
+        if len(lines) <= MOST:
+            assert len(found) == len(lines)
+            assert all(0 in row.points for row in found)
+        else:
+            assert len(found) == len({line.name for line in lines})
+
+
+def test_a_scua_is_told_with_all_that_it_took_while_that_is_known() -> None:
+    seen = SHEETS["sheet of a played hand"]().seen
+    scua = next(line for line in seen.sheets[-1].lines if line.name == "scua")
+    play = next(play for play in seen.plays if play.card is scua.cards[0])
+    row = rows(seen.sheets[-1], seen, 1, WORDS)[0]
+    assert row.cards == (play.card, *play.taken)
+
+
+def test_napoleone_is_told() -> None:
+    seen = SHEETS["sheet of many points"]()
+    for style in STYLES:
+        sketch = check_sheet(seen, None, style)
+        assert WORDS("picture.cicera.napoleone") in [text.text for text in sketch.texts]
+        assert WORDS("alt.cicera.napoleone", side="Ann and Cy") in sketch.alt
+
+
+def test_a_hand_without_points_says_so() -> None:
+    seen = finished((), ())
+    blank = seen.seen.sheets[1]
+    assert not blank.lines
+    sketch = sheet(seen, WORDS, STYLES[0], 2)
+    assert WORDS("picture.cicera.none") in [text.text for text in sketch.texts]
+
+
+def test_only_finished_hands_have_a_sheet() -> None:
+    with pytest.raises(ValueError, match="no such hand"):
+        sheet(shown(seated()), WORDS, STYLES[0])
+    for number in (0, 4):
+        with pytest.raises(ValueError, match="no such hand"):
+            sheet(SHEETS["sheet"](), WORDS, STYLES[0], number)
+
+
+def test_a_sheet_is_as_high_as_its_rows() -> None:
+    heights = [sheet(SHEETS[name](), WORDS, STYLES[0]).height for name in ("sheet", "sheet of two")]
+    assert heights[0] == 842
+    assert heights[1] < 842
+
+
+def test_the_picture_is_small() -> None:
+    made = Painter(Sprites(None)).png(sheet(SHEETS["sheet"](), WORDS, STYLES[0]))
+    assert Image.open(io.BytesIO(made)).size == (680, 842)
+    assert len(made) <= 40_000
