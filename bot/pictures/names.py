@@ -66,7 +66,8 @@ class Person(NamedTuple):
     On a leaderboard `seat` is the member's id.
 
     `computer` is true where a computer plays the seat, `free` where nobody sits there, `undrawn` where the
-    name cannot be drawn and the seat's number stands for it.
+    name cannot be drawn and the seat's number stands for it; `short` is what tells the person apart where the
+    name does not fit, beside a mark that says what they are.
     """
 
     seat: int
@@ -76,6 +77,7 @@ class Person(NamedTuple):
     computer: bool = False
     free: bool = False
     undrawn: bool = False
+    short: str = ""
 
 
 def person(shown: AnyShown, seat: int, words: Words) -> Person:
@@ -86,7 +88,7 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
         return Person(seat, free, Font.BOLD, free, free=True)
     if not row.person:
         named = words("seat.computer", number=seat + 1)
-        return Person(seat, named, Font.BOLD, named, computer=True)
+        return Person(seat, named, Font.BOLD, named, computer=True, short=str(seat + 1))
     number = words("picture.seat", number=seat + 1)
     named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:

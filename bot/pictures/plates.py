@@ -19,7 +19,10 @@ def name(
     `x` is the left end, the middle or the right end of both together; `sizes` are tried from the first on.
     """
     mark = round(0.9 * sizes[-1]) if person.computer else 0
-    text, size = fitted(person.text, person.font, sizes, room - (mark + GAP if mark else 0))
+    room -= mark + GAP if mark else 0
+    text, size = fitted(person.text, person.font, sizes, room)
+    if person.short and text != person.text:
+        text, size = person.short, sizes[0]
     wide = width(text, person.font, size)
     whole = wide + (mark + GAP if mark else 0)
     left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2

@@ -1,6 +1,6 @@
-"""Score sheets of the two trick games: a band a player with the new total, below it what brought the points."""
+"""Score sheets of the two trick games: a band a player with the new total, below it what brought points."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Words
@@ -17,10 +17,10 @@ from bot.pictures.tricks import gain, number, signed, tiles
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
-MOST: Final = 16
+MOST: Final = 12
 """So many tiles stand in one row."""
 FEW: Final = 3
-"""So many tiles fit half a row."""
+"""So many tiles fit half a row, one where they are big."""
 
 
 class Row(NamedTuple):
@@ -61,7 +61,7 @@ class Measures(NamedTuple):
 
 
 NORMAL: Final = Measures(88, 38, 22, 56, (26, 24, 22, 21), 38, 22, 48, 40)
-BIG: Final = Measures(116, 50, 28, 84, (38, 36, 34), 52, 28, 70, 56)
+BIG: Final = Measures(116, 50, 28, 76, (38, 36, 34), 52, 28, 62, 56)
 
 
 def measures(style: Style) -> Measures:
@@ -105,7 +105,7 @@ def _band(part: Part, y: int, felt: Felt, size: Measures) -> tuple[Item, ...]:
     sign = "+" if part.gained >= 0 else "−"
     added = f"{number(part.before)} {sign} {abs(part.gained)}"
     left = 20 + (part.mark.size + 6 if part.mark is not None else 0)
-    ends = column - round(1.9 * size.total)
+    ends = column - max(width(total, Font.SLAB, size.total) + 14, round(1.9 * size.total))
     room = ends - width(added, Font.SEMI, size.label) - 16 - left
     return flat(
         Box(8, y, WIDTH - 16, size.band, 12, felt.strip),
@@ -141,7 +141,7 @@ def _rows(part: Part, y: int, felt: Felt, size: Measures, style: Style) -> tuple
     half, rest = WIDTH // 2, list(part.rows)
     while rest:
         pair = rest[:2]
-        if len(pair) == 2 and not style.big and all(len(row.cards) <= FEW for row in pair):
+        if len(pair) == 2 and all(len(row.cards) <= (1 if style.big else FEW) for row in pair):
             items += _row(pair[0], 8, y, half - 12, felt, size, style.deck)
             items += _row(pair[1], half + 4, y, half - 12, felt, size, style.deck)
             y += size.row
@@ -162,8 +162,8 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
     """Return the name of what counted, its tiles, and the points in a pill."""
     lines = _lines(row)
     middle = y + size.row // 2
-    pill = width(signed(row.points or 0), Font.BOLD, size.label) + round(1.2 * size.label)
-    right = x + wide - 12 - max(pill, round(2.6 * size.label)) - 12
+    pill = round(3.1 * size.label)
+    right = x + wide - 12 - pill - 8
     text, high = fitted(row.label, Font.SEMI, (size.label, 21), right - x - 12)
     begins = x + 12 + width(text, Font.SEMI, high) + 12
     each = -(-len(row.cards) // lines)
@@ -179,7 +179,7 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
         )
         for line in range(lines)
     ]
-    centre = x + wide - 12 - round(1.3 * size.label)
+    centre = x + wide - 12 - pill // 2
     return flat(
         Text(x + 12, middle + round(0.36 * size.label), text, Font.SEMI, high, palette.WHITE),
         *shown,
@@ -190,6 +190,8 @@ def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: 
 
 
 # In words
+
+Naming = Callable[[Sequence[Card], Deck, Words], str]
 
 
 def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
@@ -203,15 +205,14 @@ def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Word
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
 
 
-def _part(part: Part, names, deck: Deck, words: Words) -> str:  # type: ignore[no-untyped-def]
-    total = number(part.before + part.gained)
+def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:
     after = words("comma") + part.after if part.after else ""
     head = words(
         "alt.sheet.part",
         name=part.person.said,
         before=number(part.before),
         n=signed(part.gained),
-        total=total,
+        total=number(part.before + part.gained),
     )
     rows = [
         words("alt.sheet.row", label=row.label, n=number(row.points or 0))

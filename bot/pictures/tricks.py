@@ -20,7 +20,7 @@ SIDE: Final = 16
 
 
 class Letters(NamedTuple):
-    """How large things are set: titles, names (the first that fits), scores, labels, tiles; header's height."""
+    """How large titles, names (the first that fits), scores, labels and tiles are, how high the header."""
 
     title: int
     names: tuple[int, ...]
@@ -58,7 +58,7 @@ def card_width(height: int, deck: Deck) -> int:
 def header(title: str, hint: str, felt: Felt, size: Letters) -> tuple[Item, ...]:
     """Return the strip along the top: a title at the left, a hint at the right where there is room."""
     base = round(size.header / 2 + 0.36 * size.title)
-    text, high = fitted(title, Font.BOLD, (size.title, size.title - 2, 21), WIDTH - 2 * SIDE)
+    text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE)
     room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high)
     items: list[Item] = [
         Box(0, 0, WIDTH, size.header, 0, felt.strip),
@@ -87,13 +87,13 @@ def ground(x: int, y: int, wide: int, high: int, felt: Felt, *, light: bool) -> 
 
 def outline(x: int, y: int, wide: int, high: int, text: str, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with what is to be done in it."""
-    room = wide - 14
+    room = wide - 18
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
     middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)
     items: list[Item] = [Box(x, y, wide, high, 12, None, palette.GOLD, 4, dashed=True)]
     for place, row in enumerate(rows):
-        fit, fine = fitted(row, Font.BOLD, (size, size - 2, 21), room)
+        fit, fine = fitted(row, Font.BOLD, (size, size - 2, size - 4, 21), room)
         base = middle + round(1.2 * size * place)
         items.append(Text(x + wide // 2, base, fit, Font.BOLD, fine, palette.DISC, MIDDLE))
     return tuple(items)

@@ -15,13 +15,15 @@ class Place(NamedTuple):
     card: Point
     below: bool = False
 
-    def dealer(self) -> Point:
-        """Return the middle of the dealer's chip: on the plate's upper edge, below at its corner."""
+    def dealer(self, *, big: bool) -> Point:
+        """Return the middle of the dealer's chip: on the plate's upper edge or at a corner."""
         x, y = self.plate
-        return (x + 2, y - 2) if self.below else (x + round(0.56 * self.width), y - 1)
+        if self.below:
+            return x + 2, y - 2
+        return x + (self.width - 20 if big else round(0.56 * self.width)), y - 1
 
     def gain(self, plate: int, card: int) -> Point:
-        """Return the middle of the pill with what a hand brought, at the plate's edge, above the card's place."""
+        """Return the middle of the pill with what a hand brought, at the plate's inner edge."""
         x, y = self.plate
         middle = self.card[0] + card // 2
         if not x + 40 <= middle <= x + self.width - 40:

@@ -84,10 +84,10 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
 
 
 def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate: name, points, how far to the end; the chip of who deals, what a hand brought."""
+    """Return a player's plate with what is in it, the dealer's chip, and what a hand brought."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
-    middle = place.dealer()
+    middle = place.dealer(big=moment.style.big)
     lines = _big_lines if moment.style.big else _lines
     return flat(
         tricks.ground(x, y, wide, layout.plate, FELT, light=light),
@@ -160,7 +160,7 @@ def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters)
     x, y, wide, high = layout.out
     y -= number * (high + 8)
     out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
-    person = moment.people[seat]._replace(computer=False)
+    person = moment.people[seat]
     plate = Box(x, y, wide, high, 12, FELT.strip)
     if moment.style.big:
         text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * PAD)
@@ -188,9 +188,10 @@ def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     title = moment.words("picture.ciapano.over", hand=moment.hand)
     text, seat = _news(moment)
     person = moment.people[seat] if seat is not None else None
+    room = 460 if moment.style.big else 340
     return flat(
         Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
-        tricks.sentence(text, person, x, y + round(1.4 * size.title), 330, size.names, palette.WHITE, MIDDLE)
+        tricks.sentence(text, person, x, y + round(1.4 * size.title), room, size.names, palette.WHITE, MIDDLE)
         if text
         else None,
     )

@@ -31,28 +31,28 @@ class Layout(NamedTuple):
         return x + wide // 2, y - 16 if seat == 0 else y + high + 16
 
     def dealer(self, seat: int) -> Point:
-        """Return the middle of the dealer's chip, on the plate's upper edge."""
+        """Return the middle of the dealer's chip, at the plate's upper right corner."""
         x, y = self.plates[seat]
-        return x + round(0.72 * self.plate[0]), y
+        return x + self.plate[0] - 14, y
 
 
 NORMAL: Final = Layout(
-    plates=((242, 436), (14, 54), (242, 54), (470, 54)),
-    plate=(196, 60),
+    plates=((234, 436), (8, 54), (234, 54), (460, 54)),
+    plate=(212, 60),
     cards=((340, 355), (140, 276), (340, 197), (540, 276)),
     card=151,
     tied=132,
     tie=((340, 355), (105, 276), (340, 197), (575, 276)),
     said=(340, 250),
-    waiting=(14, 436, 216, 60),
-    aside=(450, 436, 216, 60),
+    waiting=(8, 402, 212, 94),
+    aside=(460, 402, 212, 94),
     strip=(500, 60),
     height=560,
 )
 BIG: Final = Layout(
     plates=((232, 510), (8, 70), (232, 70), (456, 70)),
     plate=(216, 104),
-    cards=((340, 423), (112, 302), (340, 264), (568, 302)),
+    cards=((340, 418), (112, 302), (340, 259), (568, 302)),
     card=151,
     tied=132,
     tie=((340, 424), (107, 340), (340, 268), (573, 340)),

@@ -105,12 +105,17 @@ def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
 def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the sign of a power and its name."""
     y, high = layout.strip
-    x, sign = place * CELL + SIDE, 44 if moment.style.big else 36
-    text = moment.words(f"picture.civil-suits.{power}")
-    text, fine = fitted(text, Font.SEMI, (size.title, size.label, 21), CELL - sign - SIDE - 14)
+    x, text = place * CELL + SIDE, moment.words(f"picture.civil-suits.{power}")
+    if moment.style.big:
+        text, fine = fitted(text, Font.SEMI, (size.title, size.label), CELL - SIDE - 8)
+        return (
+            Icon(x, y + 8, 40, power),
+            Text(x, y + 84, text, Font.SEMI, fine, FELT.second),
+        )
+    text, fine = fitted(text, Font.SEMI, (size.title, size.label, 21), CELL - SIDE - 50)
     return (
-        Icon(x, y + (high - sign) // 2, sign, power),
-        Text(x + sign + 10, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
+        Icon(x, y + (high - 36) // 2, 36, power),
+        Text(x + 46, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
     )
 
 

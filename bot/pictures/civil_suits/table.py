@@ -21,6 +21,8 @@ from engine.civil_suits import Phase, Seen
 
 PAD = 12
 """Pixels between a plate's edge and what is in it."""
+DISC = 56
+"""Pixels of the disc on a card that is to be replaced."""
 LAYING = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
 
@@ -88,9 +90,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, size.label)
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
-    frame = Box(left - 10, y - high // 2 - 10, wide + 20, high + 20, 18, None, palette.DISC, 4, dashed=True)
     return flat(
-        frame if moment.back is not None and moment.back[0] == seat else None,
         *(
             CardAt(
                 left + place * (wide + 8),
@@ -103,6 +103,17 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
             )
             for place, card in enumerate(cards)
         ),
+        _banned(moment, x, y) if moment.back is not None and moment.back[0] == seat else None,
+    )
+
+
+def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
+    """Return the disc with a crossed suit that lies on a card to be replaced (V13)."""
+    assert moment.back is not None
+    half = DISC // 2
+    return (
+        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
+        Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
     )
 
 
@@ -112,21 +123,11 @@ def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: 
         return ()
     x, y, wide, high = area
     text = moment.words(f"picture.civil-suits.{key}")
-    if moment.style.big:
-        text, fine = fitted(text, Font.SEMI, (size.label,), wide - 2 * PAD)
-        return flat(
-            Box(x, y, wide, high, 14, FELT.strip),
-            Text(x + PAD, y + 32, text, Font.SEMI, fine, FELT.second),
-            tricks.tiles(cards, x + PAD, y + 42, wide - 2 * PAD, size.tile, Deck.CIVIL),
-        )
-    text, fine = fitted(text, Font.SEMI, (size.label, 21), 92)
-    begins = x + PAD + width(text, Font.SEMI, fine) + 8
+    text, fine = fitted(text, Font.SEMI, (size.label, size.label - 1), wide - 2 * PAD)
     return flat(
         Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + PAD, y + high // 2 + round(0.36 * fine), text, Font.SEMI, fine, FELT.second),
-        tricks.tiles(
-            cards, begins, y + (high - size.tile) // 2, x + wide - PAD - begins, size.tile, Deck.CIVIL
-        ),
+        Text(x + PAD, y + round(0.32 * high), text, Font.SEMI, fine, FELT.second),
+        tricks.tiles(cards, x + PAD, y + high - size.tile - 10, wide - 2 * PAD, size.tile, Deck.CIVIL),
     )
 
 
@@ -147,13 +148,15 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         )
         score = Text(x + wide - PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
     else:
-        left = x + 54
+        left = x + 52
+        room = x + wide - PAD - width(total, Font.SLAB, size.score) - 6 - left
+        held = any(seen.counts)
         lines = flat(
             _suit(moment, seat, x + 1, y + 4, 52),
-            name(moment.people[seat], left, y + 25, wide - 54 - PAD, size.names[1:], ink),
-            _held(moment, seat, left, y + 53, light),
+            name(moment.people[seat], left, y + (27 if held else 39), room, size.names, ink),
+            _held(moment, seat, left, y + 53, light) if held else None,
         )
-        score = Text(x + wide - PAD, y + 54, total, Font.SLAB, size.score - 2, ink, RIGHT)
+        score = Text(x + wide - PAD, y + 43, total, Font.SLAB, size.score, ink, RIGHT)
     return flat(
         tricks.ground(x, y, wide, high, FELT, light=light),
         lines,
@@ -173,14 +176,12 @@ def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, .
     looked = any(other == seat for _, other in moment.seen.looked)
     return flat(
         Icon(x, y, size, "secret"),
-        Icon(x + size - 24, y + size - 22, 24, "intelligence") if looked else None,
+        Icon(x + size // 2 - 14, y + size - 22, 28, "intelligence") if looked else None,
     )
 
 
 def _held(moment: Moment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
-    """Return how many cards a seat holds, after a small back; nothing when the round is over."""
-    if not any(moment.seen.counts):
-        return ()
+    """Return how many cards a seat holds, after a small back."""
     colour = FELT.ground if light else FELT.second
     return (
         Icon(x - 4, y - 20, 24, "back"),
@@ -202,6 +203,8 @@ def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         text, seat = words("picture.wins", name=NAME), seen.winners[0]
     elif seen.winners:
         text = words("picture.civil-suits.shared", n=tricks.number(min(seen.totals)))
+    elif len(moment.shooters) > 1:
+        text = words("picture.civil-suits.moons", n=len(moment.shooters))
     elif moment.shooters:
         text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
     title = words("picture.civil-suits.over", round=moment.round)

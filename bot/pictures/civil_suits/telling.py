@@ -12,7 +12,7 @@ from engine.civil_suits.trick import lying, spoils
 
 
 def told(moment: Moment) -> str:
-    """Return the description of a table: the round, the trick, who is asked, plates, powers, the last trick."""
+    """Return the description of a table: the round, the trick, who is asked, plates, powers, last trick."""
     words = moment.words
     return joined(
         (

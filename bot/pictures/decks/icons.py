@@ -73,8 +73,8 @@ def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the sign of `suit`, crossed out."""
     return (
         pip(suit, 50, 50, 84, colour)
-        + line("M12 90L88 10", palette.FELTS["ciapano"].strip, 20)
-        + line("M12 90L88 10", palette.NEAR, 10)
+        + line("M8 94L92 6", palette.FELTS["ciapano"].strip, 15)
+        + line("M8 94L92 6", palette.NEAR, 8)
     )
 
 

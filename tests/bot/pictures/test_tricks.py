@@ -1,0 +1,305 @@
+"""Pictures of the two trick games: what they show, in random whole games and in the moments that are rare."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.locale import Catalogue
+from bot.pictures import ciapano, civil_suits, palette
+from bot.pictures.alt import card_name
+from bot.pictures.decks import SIZES, Deck
+from bot.pictures.fonts import width
+from bot.pictures.names import people
+from bot.pictures.paint import Painter
+from bot.pictures.raster import Sprites
+from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Sketch, Text, TileAt
+from bot.pictures.style import Style
+from bot.render.panel import ALT
+from bot.shown import AnyShown
+from bot.table import Table
+from engine.cards import Card
+from engine.civil_suits.trick import lying, spoils
+from tests.bot.pictures.scenes_tricks import NAMES, SCENES, played, table, tie
+
+WORDS = Catalogue.load().words("en")
+GAMES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("ciapano", {"players": 3}),
+    ("ciapano", {"players": 4}),
+    ("ciapano", {"players": 5}),
+    ("civil-suits", {}),
+)
+STYLES = (Style(), Style(Deck.ITALIAN, big=True))
+WORST = ("W" * 32, "محمد عبد الله بن يوسف", "田中さん", "Ｂｏ🎲 Ⓐⓝⓝ", "\u202eabc\u202c Élodie-Ŵǖ")
+SMALLEST = 20
+
+
+def drawn(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
+    look: Any = ciapano if shown.game == "ciapano" else civil_suits
+    sketch: Sketch = look.table(shown, WORDS, style)
+    return sketch
+
+
+def scored(shown: AnyShown, style: Style = STYLES[0], number: int | None = None) -> Sketch:
+    look: Any = ciapano if shown.game == "ciapano" else civil_suits
+    sketch: Sketch = look.sheet(shown, WORDS, style, number)
+    return sketch
+
+
+# What is true of every picture
+
+
+def extent(text: Text) -> tuple[int, int]:
+    """Return where a text begins and ends."""
+    wide = width(text.text, text.font, text.size)
+    left = text.x if text.at == LEFT else text.x - wide if text.at == RIGHT else text.x - wide // 2
+    return left, left + wide
+
+
+def overlap(one: Text, other: Text) -> bool:
+    (left, right), (begin, end) = extent(one), extent(other)
+    return (
+        left < end
+        and begin < right
+        and one.y - 0.7 * one.size < other.y
+        and other.y - 0.7 * other.size < one.y
+    )
+
+
+def check(sketch: Sketch, shown: AnyShown) -> None:
+    """Check what is true of every picture: texts apart and inside, every card readable, all of it told."""
+    assert sketch.width == 680
+    for text in sketch.texts:
+        left, right = extent(text)
+        assert left >= 0, text
+        assert right <= sketch.width, text
+        assert 0 < text.y <= sketch.height, text
+        assert text.size >= SMALLEST, text
+    for one, other in combinations(sketch.texts, 2):
+        assert not overlap(one, other), (one, other)
+    check_faces(sketch)
+    check_tiles(sketch)
+    assert len(sketch.alt) <= ALT
+    sitting = people(shown, WORDS)
+    for text in sketch.texts:
+        if text.who is not None:
+            assert sitting[text.who].said in sketch.alt, text
+
+
+def check_faces(sketch: Sketch) -> None:
+    """Check that no card lies on another's index."""
+    faces = [item for item in sketch.items if isinstance(item, CardAt)]
+    for under, over in combinations(faces, 2):
+        wide, high = SIZES[over.deck]
+        height = round(over.width * high / wide)
+        right, below = under.x + 0.3 * under.width, under.y + 0.37 * under.width * high / wide
+        apart = over.x >= right or over.x + over.width <= under.x
+        assert apart or over.y >= below or over.y + height <= under.y, (under, over)
+
+
+def check_tiles(sketch: Sketch) -> None:
+    """Check that each tile shows at least its rank."""
+    tiles = [item for item in sketch.items if isinstance(item, TileAt)]
+    for under, over in combinations(tiles, 2):
+        apart = over.y >= under.y + under.size or over.y + over.size <= under.y
+        assert apart or over.x >= under.x + 0.4 * under.size, (under, over)
+
+
+def lights(sketch: Sketch) -> list[Box]:
+    return [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.TURN]
+
+
+def names_in(sketch: Sketch, box: Box) -> set[int | None]:
+    return {
+        text.who
+        for text in sketch.texts
+        if text.who is not None
+        and box.x <= text.x <= box.x + box.width
+        and box.y <= text.y <= box.y + box.height
+    }
+
+
+def check_table(sketch: Sketch, made: Table) -> None:
+    """Check a table: whose turn it is, the ring, all cards that lie open and none of anybody's hand."""
+    shown = made.shown()
+    check(sketch, shown)
+    for card in sketch.cards:
+        assert card_name(card, sketch.deck, WORDS) in sketch.alt
+    for hand in made.state.hands:
+        assert not set(hand) & set(sketch.cards)
+    waiting = [names_in(sketch, box) for box in lights(sketch)]
+    assert sorted(waiting, key=str) == sorted(({seat} for seat in shown.waits_for), key=str)
+    assert {text.who for text in sketch.texts if text.who is not None} == set(range(len(made.seats)))
+    rings = [item.card for item in sketch.items if isinstance(item, CardAt) and item.ring]
+    assert rings == taking(made)
+    assert sorted(sketch.cards) == sorted(open_cards(made))
+
+
+def open_cards(made: Table) -> Sequence[Card]:
+    """Return the cards that a picture of the table shows."""
+    state: Any = made.state
+    last = state.tricks[-1] if state.tricks else None
+    if made.row.game == "ciapano":
+        uncovered = [state.discard] if state.discard and not any(state.hands) and not state.table else []
+        plays = (*state.table, *(last.plays if last else ()))
+        return [*(card for _, card in plays), *uncovered]
+    trick = state.trick
+    left = [card for _, card in lying(trick)]
+    told = [] if trick.laid or last is None else spoils(last)
+    return [*left, *trick.waiting, *trick.aside, *told]
+
+
+def taking(made: Table) -> list[Card]:
+    """Return the card that would take the trick if it were full."""
+    state: Any = made.state
+    if made.row.game == "ciapano":
+        led = [card for _, card in state.table if card.suit is state.table[0][1].suit]
+        return sorted(led, key=lambda card: "4567JQKA23".index(card.text[0]))[-1:]
+    left = lying(state.trick)
+    minions = [card for _, card in left if card.suit is None]
+    if minions:
+        order = [seat for seat, _ in state.trick.bans] or [left[-1][0]]
+        if state.phase == "ban":
+            order.append(state.turn)
+        return [card for seat, card in left if seat == order[-1] and card.suit is None]
+    top = max((card.rank for _, card in left), default=0)
+    return [card for _, card in left if card.rank == top][-1:]
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_table_shows_all_that_lies_open_and_nothing_else(
+    game: str, options: dict[str, object], seed: int
+) -> None:
+    style = STYLES[seed % 2]
+    for made in played(table(game, options), random.Random(seed)):
+        check_table(drawn(made.shown(), style), made)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("style", STYLES)
+def test_names_of_every_kind_are_shown_and_told(game: str, options: dict[str, object], style: Style) -> None:
+    made = table(game, options, WORST)
+    held, computer = replace(made.seats[1], level="hard"), replace(made.seats[2], user_id=-3, level="easy")
+    made = made.with_seats(made.seats[0], held, computer, *made.seats[3:])
+    for count, after in enumerate(played(made, random.Random(7))):
+        if count % 5 == 0:
+            check_table(drawn(after.shown(), style), after)
+
+
+# Moments
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("style", STYLES)
+def test_rare_moments_are_sound_in_both_sizes(name: str, style: Style) -> None:
+    shown = SCENES[name]()
+    check(drawn(shown, style), shown)
+    if shown.seen.sheets and all(sheet.lines for sheet in shown.seen.sheets):
+        check(scored(shown, style), shown)
+
+
+def texts(name: str) -> str:
+    return " ".join(text.text for text in drawn(SCENES[name]()).texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("ciapano-four", "to play"),
+        ("ciapano-discard", "to discard"),
+        ("ciapano-new-trick", "worth"),
+        ("ciapano-cappotto", "cappotto:"),
+        ("ciapano-tie", "a tie at 33"),
+        ("ciapano-out", "out"),
+        ("ciapano-won", "wins"),
+        ("civil-suit", "in secret"),
+        ("civil-pass", "passed"),
+        ("civil-offer", "may lead or decline"),
+        ("civil-trick", "Intelligence Might Magic"),
+        ("civil-took", "took"),
+        ("civil-waiting", "waiting"),
+        ("civil-ban", "may ban a suit"),
+        ("civil-banned", "Minion takes the trick"),
+        ("civil-replay", "replaces the banned card"),
+        ("civil-tie", "tie: a challenger may be added"),
+        ("civil-might", "set aside"),
+        ("civil-round-over", "is over"),
+        ("civil-over", "wins"),
+    ],
+)
+def test_what_happens_is_written(name: str, told: str) -> None:
+    assert told in texts(name)
+
+
+def test_who_ties_at_the_end_is_not_out() -> None:
+    shown = tie().shown()
+    assert shown.seen.totals == (33, 33, 33)
+    assert "out" not in [text.text for text in drawn(shown).texts]
+    assert "A tie, they play on: Valentina, Bo, Cy." in drawn(shown).alt
+
+
+# Score sheets
+
+
+def pills(sketch: Sketch) -> Iterator[int]:
+    """Yield the points in the pills of a sheet, from above."""
+    for text in sketch.texts:
+        if text.colour == palette.INK:
+            yield int(text.text.replace("−", "-"))
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_the_pills_of_a_sheet_sum_to_the_scores(game: str, options: dict[str, object]) -> None:
+    *_, made = played(table(game, options), random.Random(3))
+    shown = made.shown()
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        for style in STYLES:
+            sketch = scored(shown, style, number)
+            check(sketch, shown)
+            assert sum(pills(sketch)) == sum(line.points for line in sheet.lines)
+            drawn_cards = sorted(sketch.cards)
+            assert drawn_cards == sorted(card for line in sheet.lines for card in line.cards)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_sheet_names_every_card_and_the_totals_of_its_time(game: str, options: dict[str, object]) -> None:
+    *_, made = played(table(game, options), random.Random(4))
+    shown = made.shown()
+    totals = [0] * len(made.seats)
+    for number, sheet in enumerate(shown.seen.sheets, 1):
+        sketch = scored(shown, number=number)
+        for seat in range(len(totals)):
+            totals[seat] += sheet.score(seat)
+            line = f"makes {totals[seat]}".replace("-", "−")
+            assert 0 < getattr(shown.seen, "out", (0,) * 5)[seat] < number or line in sketch.alt
+        for card in sketch.cards:
+            rank, _, suit = card_name(card, sketch.deck, WORDS).partition(" of ")
+            assert rank in sketch.alt
+            assert suit in sketch.alt
+    assert totals == list(shown.seen.totals)
+    last = scored(shown)
+    assert last == scored(shown, number=len(shown.seen.sheets))
+
+
+# Pixels
+
+
+@pytest.mark.parametrize("name", ["ciapano-five", "ciapano-three", "civil-tie-added", "civil-might"])
+@pytest.mark.parametrize("draw", [drawn, scored])
+def test_a_picture_is_small(name: str, draw: Callable[[AnyShown], Sketch]) -> None:
+    if draw is scored:
+        name = "ciapano-out" if name.startswith("ciapano") else "civil-over"
+    sketch = draw(SCENES[name]())
+    made = Painter(Sprites()).png(sketch)
+    assert Image.open(BytesIO(made)).size == (680, sketch.height)
+    assert len(made) <= 42_000
+
+
+def test_names_are_told_to_who_cannot_see_them() -> None:
+    assert all(name in drawn(SCENES["ciapano-five"]()).alt for name in NAMES)
