@@ -53,15 +53,15 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
             Preference("start", (EVERYBODY, MODERATORS), EVERYBODY),
             Preference("pings", (ON, OFF), ON),
-            Preference("pictures", (ON, OFF), ON),
             Preference("deck", (FRENCH, ITALIAN), FRENCH),
             Preference("four-colours", (OFF, ON), OFF),
+            Preference("pictures", (ON, OFF), ON),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
-            Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("deck", (AS_SERVER, FRENCH, ITALIAN), AS_SERVER),
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
+            Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
         ),
     }

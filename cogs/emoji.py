@@ -29,6 +29,8 @@ EVERY: Final = 300.0
 """Seconds after which the notes are read again: another process may have changed them."""
 LINGER: Final = 2 * EVERY
 """Seconds for which a tile outlives the one that replaces it; other processes then have read of that."""
+PAUSE: Final = 0.2
+"""Seconds between two tiles: the bot's limit of requests is for those who play."""
 LATER: Final = 3600.0
 """Seconds after which Discord is asked again for what it has refused."""
 
@@ -187,6 +189,7 @@ class Emoji(commands.Cog):
             await self._note(new)
             noted |= {row.name: row for row in new}
             self._use(noted)
+            await asyncio.sleep(PAUSE)
         return noted
 
     async def _set_aside(self, former: EmojiRow, older: EmojiRow | None) -> EmojiRow:
@@ -205,6 +208,7 @@ class Emoji(commands.Cog):
         with suppress(discord.NotFound):
             await self._there[row.emoji_id].delete()
         await self._note((), [row.name])
+        await asyncio.sleep(PAUSE)
 
 
 def _ids(rows: Rows) -> dict[str, int]:

@@ -162,6 +162,7 @@ class ApplicationRoutes:
         emoji = self._emoji(call)
         self._named(call.body.json.get("name"), emoji)
         emoji["name"] = call.body.json["name"]
+        self.world.changed()
         return 200, emoji
 
     def delete_emoji(self, call: Call) -> Answer:

@@ -19,7 +19,9 @@ def emoji(data: Json | None, member: Member) -> Json | None:
     """An emoji of a button or an option: its name, and the address of its picture if it is a custom one."""
     if not data:
         return None
-    return {"name": data.get("name") or "", "url": _picture(str(data.get("id") or ""), member)}
+    if not data.get("id"):
+        return {"name": data.get("name") or "", "url": None}
+    return _custom(data.get("name") or "", str(data["id"]), member)
 
 
 def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
@@ -30,7 +32,7 @@ def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
         elif node["k"] == "mention":
             named.append(node | _mention(node, member))
         elif node["k"] == "emoji":
-            named.append({"k": "emoji", "name": node["name"], "url": _picture(node["id"], member)})
+            named.append({"k": "emoji", **_custom(node["name"], node["id"], member)})
         elif "c" in node:
             named.append(node | {"c": _named(node["c"], member)})
         else:
@@ -38,8 +40,11 @@ def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
     return named
 
 
-def _picture(emoji_id: str, member: Member) -> str | None:
-    return f"/emojis/{emoji_id}" if emoji_id in member.discord.world.emoji_images else None
+def _custom(name: str, emoji_id: str, member: Member) -> Json:
+    """The application's emoji of an id; of one that is not there any more people see the name."""
+    if emoji_id in member.discord.world.emoji_images:
+        return {"name": name, "url": f"/emojis/{emoji_id}"}
+    return {"name": f":{name}:", "url": None}
 
 
 def _mention(node: dict[str, Any], member: Member) -> Json:

@@ -13,7 +13,14 @@ from bot.render.preferences import PAGE, settings
 
 WORDS = Catalogue.load().words("en")
 LANGUAGES = ("en", "it")
-USUAL = {"language": "discord", "start": "everybody", "pings": "on"}
+USUAL = {
+    "language": "discord",
+    "start": "everybody",
+    "pings": "on",
+    "deck": "french",
+    "four-colours": "off",
+    "pictures": "on",
+}
 
 
 @pytest.mark.parametrize("scope", Scope)
@@ -51,12 +58,15 @@ def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
         "s:server:language",
         "s:server:start",
         "s:server:pings",
+        "s:server:deck",
     ]
     offered = [(option.label, option.marked) for option in panel.selects[0].options]
     as_discord = "the same as the server has in Discord"
     assert offered == [(as_discord, False), ("English", False), ("Italiano", True)]
     assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
-    assert panel.buttons == ()
+    assert [button.id for button in panel.buttons] == ["s:server:page:1"]
+    panel = settings(Scope.SERVER, DECLARED[Scope.SERVER], values, LANGUAGES, WORDS, page=1)
+    assert [select.id for select in panel.selects] == ["s:server:four-colours", "s:server:pictures"]
 
 
 def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.gallery import Gallery
 from bot.pictures.sketch import Sketch, Text
-from bot.render.panel import Document, Panel, Picture
+from bot.render.panel import Button, Document, Panel, Picture
 from bot.tiles import Tiles
 from cogs import sending
 from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent
@@ -291,3 +291,43 @@ async def test_a_second_refusal_is_final(bot: Bot) -> None:
     with pytest.raises(discord.HTTPException):
         await edited(bot, requests, MESSAGE, panel(ACE))
     assert len(requests.made) == 2
+
+
+class NoEmoji(discord.HTTPException):
+    """What Discord says of an emoji that it does not have."""
+
+    def __init__(self) -> None:
+        response: Any = SimpleNamespace(status=400, reason="Bad Request")
+        wrong = {"id": {"_errors": [{"code": "COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}}
+        errors = {"components": {"0": {"components": {"0": {"emoji": wrong}}}}}
+        super().__init__(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors})
+
+
+TILED = (Button("7♠ •", "id", emoji="<:spades_7:5>", beside="•"),)
+
+
+@pytest.mark.parametrize("files", [(), (ACE,)])
+@pytest.mark.parametrize("edits", [False, True])
+async def test_a_message_whose_tile_is_not_there_goes_with_written_cards(
+    bot: Bot, files: tuple[Picture, ...], edits: bool
+) -> None:
+    tiled = Panel((*files, TILED), 0)
+    requests = Requests(NoEmoji())
+    if edits:
+        await edited(bot, requests, MESSAGE, tiled)
+    else:
+        await sent(bot, requests, tiled)
+    first, second = (shown(request)[-1]["components"][0] for request in requests.made)
+    assert (first["label"], second["label"]) == ("•", "7♠ •")
+    assert "emoji" not in second
+    drawn = len(files) if edits else 0
+    assert [len(shown(request)) for request in requests.made] == [drawn + 1] * 2
+    assert bot.tiles.doubted.is_set()
+    assert not bot.late.busy
+
+
+async def test_a_message_without_tiles_that_is_refused_for_one_is_not_sent_again(bot: Bot) -> None:
+    requests = Requests(NoEmoji())
+    with pytest.raises(NoEmoji):
+        await sent(bot, requests, panel())
+    assert len(requests.made) == 1

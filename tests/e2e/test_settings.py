@@ -31,18 +31,19 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
         async with running(made, database):
             panel = await opened(boss, made, "settings")
             assert panel.text.startswith("### Settings of this server\n**Language**\n-# ")
-            assert shows(panel) == {"language": "discord", "start": "everybody", "pings": "on"}
+            first = {"language": "discord", "start": "everybody", "pings": "on", "deck": "french"}
+            assert shows(panel) == first
             assert "saved" not in panel.text
             await choose(boss, panel, "s:server:start", "moderators")
             await choose(boss, panel, "s:server:pings", "off")
             assert "**Pings** · ✓ saved\n" in panel.text
             assert panel.text.count("saved") == 1
-            assert shows(panel) == {"language": "discord", "start": "moderators", "pings": "off"}
+            assert shows(panel) == first | {"start": "moderators", "pings": "off"}
             kept = {"start": "moderators", "pings": "off"}
             assert await stored(made, Scope.SERVER, made.guild.id) == kept
         async with running(made, database):
             panel = await opened(boss, made, "settings")
-            assert shows(panel) == {"language": "discord", "start": "moderators", "pings": "off"}
+            assert shows(panel) == first | {"start": "moderators", "pings": "off"}
             await choose(boss, panel, "s:server:pings", "on")
             assert await stored(made, Scope.SERVER, made.guild.id) == kept | {"pings": "on"}
         assert list(made.sandbox.violations) == []
@@ -112,6 +113,8 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
             answer = await boss.forge(panel, custom_id, values=values, component_type=STRING_SELECT)
             assert answer.text == NO_SETTING, custom_id
         await boss.forge(panel, "s:server:page:99")
+        assert shows(panel) == {"four-colours": "off"}
+        await boss.forge(panel, "s:server:page:0")
         assert (panel.text, shows(panel)) == before
         # Everybody sees a public message: nothing is chosen there.
         public = await made.people[0].say(made.channel, "hello")

@@ -413,6 +413,12 @@ emoji(Limit.EMOJI_SIZE, image=LARGE)
 emoji(Limit.EMOJI_COUNT, 30008, before=2000)
 
 
+@case(Limit.EMOJI_NAME)
+async def another_emojis_name(lab: Lab) -> Answer:
+    lab.sandbox.world.emojis |= {n: {"id": str(n), "name": f"e{n}"} for n in range(2)}
+    return await lab.call("PATCH", f"/applications/{lab.app}/emojis/0", {"name": "e1"})
+
+
 # the web
 
 

@@ -85,7 +85,7 @@ async def test_pictures_come_from_here(place: Place, bot: SampleBot, http: aioht
     assert paragraph["c"] == [
         {"k": "emoji", "name": "ace", "url": f"/emojis/{emoji.id}"},
         " ",
-        {"k": "emoji", "name": "none", "url": None},
+        {"k": "emoji", "name": ":none:", "url": None},
     ]
     [file] = table.attachments
     for path, expected in {
