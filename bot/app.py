@@ -29,6 +29,7 @@ from bot.newest import Newest
 from bot.outbox import Outbox
 from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
+from bot.pictures.style import Style
 from bot.preferences import AS_DISCORD, Scope
 from bot.seats import Seats
 from bot.store import Store, TableRow
@@ -130,8 +131,18 @@ class CardsBot(commands.AutoShardedBot):
     async def _manner(self, words: Words, row: TableRow, member: Values | None) -> Manner:
         server = await self.chosen.of(Scope.SERVER, row.guild_id)
         dressed = self.tiles.words(words, deck_of(row.game, server, member))
-        style = style_of(row.game, server, member) if self.settings.pictures else None
-        return Manner(dressed, self.catalogue.words(row.language), style)
+        return Manner(dressed, self.catalogue.words(row.language), self._style(row.game, server, member))
+
+    async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
+        """Return how a user sees pictures of a game that are theirs alone, None for not at all."""
+        server, member = (
+            await self.chosen.of(Scope.SERVER, guild_id),
+            await self.chosen.of(Scope.MEMBER, user_id),
+        )
+        return self._style(game, server, member)
+
+    def _style(self, game: str, server: Values, member: Values | None) -> Style | None:
+        return style_of(game, server, member) if self.settings.pictures else None
 
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
         """Return the language of public messages in the server where `interaction` comes from."""

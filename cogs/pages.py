@@ -2,9 +2,11 @@
 
 from bot.app import CardsBot
 from bot.locale import Words
+from bot.pictures.leaderboard import leaderboard as picture
 from bot.refused import NoTable, NotRead, Refused
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
+from bot.render.pictured import with_picture
 from bot.render.rules import rules
 from bot.store import StoreError
 from cogs.answers import Interaction, in_time, update
@@ -58,6 +60,14 @@ async def read_leaderboard(
         if teams and not total:
             return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
         own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
+        members = {member for standing in (*standings, *own) for member in standing.members}
+        names = await bot.store.names(guild_id, members)
     except StoreError:
         raise NotRead from None
-    return leaderboard(game, standings, own, page, total, words, teams=teams)
+    panel = leaderboard(game, standings, own, page, total, words, teams=teams)
+    style = await bot.style(game, guild_id, user_id)
+    if style is None or not total:
+        return panel
+    return with_picture(
+        panel, lambda: picture(game, standings, own, names, page, words.plain, style, teams=teams)
+    )

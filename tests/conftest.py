@@ -1,6 +1,6 @@
 """What holds for all tests: when they begin, in which order, and how long kernels are held against the rules.
 
-What computers think with is compiled before the first, in a time of its own. Tests that take long begin
+What computers think with is compiled before the first, and cards are drawn, in a time of their own. Tests that take long begin
 before the others, so that no worker is left with one at the end.
 """
 
@@ -11,22 +11,30 @@ from typing import Final
 
 import pytest
 
+from bot.pictures.every import CACHE, is_whole
 from engine import GAMES
 from engine.ai.kernels import ready
 
 COMPILE_SECONDS: Final = 900
+FOLDER: Final = Path(__file__).parents[1]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile what a fresh clone has not compiled yet, once and not in every worker."""
+    """Draw and compile what a fresh clone has not yet, once and not in every worker."""
     config = session.config
-    if hasattr(config, "workerinput") or config.option.collectonly or all(ready(game) for game in GAMES):
+    if hasattr(config, "workerinput") or config.option.collectonly:
+        return
+    if not is_whole(CACHE):
+        # Where that fails, each test draws what it needs.
+        subprocess.run(
+            [sys.executable, "-m", "bot.pictures"], cwd=FOLDER, stderr=subprocess.PIPE, check=False
+        )
+    if all(ready(game) for game in GAMES):
         return
     command = [sys.executable, "-m", "engine.ai"]
-    folder = Path(__file__).parents[1]
     try:
         made = subprocess.run(
-            command, cwd=folder, timeout=COMPILE_SECONDS, stderr=subprocess.PIPE, text=True, check=False
+            command, cwd=FOLDER, timeout=COMPILE_SECONDS, stderr=subprocess.PIPE, text=True, check=False
         )
     except subprocess.TimeoutExpired:
         pytest.exit(f"what computers think with is not compiled after {COMPILE_SECONDS} s", returncode=3)

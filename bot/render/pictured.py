@@ -1,10 +1,12 @@
 """A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
 
 import logging
+from collections.abc import Callable
 
 from bot.locale import Words
 from bot.pictures.names import people
 from bot.pictures.shows import sketch
+from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.panel import Panel, Picture
 from bot.render.people import plain
@@ -20,15 +22,20 @@ def pictured(panel: Panel, shown: AnyShown, words: Words, style: Style | None) -
     """
     if style is None:
         return panel
+    return with_picture(panel, lambda: sketch(shown, words, style), *_undrawn(shown, words))
+
+
+def with_picture(panel: Panel, draw: Callable[[], Sketch | None], *below: str) -> Panel:
+    """Return `panel` with what `draw` gives below its first text; without it where that fails."""
     try:
-        drawn = sketch(shown, words, style)
+        drawn = draw()
     except Exception:
-        log.exception("the picture of a table of %s could not be made", shown.game)
+        log.exception("a picture could not be made")
         return panel
     if drawn is None:
         return panel
     first, *more = panel.blocks
-    return Panel((first, Picture.of(drawn), *_undrawn(shown, words), *more), panel.accent)
+    return Panel((first, Picture.of(drawn), *below, *more), panel.accent)
 
 
 def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:

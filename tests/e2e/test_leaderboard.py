@@ -137,3 +137,23 @@ async def test_a_page_of_teams_that_are_not_there_is_one_of_members(tmp_path: Pa
         turned = await ann.forge(first.message, "b:cicera:teams:1")
         assert turned.text.startswith("## Cicera: players\n")
         assert ranks(turned) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
+
+
+async def test_the_leaderboard_has_its_picture_on_every_page(tmp_path: Path) -> None:
+    async with house(tmp_path, pictures=True) as made:
+        ann, bo, *_ = made.people
+        games: list[Game] = [((1000 + n, 2000 + n), 31, (ann.id, bo.id), 22) for n in range(12)]
+        await write_results(made, games)
+        answer = await ann.slash(made.channel, "cicera leaderboard")
+        assert answer.message is not None
+        first = answer.message
+        await made.sandbox.until(lambda: first.attachments)
+        [picture] = first.attachments
+        assert len(picture.filename) == 28
+        assert len(ranks(answer)) == 11
+        answer = await ann.press(first, label="Next ▶")
+        await made.sandbox.until(
+            lambda: [file.filename for file in first.attachments] not in ([], [picture.filename])
+        )
+        await made.shown()
+        assert not made.sandbox.violations
