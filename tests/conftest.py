@@ -1,7 +1,7 @@
 """What holds for all tests: when they begin, in which order, and how long kernels are held against the rules.
 
-What computers think with is compiled before the first, and cards are drawn, in a time of their own. Tests that take long begin
-before the others, so that no worker is left with one at the end.
+What computers think with is compiled before the first, and cards are drawn, in a time of their own. Tests
+that take long begin before the others, so that no worker is left with one at the end.
 """
 
 import subprocess
