@@ -118,10 +118,10 @@ def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
             yield Icon(x - 4, middle - 26, 52, "pile")
         else:
             yield Box(x + 6, middle - 21, 30, 42, 5, None, FELT.second, 2, dashed=True)
-        inner = edge - outwards * (wide + 18)
-        yield mark(side, inner, middle, 16 if not big else 18)
+        inner, apart = edge - outwards * (wide + (20 if big else 18)), 20 if big else 15
+        yield mark(side, inner, middle, 24 if big else 16)
         yield Text(
-            inner - outwards * 14,
+            inner - outwards * apart,
             middle + round(0.37 * size),
             str(len(pile)),
             Font.SLAB,

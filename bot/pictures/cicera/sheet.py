@@ -7,10 +7,10 @@ from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.alt import card_name, told
 from bot.pictures.cicera.rows import Row, rows
-from bot.pictures.cicera.sides import COLOURS, DARK, mark, members, said, seated
+from bot.pictures.cicera.sides import COLOURS, DARK, mark, members, said
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.names import Person
+from bot.pictures.names import Person, people
 from bot.pictures.plates import both, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.style import Style
@@ -74,7 +74,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         (found.score(0), found.score(1)),
         seen.options.target,
     )
-    everybody = seated(shown, words)
+    everybody = people(shown, words)
     measures = BIG if style.big else NORMAL
     header = _big_header if style.big else _header
     body: list[Item] = []

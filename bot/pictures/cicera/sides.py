@@ -4,10 +4,8 @@ from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.names import Person, people
+from bot.pictures.names import Person
 from bot.pictures.sketch import Icon
-from bot.shown import Shown
-from engine.cicera import Seen
 
 MARKS: Final = ("side_disc", "side_diamond")
 COLOURS: Final = (palette.DISC, palette.DIAMOND)
@@ -19,16 +17,6 @@ def mark(side: int, x: int, y: int, size: int) -> Icon:
     """Return a side's mark, a disc of `size` or a diamond that weighs as much, with its middle at (x, y)."""
     wide = round((1.25, 1.33)[side] * size)
     return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], COLOURS[side])
-
-
-def seated(shown: Shown[Seen], words: Words) -> tuple[Person, ...]:
-    """Return who sits where; a computer by a name so short that its number stands on the narrowest plate."""
-    return tuple(
-        person
-        if (row := shown.at(person.seat)) is None or row.person
-        else person._replace(text=words("picture.cicera.computer", number=person.seat + 1))
-        for person in people(shown, words)
-    )
 
 
 def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:

@@ -120,6 +120,11 @@ def sun(colour: str = palette.GOLD) -> str:
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
+def burst(colour: str = palette.FELTS["cicera"].accent) -> str:
+    """Return the long thin rays behind the sun of a scua."""
+    return ornaments.sun(50, 50, 20, 50, 22, colour, 0.4)
+
+
 def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
     """Return the rays of a large sun, to lie behind the emblem."""
     return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
@@ -176,6 +181,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "flame": flame,
         "medal": medal,
         "sun": sun,
+        "burst": burst,
         "rays": rays,
         "emblem": emblem,
         "lioness": lioness,
