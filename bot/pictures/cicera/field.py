@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.cicera.measures import Measures, Place
-from bot.pictures.cicera.sides import COLOURS, mark, members
+from bot.pictures.cicera.sides import mark, members
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
@@ -129,7 +129,7 @@ def over(
     rows = -(-len(rest) // columns)
     y = field.y + (field.height - 100 - rows * (tile + 4)) // 2 + 36
     text, title = fitted(words("picture.cicera.over", n=number), Font.SLAB, (size + 10, size), field.width)
-    yield Text(centre, y, text, Font.SLAB, title, palette.DISC, MIDDLE)
+    yield Text(centre, y, text, Font.SLAB, title, palette.WHITE, MIDDLE)
     if not rest:
         return
     y += 22 + size
@@ -140,7 +140,7 @@ def over(
     else:
         wide = width(text, Font.SEMI, label)
         room = field.width - wide - 46
-        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), COLOURS[side])
+        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), palette.WHITE)
         last = names[-1]
         whole = wide + 46 + last.x + width(last.text, last.font, last.size)
         left = centre - whole // 2

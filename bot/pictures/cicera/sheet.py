@@ -114,7 +114,7 @@ def _header(
         mine = members(everybody, side)
         for place, person in enumerate(mine):
             y = (58, 89)[place] if len(mine) > 1 else 74
-            yield from name(person, centre, y, 96, (24, 22), palette.WHITE, MIDDLE)
+            yield from name(person, centre, y, 100, (24, 22, 21), palette.WHITE, MIDDLE)
 
 
 def _big_header(
