@@ -62,7 +62,7 @@ BIG_SIDES: Final = Layout(
     names=(38, 36, 34), label=30, score=100, number=54, pieces=60,
 )  # fmt: skip
 PLACES: Final = Layout(
-    emblem=126, top=10, title=176, under=222, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
+    emblem=126, top=10, title=172, under=221, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
     names=(26, 24, 22), label=22, score=32, number=36, pieces=56, card=78, pitch=56,
 )  # fmt: skip
 BIG_PLACES: Final = Layout(

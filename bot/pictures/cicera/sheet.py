@@ -40,7 +40,7 @@ class _Measures(NamedTuple):
     total: int
 
 
-NORMAL: Final = _Measures(105, 62, 102, (520, 622), 465, 26, 24, 42, 40, 22, (64, 42, 26), 50)
+NORMAL: Final = _Measures(105, 62, 102, (512, 622), 460, 26, 24, 42, 40, 22, (64, 42, 26), 50)
 BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
 
 
