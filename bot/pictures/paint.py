@@ -6,6 +6,7 @@ colour is painted through. A picture has the 128 colours of its game's palette, 
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -102,20 +103,20 @@ class Painter:
         wide, high = SIZES[item.deck]
         height, radius = round(item.width * high / wide), round(item.width * 18 / 240)
         key = ("card", item.deck, item.card, item.powers, item.width)
-        svg = face(item.deck, item.card, item.powers)
+        svg = partial(face, item.deck, item.card, item.powers)
         right, down = SHADOW
         if item.turn:
             # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.
             size = (item.width * TURNED, height * TURNED)
             sprite = self._sprites.made(
-                (*key, item.turn), lambda: _turned(self.sprites.image(svg, size[0]).resize(size), item.turn)
+                (*key, item.turn), lambda: _turned(self.sprites.image(svg(), size[0]).resize(size), item.turn)
             )
             outline = self._masks.made(
                 ("turned", *size, item.turn),
                 lambda: _turned(_rounded(*size, radius * TURNED), item.turn),
             )
         else:
-            sprite = self._sprite(key, lambda: svg, item.width)
+            sprite = self._sprite(key, svg, item.width)
             outline = self._rounded(item.width, height, radius)
         x, y = item.x - (sprite.width - item.width) // 2, item.y - (sprite.height - height) // 2
         if item.ring:

@@ -159,8 +159,9 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
         yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
 
 
-def hand(number: int, words: Words, measures: Measures) -> Text:
-    """Return the number of the hand, in the corner that is free."""
+def hand(number: int, words: Words, measures: Measures, *, raised: bool = False) -> Text:
+    """Return the number of the hand, in the corner that is free; `raised` where a line stands below it."""
     above = measures.plates[2]
     text, size = fitted(words("picture.cicera.hand", n=number), Font.SEMI, (measures.label,), above.x - 26)
-    return Text(16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second)
+    baseline = above.y + above.height // 2 + (-3 if raised else 5)
+    return Text(16, baseline, text, Font.SEMI, size, FELT.second)

@@ -109,12 +109,15 @@ def _header(
     yield Text(20, 49, title, Font.SLAB, size, palette.WHITE)
     hint, size = fitted(words("picture.cicera.who"), Font.MEDIUM, (22, 21), 432)
     yield Text(20, 84, hint, Font.MEDIUM, size, FELT.second)
+    # Names are of one size, though not all are as long.
+    widest = max(width(person.text, person.font, 24) for person in everybody)
+    sizes = (24, 22, 21) if widest <= 100 else (21,)
     for side, centre in enumerate(measures.columns):
         yield mark(side, centre, 19, 20)
         mine = members(everybody, side)
         for place, person in enumerate(mine):
             y = (58, 89)[place] if len(mine) > 1 else 74
-            yield from name(person, centre, y, 100, (24, 22, 21), palette.WHITE, MIDDLE)
+            yield from name(person, centre, y, 100, sizes, palette.WHITE, MIDDLE)
 
 
 def _big_header(

@@ -125,7 +125,8 @@ def _start(items: tuple[Item, ...]) -> int:
 
 
 def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
-    return name(person, x, middle + 10, min(room, 280), _sizes(measures), palette.WHITE)
+    sizes = _sizes(measures)
+    return name(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
 
 
 def _end(named: tuple[Item, ...]) -> int:

@@ -24,12 +24,12 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     places = measures(style.big, len(everybody))
     events = {event.name: event for told in shown.story[-1:] for event in told.events}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
-    felt = palette.FELTS["cicera"]
+    felt, renewed = palette.FELTS["cicera"], "round" in events and not style.big
     items = flat(
         burst(places) if _is_scua(seen, events) else None,
         band(seen, everybody, words, places, big=style.big),
-        hand(hand_number(seen), words, places),
-        _new_cards(words, places) if "round" in events and not style.big else None,
+        hand(hand_number(seen), words, places, raised=renewed),
+        _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big),
         _field(shown, events, everybody, words, style, places),
         plates(shown, everybody, places),
@@ -71,4 +71,4 @@ def _new_cards(words: Words, places: Measures) -> Text:
     """Return the hint that more cards have been dealt in a hand (C8, C9)."""
     above = places.plates[2]
     text, size = fitted(words("picture.cicera.round"), Font.MEDIUM, (23, 21), above.x - 24)
-    return Text(16, above.y + 53, text, Font.MEDIUM, size, palette.FELTS["cicera"].second)
+    return Text(16, above.y + 51, text, Font.MEDIUM, size, palette.FELTS["cicera"].second)
