@@ -65,7 +65,7 @@ def seated(shown: AnyShown, words: Words, *, quiet: bool = False) -> tuple[Seat,
             label = words(f"level.{row.level}")
         elif row is not None and row.user_id == shown.host_id:
             label = words("picture.lobby.host")
-        seats.append(Seat(person, label, quiet, sign=row is not None and not row.person))
+        seats.append(Seat(person, label, quiet))
     return tuple(seats)
 
 

@@ -66,8 +66,8 @@ class Person(NamedTuple):
     On a leaderboard `seat` is the member's id.
 
     `computer` is true where a computer plays the seat, `free` where nobody sits there, `undrawn` where the
-    name cannot be drawn and the seat's number stands for it; `short` is what tells the person apart where the
-    name does not fit, beside a mark that says what they are.
+    name cannot be drawn and the seat's number stands for it; `short` is what a computer is called where its
+    name does not fit.
     """
 
     seat: int
@@ -87,8 +87,8 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
         free = words("picture.free")
         return Person(seat, free, Font.BOLD, free, free=True)
     if not row.person:
-        named = words("seat.computer", number=seat + 1)
-        return Person(seat, named, Font.BOLD, named, computer=True, short=str(seat + 1))
+        named, short = (words(key, number=seat + 1) for key in ("seat.computer", "picture.computer"))
+        return Person(seat, named, Font.BOLD, named, computer=True, short=short)
     number = words("picture.seat", number=seat + 1)
     named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:

@@ -10,11 +10,11 @@ from bot.pictures import palette
 from bot.pictures.alt import card_names, told
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
-from bot.pictures.felt import RAYS
+from bot.pictures.festive import confetti, covered, rays, ribbon
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.names import Person, people
 from bot.pictures.palette import Felt
-from bot.pictures.plates import MARKS, SIDE_COLOURS, both, name, rank
+from bot.pictures.plates import MARKS, SIDE_COLOURS, name, rank
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
 from bot.pictures.stopped import stopped
 from bot.pictures.style import Style
@@ -33,12 +33,13 @@ class Layout(NamedTuple):
     """Where things stand, in pixels from the top, and the sizes of what is written.
 
     Rows of places begin at `body` and are `pitch` apart, or closer where there are many. `card` is the width
-    of the cards beside the emblem.
+    of the cards beside the emblem, `pieces` how much confetti falls.
     """
 
     emblem: int
     top: int
     title: int
+    under: int
     body: int
     facts: int
     height: int
@@ -47,25 +48,26 @@ class Layout(NamedTuple):
     label: int
     score: int
     number: int
+    pieces: int
     card: int = 0
     pitch: int = 0
 
 
 SIDES: Final = Layout(
-    emblem=216, top=20, title=298, body=346, facts=452, height=560, titles=(48, 42, 36, 30),
-    names=(26, 24, 22), label=23, score=76, number=36, card=108,
+    emblem=216, top=20, title=288, under=341, body=357, facts=452, height=560, titles=(48, 42, 36, 30),
+    names=(26, 24, 22), label=23, score=76, number=36, pieces=74, card=108,
 )  # fmt: skip
 BIG_SIDES: Final = Layout(
-    emblem=190, top=16, title=266, body=326, facts=556, height=704, titles=(58, 50, 42, 36),
-    names=(38, 36, 34), label=30, score=104, number=54,
+    emblem=190, top=16, title=266, under=328, body=348, facts=562, height=710, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=30, score=100, number=54, pieces=60,
 )  # fmt: skip
 PLACES: Final = Layout(
-    emblem=126, top=10, title=182, body=230, facts=452, height=560, titles=(44, 40, 36, 30),
-    names=(26, 24, 22), label=22, score=32, number=36, card=78, pitch=56,
+    emblem=126, top=10, title=172, under=221, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
+    names=(26, 24, 22), label=22, score=32, number=36, pieces=56, card=78, pitch=56,
 )  # fmt: skip
 BIG_PLACES: Final = Layout(
-    emblem=112, top=10, title=180, body=234, facts=0, height=0, titles=(58, 50, 42, 36),
-    names=(38, 36, 34), label=28, score=52, number=54, pitch=72,
+    emblem=112, top=10, title=178, under=238, body=248, facts=0, height=0, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=28, score=52, number=54, pieces=50, pitch=72,
 )  # fmt: skip
 """Its height follows from its rows."""
 
@@ -81,16 +83,22 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
         body = _places(ended, persons, layout, felt)
     else:
         layout = BIG_SIDES if style.big else SIDES
-        body = _score(shown, persons, layout, big=style.big)
+        body = _score(shown, persons, ended.winners, layout, big=style.big)
     winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
     middle = layout.top + layout.emblem // 2
-    cards = pair(shown, style, ended.cards, ((LEAN, middle), (WIDTH - LEAN, middle)), layout.card)
+    middles = ((LEAN, middle), (WIDTH - LEAN, middle))
+    cards = pair(shown, style, ended.cards, middles, layout.card) if layout.card else ()
+    ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
+    under = _how(ended.how, layout)
+    clear = (covered(ribboned), covered((under,)))
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
-        Icon(CENTRE - RAYS // 2, middle - RAYS // 2, RAYS, "rays", felt.watermark),
-        cards if layout.card else (),
+        rays(middle, layout.emblem, felt),
+        confetti(layout.body - 6, layout.pieces, clear),
+        cards,
         Icon(CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
-        _winners(winners, ended.how, layout, felt, words),
+        ribboned,
+        under,
         body,
         _facts(ended.facts, layout, felt),
     )
@@ -100,7 +108,7 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
             *_told_scores(shown, ended, persons, words),
             *_told_facts(shown, ended, persons, words),
             words("alt.over.cards", cards=card_names(ended.cards, style.deck_of(shown.game), words))
-            if layout.card
+            if cards
             else "",
         ]
     )
@@ -113,18 +121,10 @@ def _grown(layout: Layout, rows: int) -> Layout:
     return layout._replace(facts=facts, height=facts + 2 * layout.label + layout.number + 30)
 
 
-def _winners(
-    winners: tuple[Person, ...], how: str, layout: Layout, felt: Felt, words: Words
-) -> tuple[Item, ...]:
-    """Return who has won, and how."""
-    titled = tuple(map(_in_slab, winners))
-    under, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
-    return (
-        *both(
-            titled, words("and"), CENTRE, layout.title, WIDTH - 2 * EDGE, layout.titles, palette.WHITE, MIDDLE
-        ),
-        Text(CENTRE, layout.title + round(1.4 * size), under, Font.MEDIUM, size, felt.second, MIDDLE),
-    )
+def _how(how: str, layout: Layout) -> Text:
+    """Return the line below the winners' names."""
+    text, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
+    return Text(CENTRE, layout.under, text, Font.MEDIUM, size, palette.WHITE, MIDDLE)
 
 
 def _in_slab(person: Person) -> Person:
@@ -135,12 +135,18 @@ def _in_slab(person: Person) -> Person:
     return person._replace(font=Font.SLAB) if slab else person
 
 
-def _score(shown: AnyShown, persons: tuple[Person, ...], layout: Layout, *, big: bool) -> tuple[Item, ...]:
-    """Return the score of two sides with their marks, and their names beside it; big names stand below."""
+def _score(
+    shown: AnyShown, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
+) -> tuple[Item, ...]:
+    """Return a strip with the score of two sides, and their names beside it; big names stand below."""
     felt, size = palette.FELTS[shown.game], layout.score
     baseline = layout.body + round(0.97 * size)
     mark = 44 if big else 30
-    items: list[Item] = [Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE)]
+    items: list[Item] = [
+        Box(0, layout.body, WIDTH, layout.facts - layout.body, 0, felt.strip),
+        Box(2 * EDGE, layout.facts - 2, WIDTH - 4 * EDGE, 2, 0, felt.ground),
+        Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE),
+    ]
     for side, total in enumerate(shown.seen.totals):
         outwards = 1 if side else -1
         half = width(str(total), Font.SLAB, size) // 2
@@ -156,6 +162,7 @@ def _score(shown: AnyShown, persons: tuple[Person, ...], layout: Layout, *, big:
             ),
         ]
         group = [persons[seat] for seat in shown.sides[side]]
+        colour = palette.WHITE if side in winners else felt.second
         pitch = layout.names[0] + 6
         if big:
             x, at, room = middle, MIDDLE, CENTRE - 2 * EDGE
@@ -165,7 +172,7 @@ def _score(shown: AnyShown, persons: tuple[Person, ...], layout: Layout, *, big:
             room = abs(x - outer) - 14
             first = baseline - round(0.36 * (size - layout.names[0])) - pitch * (len(group) - 1) // 2
         for row, person in enumerate(group):
-            items += name(person, x, first + row * pitch, room, layout.names, felt.second, at)
+            items += name(person, x, first + row * pitch, room, layout.names, colour, at)
     return tuple(items)
 
 

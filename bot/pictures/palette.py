@@ -58,7 +58,7 @@ class Felt:
 
 FELTS: Final[Mapping[str, Felt]] = MappingProxyType(
     {
-        "cicera": Felt("#1c6152", "#1f6858", "#123f37", "#0d302a", "#b9d3ca", "#2f8f76"),
+        "cicera": Felt("#1c6152", "#1f6858", "#123f37", "#0d302a", "#c4dbd4", "#2f8f76"),
         "ciapano": Felt("#6d2b3d", "#743144", "#471a28", "#35111d", "#e3bcc6", "#a83f57"),
         "civil-suits": Felt("#3b4a6d", "#425277", "#222d4a", "#182038", "#c3cfe6", "#5b76b3"),
     }

@@ -7,9 +7,6 @@ from bot.pictures.fonts import ELLIPSIS, Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text
 
-GAP: Final = 6
-"""Pixels between a computer's mark and its name."""
-
 
 def name(
     person: Person, x: int, y: int, room: int, sizes: tuple[int, ...], colour: str, at: str = LEFT
@@ -19,12 +16,15 @@ def name(
     `x` is the left end, the middle or the right end of both together; `sizes` are tried from the first on.
     """
     mark = round(0.9 * sizes[-1]) if person.computer else 0
-    room -= mark + GAP if mark else 0
+    gap = round(0.25 * sizes[-1]) if mark else 0
+    room -= mark + gap
     text, size = fitted(person.text, person.font, sizes, room)
     if person.short and text != person.text:
-        text, size = person.short, sizes[0]
+        text, size = fitted(person.short, person.font, sizes, room)
+        # On the narrowest plates the number stands alone beside the mark.
+        text = text if text == person.short else str(person.seat + 1)
     wide = width(text, person.font, size)
-    whole = wide + (mark + GAP if mark else 0)
+    whole = wide + mark + gap
     left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
     written = Text(left + whole - wide, y, text, person.font, size, colour, who=person.seat)
     if not mark:
@@ -44,11 +44,14 @@ def both(
 ) -> tuple[Text, ...]:
     """Return the names of a side in one line, `joint` between them; where they are too long, cut alike."""
     texts = [person.text for person in people]
+    if _line(texts, people, joint, sizes[-1]) > room:
+        texts = [person.short or person.text for person in people]
+    names = texts
     size = next((size for size in sizes if _line(texts, people, joint, size) <= room), sizes[-1])
     longest = max(map(len, texts))
     while longest > 1 and _line(texts, people, joint, size) > room:
         longest -= 1
-        texts = [_cut(person.text, longest) for person in people]
+        texts = [_cut(text, longest) for text in names]
     whole = _line(texts, people, joint, size)
     left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
     items: list[Text] = []
@@ -72,14 +75,22 @@ def _cut(text: str, length: int) -> str:
 
 
 def bar(
-    x: int, y: int, width: int, part: float, colour: str, track: str, *, from_right: bool = False
+    x: int,
+    y: int,
+    width: int,
+    part: float,
+    colour: str,
+    track: str,
+    *,
+    from_right: bool = False,
+    thick: int = 8,
 ) -> tuple[Box, Box]:
-    """Return a bar of 8 pixels' height that is filled by `part`, 0 to 1, of its width."""
+    """Return a bar of `thick` pixels' height that is filled by `part`, 0 to 1, of its width."""
     filled = round(width * min(1.0, max(0.0, part)))
-    filled = max(filled, 8) if part > 0 else 0
+    filled = max(filled, thick) if part > 0 else 0
     return (
-        Box(x, y, width, 8, 4, track),
-        Box(x + width - filled if from_right else x, y, filled, 8, 4, colour),
+        Box(x, y, width, thick, thick // 2, track),
+        Box(x + width - filled if from_right else x, y, filled, thick, thick // 2, colour),
     )
 
 

@@ -15,15 +15,11 @@ EDGE: Final = 12
 
 
 class Seat(NamedTuple):
-    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed.
-
-    With `sign` it has the sign of a computer in place of a name, above the word.
-    """
+    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed."""
 
     person: Person
     label: str = ""
     quiet: bool = False
-    sign: bool = False
 
 
 class Type(NamedTuple):
@@ -64,9 +60,6 @@ def plate(
     text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
     top = y + (height - first - type.label) // 2
     label = Text(middle, top + first + round(0.92 * size), text, Font.SEMI, size, colour, MIDDLE)
-    if seat.sign:
-        sign = round(1.15 * first)
-        return box, Icon(middle - sign // 2, top - round(0.2 * first), sign, "computer", colour), label
     return box, *name(person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
 
 
@@ -113,7 +106,7 @@ def caption(
     """Return the strip below the seats: the game, and in one line what is to be said of it."""
     middle, room = WIDTH // 2, WIDTH - 4 * EDGE
     text, size = fitted(under, Font.MEDIUM, (type.under, type.label), room)
-    below = top + EDGE + round(0.78 * type.title)
+    below = top + EDGE - 3 + round(0.78 * type.title)
     return (
         Box(0, top, WIDTH, caption_height(type), 0, felt.strip),
         Text(middle, below, title, Font.SLAB, type.title, felt.second if quiet else palette.WHITE, MIDDLE),

@@ -1,12 +1,13 @@
 """The middle of the table: the cards that lie there, a scua, or what becomes of the rest after a hand."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.cicera.measures import Measures, Place
-from bot.pictures.cicera.sides import COLOURS, mark, members
+from bot.pictures.cicera.sides import mark, members
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
@@ -44,7 +45,21 @@ STEPS: Final = (
     _Step(42, 6, 7, 66, 64),
     _Step(52, 8, 7, 52, 52),
 )
-"""Rows are filled from the left: a card lies still while others come, until the next step or a capture."""
+"""A card lies still while others come, until the next step or a capture."""
+
+
+@lru_cache(len(STEPS))
+def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
+    """Return the column and row of each place of a step, in the order in which cards come to lie there.
+
+    A row is filled from its middle outwards, so that any number of cards lies about the middle of the table;
+    of the first eight in four columns, four make a square, as the four of a deal do.
+    """
+    middle = (columns - 1) // 2
+    across = sorted(range(columns), key=lambda column: abs(4 * (column - middle) - 1))
+    square = 2 if columns == 4 else 0
+    first = [(column, row) for half in (across[:2], across[2:]) for row in range(square) for column in half]
+    return (*first, *((column, row) for row in range(square, rows) for column in across))
 
 
 def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator[tuple[int, int, int]]:
@@ -58,8 +73,7 @@ def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator
     # The fourth of four cards may have the ring below a plate that has the light.
     lower = 4 if step.rows == 2 else 0 if step.rows > 1 else (field.height - high) // 2
     down = (field.height - lower - high) / max(1, step.rows - 1)
-    for number in range(cards):
-        row, column = divmod(number, step.columns)
+    for column, row in slots(step.columns, step.rows)[:cards]:
         yield left + column * (wide + gap), field.y + lower + round(row * down), wide
 
 
@@ -72,21 +86,31 @@ def lying(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
         yield CardAt(x, y, wide, card, deck, ring=card is left)
 
 
+def burst(measures: Measures) -> Icon:
+    """Return the rays of a scua, as wide as the field is; the plates and bands lie over them."""
+    centre, middle = _middle(measures)
+    size = round(440 * measures.growth)
+    return Icon(centre - size // 2, middle - size // 2, size, "burst", palette.FELTS["cicera"].accent)
+
+
 def scua(words: Words, measures: Measures) -> Iterator[Item]:
     """Yield the one loud moment: all cards are taken."""
-    felt, field = palette.FELTS["cicera"], measures.field
-    centre, middle = field.x + field.width // 2, field.y + field.height // 2 + 2
-    radius, sun = round(92 * measures.growth), round(150 * measures.growth)
-    yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.GOLD)
-    yield Box(
-        centre - radius - 4, middle - radius - 4, 2 * radius + 8, 2 * radius + 8, radius + 4, felt.accent
-    )
-    yield Box(centre - radius, middle - radius, 2 * radius, 2 * radius, radius, felt.strip)
-    text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (58, 52, 44), 2 * radius - 8)
-    yield Text(centre, middle + 12, text, Font.SLAB, size, palette.DISC, MIDDLE)
+    felt = palette.FELTS["cicera"]
+    centre, middle = _middle(measures)
+    radius, sun = round(96 * measures.growth), round(150 * measures.growth)
+    yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.DISC)
+    for disc, colour in ((radius + 4, palette.DISC), (radius, felt.strip)):
+        yield Box(centre - disc, middle - disc, 2 * disc, 2 * disc, disc, colour)
+    text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (*measures.loud, 44), 2 * radius - 18)
+    yield Text(centre, middle + 14, text, Font.SLAB, size, palette.DISC, MIDDLE)
     sizes = (measures.label, measures.label - 3)
     text, size = fitted(words("picture.cicera.bare"), Font.SEMI, sizes, round(1.6 * radius))
-    yield Text(centre, middle + 22 + size, text, Font.SEMI, size, palette.WHITE, MIDDLE)
+    yield Text(centre, middle + 24 + size, text, Font.SEMI, size, palette.WHITE, MIDDLE)
+
+
+def _middle(measures: Measures) -> tuple[int, int]:
+    field = measures.field
+    return field.x + field.width // 2, field.y + field.height // 2 + 2
 
 
 def over(
@@ -105,7 +129,7 @@ def over(
     rows = -(-len(rest) // columns)
     y = field.y + (field.height - 100 - rows * (tile + 4)) // 2 + 36
     text, title = fitted(words("picture.cicera.over", n=number), Font.SLAB, (size + 10, size), field.width)
-    yield Text(centre, y, text, Font.SLAB, title, palette.DISC, MIDDLE)
+    yield Text(centre, y, text, Font.SLAB, title, palette.WHITE, MIDDLE)
     if not rest:
         return
     y += 22 + size
@@ -116,7 +140,7 @@ def over(
     else:
         wide = width(text, Font.SEMI, label)
         room = field.width - wide - 46
-        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), COLOURS[side])
+        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), palette.WHITE)
         last = names[-1]
         whole = wide + 46 + last.x + width(last.text, last.font, last.size)
         left = centre - whole // 2

@@ -26,6 +26,8 @@ class Measures(NamedTuple):
     """The same on the narrow plates at the sides."""
     total: int
     """Size of the scores."""
+    loud: tuple[int, ...]
+    """Sizes of the word *Scua!*."""
     label: int
     """Size of labels and hints."""
     number: int
@@ -43,8 +45,9 @@ NORMAL: Final = Measures(
     height=HEIGHT,
     score=67,
     names=(28, 26, 24),
-    side_names=(26, 24, 22, 20),
+    side_names=(26, 24, 22, 21),
     total=44,
+    loud=(62, 58, 52),
     label=24,
     number=26,
     plates=(
@@ -61,21 +64,22 @@ NORMAL: Final = Measures(
 
 BIG: Final = Measures(
     height=800,
-    score=112,
+    score=124,
     names=(40, 36, 34),
     side_names=(40, 36, 34),
-    total=58,
+    total=70,
+    loud=(70, 64, 58),
     label=28,
     number=38,
     plates=(
-        Place(172, 608, 336, 62),
-        Place(344, 197, 328, 62),
-        Place(172, 123, 336, 62),
-        Place(8, 197, 328, 62),
+        Place(172, 615, 336, 62),
+        Place(344, 205, 328, 62),
+        Place(172, 133, 336, 62),
+        Place(8, 205, 328, 62),
     ),
-    field=Place(20, 271, 640, 326),
+    field=Place(20, 278, 640, 326),
     growth=1.1,
-    strip=Place(0, 682, WIDTH, 118),
+    strip=Place(0, 686, WIDTH, 114),
     tile=58,
 )
 

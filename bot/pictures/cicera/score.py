@@ -23,28 +23,27 @@ def band(
     felt = palette.FELTS["cicera"]
     yield Box(0, 0, WIDTH, measures.score, 0, felt.strip)
     target = words("picture.cicera.target", n=seen.options.target)
-    target, size = fitted(target, Font.SEMI, (measures.label,), 110)
+    target, size = fitted(target, Font.SEMI, (measures.label if big else 22,), 110)
     # Big names take a line of their own; the scores stand below them, the bars beside the scores.
-    line, below = (43, 100) if big else (37, 46)
-    yield Text(CENTRE, below - 9, target, Font.SEMI, size, felt.second, MIDDLE)
-    apart = width(target, Font.SEMI, size) // 2 + 18
+    line, below, mark_size = (45, 112, 30) if big else (37, 46, 22)
+    yield Text(CENTRE, below - round(0.2 * measures.total), target, Font.SEMI, size, felt.second, MIDDLE)
+    apart = width(target, Font.SEMI, size) // 2 + (18 if big else 12)
+    joint = words("and")
     for side, total in enumerate(seen.totals):
         number = str(total)
         reach = apart + width(number, Font.SLAB, measures.total)
         outwards = (-1, 1)[side]
         at, outer = ((RIGHT, LEFT), (LEFT, RIGHT))[side]
         yield Text(CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, COLOURS[side], at)
-        mark_size = 28 if big else 22
         edge = CENTRE + outwards * (CENTRE - MARGIN)
-        yield mark(side, edge - outwards * (4 + mark_size // 2), line - measures.names[0] // 3, mark_size)
-        start = edge - outwards * (mark_size + 16)
-        room = abs(start - CENTRE) - (8 if big else reach + 14)
-        sizes = measures.names if big else (*measures.names, 22)
-        joint = words("and")
+        yield mark(
+            side, edge - outwards * (2 + mark_size // 2), line - round(0.36 * measures.names[0]), mark_size
+        )
+        start = edge - outwards * (mark_size + 12)
+        room = abs(start - CENTRE) - (8 if big else reach + 12)
+        sizes = measures.names if big else (*measures.names, 22, 21)
         yield from both(members(people, side), joint, start, line, room, sizes, palette.WHITE, outer)
         long = CENTRE - MARGIN - (reach + 18 if big else 4)
         x = MARGIN if side == 0 else WIDTH - MARGIN - long
-        part = total / seen.options.target
-        yield from bar(
-            x, below - 22 if big else 54, long, part, COLOURS[side], felt.track, from_right=side == 1
-        )
+        part, top, thick = total / seen.options.target, below - 32 if big else 54, 16 if big else 8
+        yield from bar(x, top, long, part, COLOURS[side], felt.track, from_right=side == 1, thick=thick)

@@ -65,6 +65,13 @@ def _ground(place: Place, seat: _Seat) -> Box:
     )
 
 
+def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:
+    """Yield the mark of a seat's side; on a light plate it has a dark edge."""
+    if seat.turn:
+        yield mark(seat.side, x, y, size + 4, dark=True)
+    yield mark(seat.side, x, y, size)
+
+
 def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate above or below the cards."""
     x, y, wide, high = place
@@ -80,7 +87,7 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
         chip = 36 if big else CHIP
         right -= chip
         yield dealer(right, middle - chip // 2, chip)
-    yield mark(seat.side, x + (29 if big else 26), middle, 26 if big else 20)
+    yield from _mark(seat, x + (29 if big else 26), middle, 26 if big else 20)
     start = x + (54 if big else 46)
     baseline = middle + round(0.37 * measures.names[0])
     sizes = measures.names if big else (*measures.names, 22)
@@ -92,10 +99,10 @@ def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     x, y, wide, _ = place
     centre = x + wide // 2
     if seat.deals:
-        yield mark(seat.side, centre - 19, y + 24, 20)
+        yield from _mark(seat, centre - 19, y + 24, 20)
         yield dealer(centre + 4, y + 24 - CHIP // 2)
     else:
-        yield mark(seat.side, centre, y + 24, 20)
+        yield from _mark(seat, centre, y + 24, 20)
     yield from name(seat.person, centre, y + 72, wide - 8, measures.side_names, seat.colour, MIDDLE)
     number, size = str(seat.cards), measures.number
     whole = BACK + 2 + width(number, Font.BOLD, size)
@@ -118,10 +125,10 @@ def piles(seen: Seen, measures: Measures) -> Iterator[Item]:
             yield Icon(x - 4, middle - 26, 52, "pile")
         else:
             yield Box(x + 6, middle - 21, 30, 42, 5, None, FELT.second, 2, dashed=True)
-        inner = edge - outwards * (wide + 18)
-        yield mark(side, inner, middle, 16 if not big else 18)
+        inner, apart = edge - outwards * (wide + (20 if big else 18)), 20 if big else 15
+        yield mark(side, inner, middle, 24 if big else 16)
         yield Text(
-            inner - outwards * 14,
+            inner - outwards * apart,
             middle + round(0.37 * size),
             str(len(pile)),
             Font.SLAB,
@@ -152,8 +159,9 @@ def stock(seen: Seen, words: Words, measures: Measures, *, big: bool) -> Iterato
         yield Text(WIDTH - 16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second, RIGHT)
 
 
-def hand(number: int, words: Words, measures: Measures) -> Text:
-    """Return the number of the hand, in the corner that is free."""
+def hand(number: int, words: Words, measures: Measures, *, raised: bool = False) -> Text:
+    """Return the number of the hand, in the corner that is free; `raised` where a line stands below it."""
     above = measures.plates[2]
     text, size = fitted(words("picture.cicera.hand", n=number), Font.SEMI, (measures.label,), above.x - 26)
-    return Text(16, above.y + above.height // 2 + 5, text, Font.SEMI, size, FELT.second)
+    baseline = above.y + above.height // 2 + (-3 if raised else 5)
+    return Text(16, baseline, text, Font.SEMI, size, FELT.second)

@@ -7,10 +7,10 @@ from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.alt import card_name, told
 from bot.pictures.cicera.rows import Row, rows
-from bot.pictures.cicera.sides import COLOURS, DARK, mark, members, said, seated
+from bot.pictures.cicera.sides import COLOURS, DARK, mark, members, said
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.names import Person
+from bot.pictures.names import Person, people
 from bot.pictures.plates import both, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.style import Style
@@ -40,7 +40,7 @@ class _Measures(NamedTuple):
     total: int
 
 
-NORMAL: Final = _Measures(105, 62, 102, (520, 622), 465, 26, 24, 42, 40, 22, (64, 42, 26), 50)
+NORMAL: Final = _Measures(105, 62, 102, (512, 622), 460, 26, 24, 42, 40, 22, (64, 42, 26), 50)
 BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
 
 
@@ -74,7 +74,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         (found.score(0), found.score(1)),
         seen.options.target,
     )
-    everybody = seated(shown, words)
+    everybody = people(shown, words)
     measures = BIG if style.big else NORMAL
     header = _big_header if style.big else _header
     body: list[Item] = []
@@ -109,12 +109,15 @@ def _header(
     yield Text(20, 49, title, Font.SLAB, size, palette.WHITE)
     hint, size = fitted(words("picture.cicera.who"), Font.MEDIUM, (22, 21), 432)
     yield Text(20, 84, hint, Font.MEDIUM, size, FELT.second)
+    # Names are of one size, though not all are as long.
+    widest = max(width(person.text, person.font, 24) for person in everybody)
+    sizes = (24, 22, 21) if widest <= 100 else (21,)
     for side, centre in enumerate(measures.columns):
         yield mark(side, centre, 19, 20)
         mine = members(everybody, side)
         for place, person in enumerate(mine):
             y = (58, 89)[place] if len(mine) > 1 else 74
-            yield from name(person, centre, y, 96, (24, 22), palette.WHITE, MIDDLE)
+            yield from name(person, centre, y, 100, sizes, palette.WHITE, MIDDLE)
 
 
 def _big_header(

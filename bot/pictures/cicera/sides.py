@@ -4,31 +4,19 @@ from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.names import Person, people
+from bot.pictures.names import Person
 from bot.pictures.sketch import Icon
-from bot.shown import Shown
-from engine.cicera import Seen
 
 MARKS: Final = ("side_disc", "side_diamond")
 COLOURS: Final = (palette.DISC, palette.DIAMOND)
 DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
-"""The same, darker: the part of a bar that was there before."""
+"""The same, darker: for the part of a bar that was there before, and round marks on a light plate."""
 
 
-def mark(side: int, x: int, y: int, size: int) -> Icon:
+def mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Icon:
     """Return a side's mark, a disc of `size` or a diamond that weighs as much, with its middle at (x, y)."""
     wide = round((1.25, 1.33)[side] * size)
-    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], COLOURS[side])
-
-
-def seated(shown: Shown[Seen], words: Words) -> tuple[Person, ...]:
-    """Return who sits where; a computer by a name so short that its number stands on the narrowest plate."""
-    return tuple(
-        person
-        if (row := shown.at(person.seat)) is None or row.person
-        else person._replace(text=words("picture.cicera.computer", number=person.seat + 1))
-        for person in people(shown, words)
-    )
+    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], (DARK if dark else COLOURS)[side])
 
 
 def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:

@@ -70,7 +70,8 @@ def last_play(
         yield TileAt(x, middle - measures.tile // 2, measures.tile, event.cards[0], deck)
         x += measures.tile + 14
     said = words(f"picture.cicera.{event.name}")
-    text, size = fitted(said, Font.SEMI, (measures.label, measures.label - 2), WIDTH - MARGIN - x)
+    sizes = (24, 22) if measures.strip.height < 100 else (34, 30, 28)
+    text, size = fitted(said, Font.SEMI, sizes, WIDTH - MARGIN - x)
     yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second)
 
 
@@ -82,10 +83,11 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
     middle = strip.y + (34 if two_rows else strip.height // 2)
     took, size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
     smallest = _sizes(measures)[-1]
-    whole = width(person.text, person.font, smallest) + (smallest + 6 if person.computer else 0)
+    whole = width(person.short or person.text, person.font, smallest)
+    whole += smallest + 6 if person.computer else 0
     for way in WAYS:
         points = (
-            _pills(event.lines, words, ONE, strip.y + 92, 30)
+            _pills(event.lines, words, ONE, strip.y + 87, 30)
             if two_rows
             else _pills(event.lines, words, way.pills, middle, PILL)
         )
@@ -123,7 +125,8 @@ def _start(items: tuple[Item, ...]) -> int:
 
 
 def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
-    return name(person, x, middle + 10, min(room, 280), _sizes(measures), palette.WHITE)
+    sizes = _sizes(measures)
+    return name(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
 
 
 def _end(named: tuple[Item, ...]) -> int:

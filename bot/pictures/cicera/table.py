@@ -2,15 +2,14 @@
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.cicera.field import lying, over, scua
+from bot.pictures.cicera.field import burst, lying, over, scua
 from bot.pictures.cicera.measures import Measures, measures
 from bot.pictures.cicera.said import description
 from bot.pictures.cicera.score import band
 from bot.pictures.cicera.seats import hand, piles, plates, stock
-from bot.pictures.cicera.sides import seated
 from bot.pictures.cicera.strip import last_play
 from bot.pictures.fonts import Font, fitted
-from bot.pictures.names import Person
+from bot.pictures.names import Person, people
 from bot.pictures.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.render.cicera import hand_number
@@ -21,15 +20,16 @@ from engine.game import DEALER, Event
 
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
-    seen, everybody = shown.seen, seated(shown, words)
+    seen, everybody = shown.seen, people(shown, words)
     places = measures(style.big, len(everybody))
     events = {event.name: event for told in shown.story[-1:] for event in told.events}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
-    felt = palette.FELTS["cicera"]
+    felt, renewed = palette.FELTS["cicera"], "round" in events and not style.big
     items = flat(
+        burst(places) if _is_scua(seen, events) else None,
         band(seen, everybody, words, places, big=style.big),
-        hand(hand_number(seen), words, places),
-        _new_cards(words, places) if "round" in events and not style.big else None,
+        hand(hand_number(seen), words, places, raised=renewed),
+        _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big),
         _field(shown, events, everybody, words, style, places),
         plates(shown, everybody, places),
@@ -52,17 +52,23 @@ def _field(
     seen = shown.seen
     if seen.table:
         return tuple(lying(seen, style.deck, places))
-    capture, rest = events.get("capture"), events.get("rest")
-    if capture is not None and any(line.name == "scua" for line in capture.lines):
+    if _is_scua(seen, events):
         return tuple(scua(words, places))
+    rest = events.get("rest")
     if seen.sheets and seen.to_act in ((), (DEALER,)):
         cards, side = (rest.cards, rest.side) if rest is not None else ((), None)
         return tuple(over(cards, side, everybody, len(seen.sheets), words, style.deck, places))
     return ()
 
 
+def _is_scua(seen: Seen, events: dict[str, Event]) -> bool:
+    """Return whether the last play has taken all the cards, and a point with that."""
+    capture = events.get("capture")
+    return not seen.table and capture is not None and any(line.name == "scua" for line in capture.lines)
+
+
 def _new_cards(words: Words, places: Measures) -> Text:
     """Return the hint that more cards have been dealt in a hand (C8, C9)."""
     above = places.plates[2]
     text, size = fitted(words("picture.cicera.round"), Font.MEDIUM, (23, 21), above.x - 24)
-    return Text(16, above.y + 53, text, Font.MEDIUM, size, palette.FELTS["cicera"].second)
+    return Text(16, above.y + 51, text, Font.MEDIUM, size, palette.FELTS["cicera"].second)

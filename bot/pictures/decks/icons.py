@@ -120,9 +120,46 @@ def sun(colour: str = palette.GOLD) -> str:
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
+def burst(colour: str = palette.FELTS["cicera"].accent) -> str:
+    """Return the long thin rays behind the sun of a scua."""
+    return ornaments.sun(50, 50, 20, 50, 22, colour, 0.4)
+
+
 def rays(colour: str = palette.FELTS["cicera"].watermark) -> str:
     """Return the rays of a large sun, to lie behind the emblem."""
     return ornaments.sun(50, 50, 14, 50, 22, colour, 0.4)
+
+
+def corona(colour: str = palette.FELTS["cicera"].accent) -> str:
+    """Return the strong rays round the emblem at the end of a game."""
+    return ornaments.sun(50, 50, 29, 50, 16, colour, 0.8)
+
+
+def piece_lozenge(colour: str = palette.DISC) -> str:
+    """Return a lozenge of confetti."""
+    return polygon(((50, 2), (82, 50), (50, 98), (18, 50)), colour)
+
+
+def piece_strip(colour: str = palette.DISC) -> str:
+    """Return a strip of confetti, aslant."""
+    return polygon(((66, 4), (94, 24), (34, 96), (6, 76)), colour)
+
+
+def piece_curl(colour: str = palette.DISC) -> str:
+    """Return a curled strip of confetti."""
+    return line("M8 70C22 20 40 20 48 50S76 82 92 32", colour, 17)
+
+
+def ribbon_left() -> str:
+    """Return the end of a ribbon at its left, with the fold behind it."""
+    return polygon(((0, 0), (100, 0), (100, 100), (0, 100), (26, 50)), palette.GOLD) + polygon(
+        ((72, 86), (100, 86), (100, 100)), palette.GOLD_DARK
+    )
+
+
+def ribbon_right() -> str:
+    """Return the end of a ribbon at its right, with the fold behind it."""
+    return group("translate(100 0) scale(-1 1)", ribbon_left())
 
 
 def emblem() -> str:
@@ -176,7 +213,14 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "flame": flame,
         "medal": medal,
         "sun": sun,
+        "burst": burst,
         "rays": rays,
+        "corona": corona,
+        "piece_lozenge": piece_lozenge,
+        "piece_strip": piece_strip,
+        "piece_curl": piece_curl,
+        "ribbon_left": ribbon_left,
+        "ribbon_right": ribbon_right,
         "emblem": emblem,
         "lioness": lioness,
         "secret": secret,

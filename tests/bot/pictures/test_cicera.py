@@ -88,8 +88,7 @@ def test_all_that_everybody_may_see_is_drawn_and_nothing_else(
 def test_no_text_is_too_small() -> None:
     for name in SCENES:
         for item in drawn(name).items:
-            # Names on the narrow plates alone may be of 20 pixels.
-            assert not isinstance(item, Text) or item.size >= (21 if item.who is None else 20), item
+            assert not isinstance(item, Text) or item.size >= 21, item
         for item in drawn(name, Style(Deck.FRENCH, True)).items:
             assert not isinstance(item, Text) or item.size >= (28 if item.who is None else 34), item
 
@@ -103,6 +102,19 @@ def test_a_card_lies_still_while_others_come(deck: Deck, measures: object) -> No
     for cards, (before, after) in enumerate(pairwise(layouts)):
         assert cards in steps or after[:-1] == before
         assert len(after) == cards + 1
+
+
+@pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
+def test_any_number_of_cards_lies_about_the_middle(deck: Deck) -> None:
+    field = NORMAL.field
+    for number in range(1, 53):
+        places = list(spots(number, deck, field))
+        left, right = places[0][0], places[0][0]
+        for x, _, wide in places:
+            left, right = min(left, x), max(right, x + wide)
+        beside = abs((left + right) / 2 - field.x - field.width / 2)
+        assert beside <= places[0][2] / 2 + 12, number
+        assert beside <= 1 or number not in (1, 3, 4, 6, 7, 8), number
 
 
 def test_cards_are_as_wide_as_their_number_allows() -> None:
@@ -193,6 +205,8 @@ def test_computers_are_marked() -> None:
     # Three plates, and the strip, which tells of a computer's play.
     assert len(marks) == 4
     assert "Computer 2" in sketch.alt
+    # In the strip there is room for the whole of it, on the plates at the sides there is not.
+    assert {"Computer 2", "PC 2", "PC 4"} <= set(words_of(sketch))
 
 
 def test_a_table_before_the_first_deal_can_be_drawn() -> None:

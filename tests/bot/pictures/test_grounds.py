@@ -1,0 +1,111 @@
+"""Every text of a picture stands out from what it stands on, and none is too small."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.locale import Catalogue
+from bot.pictures import palette
+from bot.pictures.cicera import sheet
+from bot.pictures.decks import Deck
+from bot.pictures.leaderboard import leaderboard
+from bot.pictures.shows import sketch as sketched
+from bot.pictures.sketch import Box, Icon, Item, Sketch, Text
+from bot.pictures.style import Style
+from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
+from tests.bot.pictures.cicera_checks import Rectangle, covered, meet
+
+WORDS = Catalogue.load().words("en")
+STYLES = (Style(Deck.FRENCH), Style(Deck.FRENCH, True), Style(Deck.ITALIAN))
+LEAST = 4.5
+ON_STRIPS = 6.0
+"""On strips and plates."""
+WIDE = ("medal", "sun", "rays", "burst", "corona")
+"""Signs that texts may stand on."""
+
+
+def light(colour: str) -> float:
+    """Return the relative luminance of a colour as WCAG 2 has it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((light(one), light(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def grounds(sketch: Sketch) -> Iterator[tuple[Text, set[str]]]:
+    """Yield each text with the colours of all that it lies on, or partly lies on."""
+    felt = palette.FELTS[sketch.game]
+    for place, text in enumerate(sketch.items):
+        if not isinstance(text, Text) or not text.text:
+            continue
+        lies, found = covered(text), {felt.ground}
+        for item in sketch.items[:place]:
+            colour, edges = stretch(item)
+            if colour is None or not meet(lies, edges):
+                continue
+            if inside(lies, edges) or (isinstance(item, Icon) and item.name == "medal"):
+                found = set()
+            found.add(colour)
+        yield text, found
+
+
+def stretch(item: Item) -> tuple[str | None, Rectangle]:
+    if isinstance(item, Box):
+        return item.fill, (item.x, item.y, item.x + item.width, item.y + item.height)
+    if isinstance(item, Icon) and item.name in WIDE:
+        # The rays of a medal, and the middle of a sun, are no ground.
+        edge = round(0.14 * item.size)
+        return item.colour, (
+            item.x + edge,
+            item.y + edge,
+            item.x + item.size - edge,
+            item.y + item.size - edge,
+        )
+    return None, (0, 0, 0, 0)
+
+
+def inside(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]
+
+
+def pictures() -> Iterator[tuple[str, Sketch]]:
+    """Yield all pictures of all scenes, in several styles."""
+    for style in STYLES:
+        for scenes in (scenes_cicera.SCENES, scenes_boards.SCENES, scenes_tricks.SCENES):
+            for name, made in scenes.items():
+                found = sketched(made(), WORDS, style)
+                if found is not None:
+                    yield f"{name} {style}", found
+        for name, made in scenes_cicera.SHEETS.items():
+            yield f"sheet {name} {style}", sheet(made(), WORDS, style)
+        teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
+        for game in palette.FELTS:
+            board = leaderboard(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
+            yield f"leaderboard {game} {style}", board
+
+
+PICTURES = dict(pictures())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_text_stands_out_from_its_ground(name: str) -> None:
+    sketch = PICTURES[name]
+    felt = palette.FELTS[sketch.game]
+    for text, found in grounds(sketch):
+        for ground in found:
+            least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
+            assert contrast(text.colour, ground) >= least, (text.text, text.colour, ground)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_text_is_smaller_than_eyes_can_read(name: str) -> None:
+    sketch = PICTURES[name]
+    least = 21 if "big=True" not in name else 28 if sketch.game == "cicera" else 24
+    for text in sketch.texts:
+        assert text.size >= least, (text.text, text.size)
