@@ -23,6 +23,7 @@ def told(moment: Moment) -> str:
                 "alt.ciapano.points",
                 points=_listed(moment, (_points(moment, seat) for seat in moment.playing)),
             ),
+            _ahead(moment),
             _gone(moment),
         ),
         (_last(moment),),
@@ -53,7 +54,8 @@ def _trick(moment: Moment) -> str:
     )
     assert moment.taking is not None
     taker = moment.people[moment.taking[0]].said
-    return words("alt.ciapano.trick", plays=plays, name=taker)
+    latest = words("alt.just-laid", name=moment.people[seen.table[-1][0]].said)
+    return words("alt.ciapano.trick", plays=plays, name=taker) + " " + latest
 
 
 def _over(moment: Moment) -> str:
@@ -89,6 +91,11 @@ def _points(moment: Moment, seat: int) -> str:
     return told + words("alt.dealer") if seat == moment.seen.dealer else told
 
 
+def _ahead(moment: Moment) -> str:
+    names = _listed(moment, (moment.people[seat].said for seat in moment.ahead))
+    return moment.words("alt.ahead", names=names) if names else ""
+
+
 def _gone(moment: Moment) -> str:
     words = moment.words
     if not moment.gone:
@@ -103,7 +110,7 @@ def _gone(moment: Moment) -> str:
 def _last(moment: Moment) -> str:
     words, seen, last = moment.words, moment.seen, moment.last
     if last is None:
-        if seen.dealer is None or seen.to_act in ((), (DEALER,)):
+        if seen.table or seen.dealer is None or seen.to_act in ((), (DEALER,)):
             return ""
         return words("alt.ciapano.dealt", name=moment.people[seen.dealer].said)
     cards = [card for _, card in last.plays]
