@@ -75,7 +75,8 @@ def said(
     """Return a sentence, signs in a row above it, and a quieter line `under` it."""
     high = max((sign.size for sign in signs), default=0)
     wide = sum(sign.size for sign in signs) + GAP * (len(signs) - 1)
-    x, y = spot.x - wide // 2, spot.y - high + 10
+    tall = high + GAP + size.title + (round(1.5 * size.label) if under else 0)
+    x, y = spot.x - wide // 2, spot.y - tall // 2
     items: list[Item] = []
     for sign in signs:
         items.append(sign._replace(x=x, y=y + (high - sign.size) // 2))

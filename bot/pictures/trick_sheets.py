@@ -17,12 +17,14 @@ from bot.pictures.tricks import ahead, gain, number, signed, tiles
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
-STEPS: Final = (1.08, 0.62, 0.46)
+STEPS: Final = (1.08, 0.94, 0.8, 0.7, 0.62, 0.54, 0.46)
 """How far a tile is from the next, in parts of its size; rows that need the room have the shorter ones."""
 EDGE: Final = 8
 """Pixels between the picture's edge and a panel, and between panels and rows."""
 PAD: Final = 12
 """Pixels between a row's edge and what is in it."""
+SPARE: Final = 24
+"""So many pixels too many are taken off a row by standing its tiles closer."""
 LINE: Final = WIDTH - 4 * EDGE
 """Pixels of width for the rows of a line."""
 
@@ -72,7 +74,7 @@ class Measures(NamedTuple):
 
 
 NORMAL: Final = Measures(62, 36, 22, 52, (26, 24, 22, 21), 38, 22, 52, 40, 32, 620)
-BIG: Final = Measures(76, 50, 28, 66, (38, 36, 34), 52, 28, 68, 56, 42, 780)
+BIG: Final = Measures(76, 50, 28, 60, (38, 36, 34), 52, 28, 62, 56, 42, 780)
 """Beyond `limit` pixels of height the tiles stand closer."""
 
 
@@ -98,7 +100,7 @@ def sheet(
         items.append(Box(EDGE, y, WIDTH - 2 * EDGE, _high(lines, size), 14, felt.strip))
         items += _band(part, y, felt, size, first=part.person.seat in leading)
         for place, line in enumerate(lines):
-            items += _line(line, y + size.band + place * size.row, step, felt, size, style.deck)
+            items += _line(line, y + size.band + place * size.row, felt, size, style.deck)
         y += _high(lines, size) + EDGE
     if foot:
         base = y + round(0.9 * size.label)
@@ -180,7 +182,7 @@ def _packed(rows: Sequence[Row], step: float, size: Measures) -> list[list[Row]]
     """Return the rows in as few lines as they need when they stand one after the other."""
     lines: list[list[Row]] = []
     free = 0
-    for row in rows:
+    for row in (part for whole in rows for part in _split(whole, size)):
         need = _wide(row, step, size) + EDGE
         if need > free:
             lines.append([])
@@ -188,6 +190,14 @@ def _packed(rows: Sequence[Row], step: float, size: Measures) -> list[list[Row]]
         lines[-1].append(row)
         free -= need
     return lines
+
+
+def _split(row: Row, size: Measures) -> tuple[Row, ...]:
+    """Return a row in two where its tiles have too little room in one."""
+    if _needs(row, STEPS[-1], size) <= LINE + SPARE:
+        return (row,)
+    half = (len(row.cards) + 1) // 2
+    return row._replace(points=None, cards=row.cards[:half]), Row("", row.points, row.cards[half:])
 
 
 def _pill(row: Row, size: Measures) -> int:
@@ -206,15 +216,26 @@ def _before(row: Row, size: Measures) -> int:
 
 
 def _wide(row: Row, step: float, size: Measures) -> int:
-    """Return how wide a row is; one that has many cards is as wide as the line at the most."""
+    """Return how wide a row is, as wide as the line at the most."""
+    return min(LINE, _needs(row, step, size))
+
+
+def _needs(row: Row, step: float, size: Measures) -> int:
+    """Return how wide a row would be with its tiles so far apart."""
     tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
     pill = _pill(row, size)
-    return min(LINE, _before(row, size) + tiles + (10 + pill if pill else 0) + PAD)
+    return _before(row, size) + tiles + (10 + pill if pill else 0) + PAD
 
 
-def _line(rows: Sequence[Row], y: int, step: float, felt: Felt, size: Measures, deck: Deck) -> Iterator[Item]:
+def _together(rows: Sequence[Row], step: float, size: Measures) -> int:
+    """Return how wide the rows of a line are."""
+    return sum(_wide(row, step, size) + EDGE for row in rows) - EDGE
+
+
+def _line(rows: Sequence[Row], y: int, felt: Felt, size: Measures, deck: Deck) -> Iterator[Item]:
     """Yield rows, each on a ground of its own: the name of what counted, its tiles, the points in a pill."""
-    x, high = 2 * EDGE, size.row - 6
+    x, high = 2 * EDGE, size.row - (4 if size is BIG else 6)
+    step = next((step for step in STEPS if _together(rows, step, size) <= LINE), STEPS[-1])
     middle = y + high // 2
     for row in rows:
         wide, pill = _wide(row, step, size), _pill(row, size)

@@ -103,7 +103,7 @@ def outline(x: int, y: int, wide: int, high: int, text: str, size: int) -> tuple
 def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
     """Return the label at the upper right corner of the card that was laid last; it leaves the index free."""
     wide, high = width(text, Font.SEMI, size) + size, round(1.3 * size)
-    x, y = card.x + card.width + 10 - wide, card.y - 8
+    x, y = card.x + card.width + 10 - wide, card.y - (high - 24)
     base = y + high // 2 + round(0.36 * size)
     return (
         Box(x, y, wide, high, high // 2, felt.strip),

@@ -75,7 +75,7 @@ def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[It
     return flat(
         Box(x, y, wide, high, 14, FELT.strip),
         Text(x + PAD, y + 31, moment.words("picture.last-trick"), Font.SEMI, size.label, FELT.second),
-        drawn(thirds, x + wide - PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT),
+        drawn(thirds, x + wide - PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT, plus="+"),
         tricks.sentence(
             took, moment.people[last.taker], x + PAD, y + 63, room, size.names[1:], palette.WHITE
         ),
@@ -100,13 +100,20 @@ def _strip(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[
 def _begun(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return that somebody has dealt, or laid a card aside as the dealer of three does (P5)."""
     seen, words = moment.seen, moment.words
-    if seen.table or seen.dealer is None or seen.to_act in ((), (DEALER,)):
+    if seen.dealer is None or seen.to_act in ((), (DEALER,)) or (seen.table and not moment.style.big):
         return ()
     three = len(moment.playing) == 3
     key = "dealt" if not three else "lays-aside" if moment.discarding else "laid-aside"
     text = f"{NAME} {words(f'picture.ciapano.{key}')}"
-    under = words("picture.ciapano.aside") if three else ""
-    person, spot = moment.people[seen.dealer], _spot(moment, layout)
+    person = moment.people[seen.dealer]
+    if moment.style.big:
+        x, y, wide, high = layout.last
+        at, room = (wide // 2, y + high // 2 + 12), wide - 2 * tricks.SIDE
+        return flat(
+            Box(x, y, wide, high, 0, FELT.strip),
+            tricks.sentence(text, person, *at, room, size.names, palette.WHITE, MIDDLE),
+        )
+    under, spot = words("picture.ciapano.aside") if three else "", _spot(moment, layout)
     pile = Icon(0, 0, 84, "pile")
     return between.said(spot, (pile,), text, person, under, FELT, size)
 

@@ -9,7 +9,7 @@ Point = tuple[int, int]
 Area = tuple[int, int, int, int]
 
 WIDE: Final = 74
-TALL: Final = 102
+TALL: Final = 106
 """Pixels of a plate's height, the latter of those at the sides."""
 LINES: Final = 150
 """Pixels that the last trick and who took it need."""
@@ -30,16 +30,16 @@ class Place(NamedTuple):
         return self.height == TALL
 
     def dealer(self, *, big: bool) -> Point:
-        """Return the middle of the dealer's chip: on the plate's upper edge or at a corner."""
+        """Return the middle of the dealer's chip, on the plate's upper edge, clear of the title above."""
         x, y = self.plate
-        if self.below:
-            return x + 2, y - 2
-        return x + (self.width - 20 if big else round(0.56 * self.width)), y - 1
+        if big or self.below or self.tall:
+            return x + 22, y - 6
+        return x + round(0.56 * self.width), y - 3
 
     def crown(self, size: int) -> Point:
         """Return where the crown of who is ahead begins: above the points."""
         x, y = self.plate
-        return x + self.width + 4 - size, y - round(0.6 * size)
+        return x + self.width + 4 - size, y - round(0.7 * size)
 
     def gain(self, card: int) -> Point:
         """Return the middle of the pill with what a hand brought, at the plate's inner edge."""
@@ -116,9 +116,9 @@ NORMAL: Final = {
     4: Layout(
         (
             Place(_BELOW, 220, WIDE, (287, 318), below=True),
-            Place((516, 241), 156, TALL, (405, 218)),
+            Place((516, 239), 156, TALL, (405, 218)),
             Place((220, 55), 240, WIDE, (287, 135)),
-            Place((8, 241), 156, TALL, (169, 218)),
+            Place((8, 239), 156, TALL, (169, 218)),
         ),
         card=(106, 148),
         led=(340, 300),
@@ -130,10 +130,10 @@ NORMAL: Final = {
     5: Layout(
         (
             Place(_BELOW, 220, WIDE, (290, 328), below=True),
-            Place((516, 301), 156, TALL, (408, 282)),
+            Place((516, 299), 156, TALL, (408, 282)),
             Place((352, 55), 232, WIDE, (346, 132)),
             Place((96, 55), 232, WIDE, (234, 132)),
-            Place((8, 301), 156, TALL, (172, 282)),
+            Place((8, 299), 156, TALL, (172, 282)),
         ),
         card=(100, 140),
         led=(340, 300),

@@ -128,10 +128,10 @@ def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: b
     left, colour = _left(moment, seat, light)
     left, high = fitted(left, Font.SEMI, (size.label, 21), room - width(points, Font.SLAB, size.score) - 4)
     return flat(
-        name(moment.people[seat], x + NARROW, y + 32, room, size.names, ink),
-        Text(x + NARROW, y + 69, left, Font.SEMI, high, colour),
-        _points(points, x + wide - NARROW, y + 73, size, light),
-        _bar(moment, seat, x + NARROW, y + 84, room, light),
+        name(moment.people[seat], x + NARROW, y + 36, room, size.names, ink),
+        Text(x + NARROW, y + 72, left, Font.SEMI, high, colour),
+        _points(points, x + wide - NARROW, y + 76, size, light),
+        _bar(moment, seat, x + NARROW, y + 88, room, light),
     )
 
 

@@ -110,7 +110,7 @@ def _gone(moment: Moment) -> str:
 def _last(moment: Moment) -> str:
     words, seen, last = moment.words, moment.seen, moment.last
     if last is None:
-        if seen.table or seen.dealer is None or seen.to_act in ((), (DEALER,)):
+        if seen.dealer is None or seen.to_act in ((), (DEALER,)):
             return ""
         return words("alt.ciapano.dealt", name=moment.people[seen.dealer].said)
     cards = [card for _, card in last.plays]

@@ -2,8 +2,9 @@
 
 from bot.locale import Words
 from bot.pictures.fonts import Font, width
-from bot.pictures.sketch import RIGHT, Text, right_of
+from bot.pictures.sketch import LEFT, RIGHT, Text, right_of
 
+STROKE = "\N{FRACTION SLASH}"
 SMALL = 21
 """Pixels of a fraction's digits at the least."""
 
@@ -15,7 +16,9 @@ def worth(thirds: int, words: Words) -> str:
     return " ".join(filter(None, (str(whole) if whole or not left else "", fraction)))
 
 
-def drawn(thirds: int, x: int, y: int, size: int, colour: str, at: str = "l") -> tuple[Text, ...]:
+def drawn(
+    thirds: int, x: int, y: int, size: int, colour: str, at: str = LEFT, plus: str = ""
+) -> tuple[Text, ...]:
     """Return so many thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
     whole, left = divmod(thirds, 3)
     small = max(SMALL, round(0.64 * size))
@@ -23,8 +26,10 @@ def drawn(thirds: int, x: int, y: int, size: int, colour: str, at: str = "l") ->
     parts: list[tuple[str, int, int]] = []
     if whole or not left:
         parts.append((str(whole), size, 0))
+    if thirds and plus:
+        parts.insert(0, (plus, size, 0))
     if left:
-        parts += [(str(left), small, rise), ("/", size, 0), ("3", small, 0)]
+        parts += [(str(left), small, rise), (STROKE, size, 0), ("3", small, 0)]
     items: list[Text] = []
     for text, high, up in parts:
         items.append(Text(x, y - up, text, Font.BOLD, high, colour))

@@ -113,11 +113,16 @@ def arrow_up(colour: str = palette.WHITE) -> str:
 
 def crown(colour: str = palette.DISC) -> str:
     """Return the crown of who is ahead, with a dark edge that it keeps on any ground."""
-    edge = {"stroke": palette.INK, "stroke_width": 9, "stroke_linejoin": "round"}
     tips = ((11, 30), (50, 15), (89, 30))
     return (
         "".join(circle(x, y, 12.5, palette.INK) for x, y in tips)
-        + path("M20 86L10 32L32 52L50 16L68 52L90 32L80 86Z", colour, **edge)
+        + path(
+            "M20 86L10 32L32 52L50 16L68 52L90 32L80 86Z",
+            colour,
+            stroke=palette.INK,
+            stroke_width=9,
+            stroke_linejoin="round",
+        )
         + "".join(circle(x, y, 8, colour) for x, y in tips)
     )
 
