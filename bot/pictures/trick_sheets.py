@@ -17,8 +17,8 @@ from bot.pictures.tricks import ahead, gain, number, signed, tiles
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
-STEPS: Final = (1.08, 0.94, 0.8, 0.7, 0.62, 0.54, 0.46)
-"""How far a tile is from the next, in parts of its size; rows that need the room have the shorter ones."""
+STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
+"""How far a tile is from the next, in parts of its size: below the last one a Q would be a C."""
 EDGE: Final = 8
 """Pixels between the picture's edge and a panel, and between panels and rows."""
 PAD: Final = 12
@@ -73,7 +73,7 @@ class Measures(NamedTuple):
     limit: int
 
 
-NORMAL: Final = Measures(62, 36, 22, 52, (26, 24, 22, 21), 38, 22, 52, 40, 32, 620)
+NORMAL: Final = Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 620)
 BIG: Final = Measures(76, 50, 28, 60, (38, 36, 34), 52, 28, 62, 56, 42, 780)
 """Beyond `limit` pixels of height the tiles stand closer."""
 

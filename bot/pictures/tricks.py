@@ -86,13 +86,13 @@ def ground(x: int, y: int, wide: int, high: int, felt: Felt, *, light: bool) -> 
     )
 
 
-def outline(x: int, y: int, wide: int, high: int, text: str, size: int) -> tuple[Item, ...]:
+def outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with what is to be done in it."""
     room = wide - 18
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
     middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)
-    items: list[Item] = [Box(x, y, wide, high, 12, None, palette.GOLD, 4, dashed=True)]
+    items: list[Item] = [Box(x, y, wide, high, 12, felt.ground, palette.GOLD, 4, dashed=True)]
     for place, row in enumerate(rows):
         fit, fine = fitted(row, Font.BOLD, (size, size - 2, size - 4, 21), room)
         base = middle + round(1.2 * size * place)

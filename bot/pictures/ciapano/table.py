@@ -59,7 +59,7 @@ def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters
         if seat not in moment.shown.waits_for:
             return ()
         text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
-        return tricks.outline(x, y, wide, high, text, size.label)
+        return tricks.outline(x, y, wide, high, text, FELT, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat
     face = CardAt(x + (wide - own) // 2, y, own, card, moment.style.deck, ring)

@@ -5,6 +5,8 @@ from bot.pictures.fonts import Font, width
 from bot.pictures.sketch import LEFT, RIGHT, Text, right_of
 
 STROKE = "\N{FRACTION SLASH}"
+GAP = 3
+"""Pixels between a whole number and its fraction."""
 SMALL = 21
 """Pixels of a fraction's digits at the least."""
 
@@ -22,16 +24,17 @@ def drawn(
     """Return so many thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
     whole, left = divmod(thirds, 3)
     small = max(SMALL, round(0.64 * size))
-    rise = round(0.72 * size) - round(0.72 * small)
+    rise = round(0.72 * size) - round(0.72 * small) + 2
     parts: list[tuple[str, int, int]] = []
     if whole or not left:
         parts.append((str(whole), size, 0))
     if thirds and plus:
         parts.insert(0, (plus, size, 0))
     if left:
-        parts += [(str(left), small, rise), (STROKE, size, 0), ("3", small, 0)]
+        parts += [(str(left), small, rise), (STROKE, size, 0), ("3", small, -2)]
     items: list[Text] = []
     for text, high, up in parts:
+        x += GAP if up > 0 and items else 0
         items.append(Text(x, y - up, text, Font.BOLD, high, colour))
         x += width(text, Font.BOLD, high)
     back = right_of(items[-1]) - items[0].x if at == RIGHT else 0

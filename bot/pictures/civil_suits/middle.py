@@ -87,7 +87,7 @@ def _over(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
     title = words("picture.civil-suits.over", round=moment.round)
     return flat(
-        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
+        Text(x, y, title, Font.SLAB, size.score, palette.WHITE, MIDDLE),
         tricks.sentence(
             text,
             moment.people[seat] if seat is not None else None,

@@ -89,7 +89,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
-        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, size.label)
+        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
     faces = [
         CardAt(
@@ -174,8 +174,9 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
 
 def _crown(score: Text, size: Letters) -> Icon:
     """Return the crown of who is ahead, before the demerits."""
-    x = score.x - width(score.text, score.font, score.size) - size.crown - 6
-    return leads(x, score.y - round(0.36 * score.size) - size.crown // 2 - 1, size.crown)
+    high = round(0.85 * size.crown)
+    x = score.x - width(score.text, score.font, score.size) - high - 6
+    return leads(x, score.y - round(0.36 * score.size) - high // 2, high)
 
 
 def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
