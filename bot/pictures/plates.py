@@ -99,6 +99,11 @@ def dealer(x: int, y: int, size: int = 32) -> Icon:
     return Icon(x, y, size, "dealer")
 
 
+def leads(x: int, y: int, size: int = 34) -> Icon:
+    """Return the crown of who is ahead, `size` pixels wide."""
+    return Icon(x, y, size, "crown")
+
+
 def pill(text: str, right: int, middle: int, fill: str = palette.GOLD, size: int = 22) -> tuple[Item, ...]:
     """Return a text in a pill that ends at `right` and stands about the height `middle`."""
     wide, high = width(text, Font.BOLD, size) + 32, max(36, round(1.5 * size))

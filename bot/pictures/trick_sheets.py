@@ -1,6 +1,6 @@
-"""Score sheets of the two trick games: a band a player with the new total, below it what brought points."""
+"""Score sheets of the two trick games: a panel a player with the new total, and what brought points."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Words
@@ -10,25 +10,36 @@ from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.palette import FELTS, Felt
-from bot.pictures.plates import name
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
+from bot.pictures.plates import leads, name
+from bot.pictures.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
-from bot.pictures.tricks import gain, number, signed, tiles
+from bot.pictures.tricks import ahead, gain, number, signed, tiles
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
-MOST: Final = 12
-"""So many tiles stand in one row."""
-FEW: Final = 3
-"""So many tiles fit half a row, one where they are big."""
+STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
+"""How far a tile is from the next, in parts of its size: below the last one a Q would be a C."""
+EDGE: Final = 8
+"""Pixels between the picture's edge and a panel, and between panels and rows."""
+PAD: Final = 12
+"""Pixels between a row's edge and what is in it."""
+SPARE: Final = 24
+"""So many pixels too many are taken off a row by standing its tiles closer."""
+LINE: Final = WIDTH - 4 * EDGE
+"""Pixels of width for the rows of a line."""
 
 
 class Row(NamedTuple):
-    """What brought points (None: what brought none), with the cards that did."""
+    """What brought points (None: what brought none), with the cards that did.
+
+    `worth` is drawn after the label; it begins at (0, 0). `said` is the label where it is read aloud.
+    """
 
     label: str
     points: int | None
     cards: tuple[Card, ...] = ()
+    worth: tuple[Text, ...] = ()
+    said: str = ""
 
 
 class Part(NamedTuple):
@@ -47,7 +58,7 @@ class Part(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Heights and sizes of a sheet: header and its two texts, band, name, total, labels, row, tile."""
+    """Heights and sizes of a sheet: header and its texts, band, name, total, labels, row, tile, crown."""
 
     header: int
     title: int
@@ -58,10 +69,13 @@ class Measures(NamedTuple):
     label: int
     row: int
     tile: int
+    crown: int
+    limit: int
 
 
-NORMAL: Final = Measures(88, 38, 22, 56, (26, 24, 22, 21), 38, 22, 48, 40)
-BIG: Final = Measures(116, 50, 28, 76, (38, 36, 34), 52, 28, 62, 56)
+NORMAL: Final = Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 620)
+BIG: Final = Measures(76, 50, 28, 60, (38, 36, 34), 52, 28, 62, 56, 42, 780)
+"""Beyond `limit` pixels of height the tiles stand closer."""
 
 
 def measures(style: Style) -> Measures:
@@ -74,19 +88,20 @@ def sheet(
 ) -> Sketch:
     """Return a score sheet, as high as its rows; `foot` is a line at its end."""
     felt, size = FELTS[game], measures(style)
-    text, high = fitted(hint, Font.MEDIUM, (size.hint, 21), WIDTH - 40)
-    items: list[Item] = [
-        Box(0, 0, WIDTH, size.header, 0, felt.strip),
-        Text(20, round(0.34 * size.header + 0.36 * size.title), title, Font.SLAB, size.title, palette.WHITE),
-        Text(20, size.header - 15, text, Font.MEDIUM, high, felt.second),
-    ]
-    y = size.header + 8
-    for part in parts:
-        items += _band(part, y, felt, size)
-        y += size.band + 2
-        rows, y = _rows(part, y, felt, size, style)
-        items += rows
-        y += 8
+    for step in STEPS:
+        rows = [_packed(part.rows, step, size) for part in parts]
+        tall = sum(_high(lines, size) + EDGE for lines in rows)
+        if size.header + EDGE + tall <= size.limit:
+            break
+    items: list[Item] = list(_header(title, hint, felt, size))
+    leading = _leading(parts)
+    y = size.header + EDGE
+    for part, lines in zip(parts, rows, strict=True):
+        items.append(Box(EDGE, y, WIDTH - 2 * EDGE, _high(lines, size), 14, felt.strip))
+        items += _band(part, y, felt, size, first=part.person.seat in leading)
+        for place, line in enumerate(lines):
+            items += _line(line, y + size.band + place * size.row, felt, size, style.deck)
+        y += _high(lines, size) + EDGE
     if foot:
         base = y + round(0.9 * size.label)
         text, high = fitted(foot, Font.SEMI, (size.label, 21), WIDTH - 40)
@@ -95,23 +110,43 @@ def sheet(
     return Sketch(game, style.deck, tuple(items), alt, y)
 
 
-def _band(part: Part, y: int, felt: Felt, size: Measures) -> tuple[Item, ...]:
-    """Return a player's band: name, before + added, the new total, what follows from it."""
-    middle = y + size.band // 2
+def _header(title: str, hint: str, felt: Felt, size: Measures) -> Iterator[Item]:
+    """Yield the title, and at its right the hint where there is room."""
+    yield Box(0, 0, WIDTH, size.header, 0, felt.strip)
+    heading = Text(
+        20, round(size.header / 2 + 0.36 * size.title), title, Font.SLAB, size.title, palette.WHITE
+    )
+    yield heading
+    room = WIDTH - 20 - right_of(heading) - 24
+    if width(hint, Font.MEDIUM, 21) <= room:
+        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, 21), room)
+        yield Text(WIDTH - 20, heading.y - 2, text, Font.MEDIUM, high, felt.second, RIGHT)
+
+
+def _leading(parts: Sequence[Part]) -> tuple[int, ...]:
+    """Return who is ahead after the hand; a game that is won needs no mark of it."""
+    totals = {part.person.seat: part.before + part.gained for part in parts}
+    return ahead([totals.get(seat, 0) for seat in range(max(totals) + 1)], tuple(totals))
+
+
+def _band(part: Part, y: int, felt: Felt, size: Measures, *, first: bool) -> tuple[Item, ...]:
+    """Return the head of a panel: name, before + added, the new total, what follows from it."""
+    middle = y + size.band // 2 + 1
     base = middle + round(0.36 * size.label)
     after_wide = width(part.after, Font.SEMI, size.label)
-    column = WIDTH - 24 - max(after_wide, 3 * size.label) - 18 if part.after else WIDTH - 24
+    column = WIDTH - 24 - (max(after_wide, 4 * size.label) + 18 if part.after else 0)
     total = number(part.before + part.gained)
     sign = "+" if part.gained >= 0 else "−"
     added = f"{number(part.before)} {sign} {abs(part.gained)}"
-    left = 20 + (part.mark.size + 6 if part.mark is not None else 0)
-    ends = column - max(width(total, Font.SLAB, size.total) + 14, round(1.9 * size.total))
+    left = 20 + (part.mark.size + 2 if part.mark is not None else 0)
+    crown = column - width(total, Font.SLAB, size.total) - size.crown - 6
+    ends = column - max(width(total, Font.SLAB, size.total), round(1.2 * size.total)) - size.crown - 20
     room = ends - width(added, Font.SEMI, size.label) - 16 - left
     return flat(
-        Box(8, y, WIDTH - 16, size.band, 12, felt.strip),
         part.mark._replace(x=16, y=middle - part.mark.size // 2) if part.mark is not None else None,
         name(part.person, left, middle + round(0.36 * size.names[0]), room, size.names, palette.WHITE),
         Text(ends, base, added, Font.SEMI, size.label, felt.second, RIGHT),
+        leads(crown, middle - size.crown // 2 - 2, size.crown) if first else None,
         Text(
             column,
             middle + round(0.36 * size.total),
@@ -135,58 +170,88 @@ def _band(part: Part, y: int, felt: Felt, size: Measures) -> tuple[Item, ...]:
     )
 
 
-def _rows(part: Part, y: int, felt: Felt, size: Measures, style: Style) -> tuple[tuple[Item, ...], int]:
-    """Return a player's rows and where they end; two short ones stand side by side."""
-    items: list[Item] = []
-    half, rest = WIDTH // 2, list(part.rows)
-    while rest:
-        pair = rest[:2]
-        if len(pair) == 2 and all(len(row.cards) <= (1 if style.big else FEW) for row in pair):
-            items += _row(pair[0], 8, y, half - 12, felt, size, style.deck)
-            items += _row(pair[1], half + 4, y, half - 12, felt, size, style.deck)
-            y += size.row
-        else:
-            pair = pair[:1]
-            items += _row(pair[0], 8, y, WIDTH - 16, felt, size, style.deck)
-            y += size.row + (size.tile + 4) * (_lines(pair[0]) - 1)
-        del rest[: len(pair)]
-    return tuple(items), y
+# What brought points
 
 
-def _lines(row: Row) -> int:
-    """Return in how many lines a row's tiles stand."""
-    return max(1, -(-len(row.cards) // MOST))
+def _high(lines: Sequence[Sequence[Row]], size: Measures) -> int:
+    """Return how high a panel with these lines of rows is."""
+    return size.band + len(lines) * size.row + (2 if lines else 0)
 
 
-def _row(row: Row, x: int, y: int, wide: int, felt: Felt, size: Measures, deck: Deck) -> tuple[Item, ...]:
-    """Return the name of what counted, its tiles, and the points in a pill."""
-    lines = _lines(row)
-    middle = y + size.row // 2
-    pill = round(3.1 * size.label)
-    right = x + wide - 12 - pill - 8
-    text, high = fitted(row.label, Font.SEMI, (size.label, 21), right - x - 12)
-    begins = x + 12 + width(text, Font.SEMI, high) + 12
-    each = -(-len(row.cards) // lines)
-    shown = [
-        tiles(
-            row.cards[line * each : (line + 1) * each],
-            right,
-            middle - size.tile // 2 + line * (size.tile + 4),
-            right - begins,
-            size.tile,
-            deck,
-            RIGHT,
-        )
-        for line in range(lines)
-    ]
-    centre = x + wide - 12 - pill // 2
-    return flat(
-        Text(x + 12, middle + round(0.36 * size.label), text, Font.SEMI, high, palette.WHITE),
-        *shown,
-        gain(row.points, centre, middle, size.label)
-        if row.points is not None
-        else Text(centre, middle + 8, "·", Font.BOLD, size.label, felt.second, MIDDLE),
+def _packed(rows: Sequence[Row], step: float, size: Measures) -> list[list[Row]]:
+    """Return the rows in as few lines as they need when they stand one after the other."""
+    lines: list[list[Row]] = []
+    free = 0
+    for row in (part for whole in rows for part in _split(whole, size)):
+        need = _wide(row, step, size) + EDGE
+        if need > free:
+            lines.append([])
+            free = LINE + EDGE
+        lines[-1].append(row)
+        free -= need
+    return lines
+
+
+def _split(row: Row, size: Measures) -> tuple[Row, ...]:
+    """Return a row in two where its tiles have too little room in one."""
+    if _needs(row, STEPS[-1], size) <= LINE + SPARE:
+        return (row,)
+    half = (len(row.cards) + 1) // 2
+    return row._replace(points=None, cards=row.cards[:half]), Row("", row.points, row.cards[half:])
+
+
+def _pill(row: Row, size: Measures) -> int:
+    """Return how wide the pill with a row's points is, and the gap before it."""
+    return (
+        0
+        if row.points is None
+        else width(signed(row.points), Font.BOLD, size.label) + round(1.2 * size.label)
     )
+
+
+def _before(row: Row, size: Measures) -> int:
+    """Return how wide a row is before its tiles."""
+    worth = right_of(row.worth[-1]) + 8 if row.worth else 0
+    return PAD + width(row.label, Font.SEMI, size.label) + worth
+
+
+def _wide(row: Row, step: float, size: Measures) -> int:
+    """Return how wide a row is, as wide as the line at the most."""
+    return min(LINE, _needs(row, step, size))
+
+
+def _needs(row: Row, step: float, size: Measures) -> int:
+    """Return how wide a row would be with its tiles so far apart."""
+    tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
+    pill = _pill(row, size)
+    return _before(row, size) + tiles + (10 + pill if pill else 0) + PAD
+
+
+def _together(rows: Sequence[Row], step: float, size: Measures) -> int:
+    """Return how wide the rows of a line are."""
+    return sum(_wide(row, step, size) + EDGE for row in rows) - EDGE
+
+
+def _line(rows: Sequence[Row], y: int, felt: Felt, size: Measures, deck: Deck) -> Iterator[Item]:
+    """Yield rows, each on a ground of its own: the name of what counted, its tiles, the points in a pill."""
+    x, high = 2 * EDGE, size.row - (4 if size is BIG else 6)
+    step = next((step for step in STEPS if _together(rows, step, size) <= LINE), STEPS[-1])
+    middle = y + high // 2
+    for row in rows:
+        wide, pill = _wide(row, step, size), _pill(row, size)
+        base = middle + round(0.36 * size.label)
+        yield Box(x, y, wide, high, 12, felt.ground)
+        yield Text(x + PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
+        after = x + PAD + width(row.label, Font.SEMI, size.label) + 8
+        for text in row.worth:
+            yield text._replace(x=text.x + after, y=base + text.y)
+        begins = x + _before(row, size) + 10
+        ends = x + wide - PAD - (pill + 10 if pill else 0)
+        if row.cards:
+            yield from tiles(row.cards, begins, middle - size.tile // 2, ends - begins, size.tile, deck)
+        if row.points is not None:
+            yield from gain(row.points, x + wide - PAD - pill // 2, middle, size.label)
+        x += wide + EDGE
 
 
 # In words
@@ -215,7 +280,7 @@ def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:
         total=number(part.before + part.gained),
     )
     rows = [
-        words("alt.sheet.row", label=row.label, n=number(row.points or 0))
+        words("alt.sheet.row", label=row.said or row.label, n=number(row.points or 0))
         + (f" ({names(row.cards, deck, words)})" if row.cards else "")
         for row in part.rows
     ]

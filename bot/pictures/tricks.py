@@ -8,7 +8,7 @@ from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.palette import Felt
-from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Item, Text, TileAt
+from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, CardAt, Item, Text, TileAt
 from engine.cards import Card
 
 NAME: Final = "\0"
@@ -20,7 +20,7 @@ SIDE: Final = 16
 
 
 class Letters(NamedTuple):
-    """How large titles, names (the first that fits), scores, labels and tiles are, how high the header."""
+    """How large titles, names (the first that fits), scores, labels, tiles, header and crowns are."""
 
     title: int
     names: tuple[int, ...]
@@ -28,10 +28,11 @@ class Letters(NamedTuple):
     label: int
     tile: int
     header: int
+    crown: int
 
 
-NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47)
-BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60)
+NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=34)
+BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=42)
 
 
 def letters(big: bool) -> Letters:
@@ -85,18 +86,36 @@ def ground(x: int, y: int, wide: int, high: int, felt: Felt, *, light: bool) -> 
     )
 
 
-def outline(x: int, y: int, wide: int, high: int, text: str, size: int) -> tuple[Item, ...]:
+def outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
     """Return the dashed place of a card that is still to be played, with what is to be done in it."""
     room = wide - 18
     whole = width(text, Font.BOLD, size) <= room or " " not in text
     rows = [text] if whole else text.split(" ", 1)
     middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)
-    items: list[Item] = [Box(x, y, wide, high, 12, None, palette.GOLD, 4, dashed=True)]
+    items: list[Item] = [Box(x, y, wide, high, 12, felt.ground, palette.GOLD, 4, dashed=True)]
     for place, row in enumerate(rows):
         fit, fine = fitted(row, Font.BOLD, (size, size - 2, size - 4, 21), room)
         base = middle + round(1.2 * size * place)
         items.append(Text(x + wide // 2, base, fit, Font.BOLD, fine, palette.DISC, MIDDLE))
     return tuple(items)
+
+
+def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
+    """Return the label at the upper right corner of the card that was laid last; it leaves the index free."""
+    wide, high = width(text, Font.SEMI, size) + size, round(1.3 * size)
+    x, y = card.x + card.width + 10 - wide, card.y - (high - 24)
+    base = y + high // 2 + round(0.36 * size)
+    return (
+        Box(x, y, wide, high, high // 2, felt.strip),
+        Text(x + wide // 2, base, text, Font.SEMI, size, palette.WHITE, MIDDLE),
+    )
+
+
+def ahead(totals: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the seats have the fewest points, none where all have as many."""
+    fewest = min((totals[seat] for seat in seats), default=0)
+    found = tuple(seat for seat in seats if totals[seat] == fewest)
+    return found if len(found) < len(seats) else ()
 
 
 def gain(n: int, x: int, y: int, size: int) -> tuple[Item, ...]:

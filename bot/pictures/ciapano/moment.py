@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 
 from bot.locale import Words
+from bot.pictures import palette, tricks
 from bot.pictures.names import Person, people
 from bot.pictures.style import Style
 from bot.shown import Shown
-from engine.ciapano import Seen, Sheet, Trick
+from engine.ciapano import NAME, Seen, Sheet, Trick
 from engine.ciapano.scoring import OUT, STRENGTH
 from engine.tricks import Played, highest
 
+FELT = palette.FELTS[NAME]
 NEAR = 6
 """So few points from the end a player is near it."""
 
@@ -69,6 +71,12 @@ class Moment:
             return self.words("picture.ciapano.out")
         n = self.to_go(seat)
         return self.words("picture.ciapano.to-go", n=n) if n else self.words("picture.ciapano.tied")
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """Return who has the fewest points, nobody where all have as many or the game is over."""
+        staying = tuple(seat for seat in self.playing if not self.is_out(seat))
+        return () if self.seen.winner is not None else tricks.ahead(self.seen.totals, staying)
 
     @property
     def discarding(self) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from bot.locale import Words
-from bot.pictures import trick_sheets
+from bot.pictures import palette, trick_sheets
 from bot.pictures.ciapano.moment import NEAR
-from bot.pictures.ciapano.worth import worth
+from bot.pictures.ciapano.worth import drawn, worth
 from bot.pictures.names import people
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
@@ -19,7 +19,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
     """Return the score sheet of hand `number`, the last finished one if it is not given."""
     hand = len(shown.seen.sheets) if number is None else number
     title = words("picture.ciapano.sheet.title", hand=hand)
-    parts = tuple(_parts(shown, words, hand))
+    parts = tuple(_parts(shown, words, hand, style))
     gone = [
         (person, shown.seen.totals[person.seat])
         for person in people(shown, words)
@@ -41,7 +41,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
     )
 
 
-def _parts(shown: Shown[Seen], words: Words, hand: int) -> Iterator[Part]:
+def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
     """Yield what each who played the hand scored, with the totals of that time."""
     seen = shown.seen
     sheet = seen.sheets[hand - 1]
@@ -54,8 +54,13 @@ def _parts(shown: Shown[Seen], words: Words, hand: int) -> Iterator[Part]:
         rows = []
         for line in sheet.lines:
             if line.side == seat:
-                label = words(f"picture.ciapano.sheet.{line.name}", worth=worth(sheet.thirds[seat], words))
-                rows.append(Row(label, line.points, line.cards))
+                label = words(f"picture.ciapano.sheet.{line.name}")
+                if line.name != "cards":
+                    rows.append(Row(label, line.points, line.cards))
+                    continue
+                thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.measures(style).label)
+                number = drawn(thirds, 0, 0, high, palette.WHITE)
+                rows.append(Row(label, line.points, line.cards, number, f"{label} {worth(thirds, words)}"))
         left = OUT - before - gained
         if seen.out[seat] == hand:
             after = words("picture.ciapano.out")

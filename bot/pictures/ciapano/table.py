@@ -4,25 +4,25 @@ from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
-from bot.pictures.ciapano.moment import NEAR, Moment
+from bot.pictures.ciapano.happened import happened
+from bot.pictures.ciapano.moment import FELT, NEAR, Moment
 from bot.pictures.ciapano.places import Layout, Place, laid_out
 from bot.pictures.ciapano.telling import told
-from bot.pictures.ciapano.worth import worth
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import bar, dealer, name
-from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.plates import bar, dealer, leads, name
+from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.pictures.tricks import NAME, Letters
+from bot.pictures.tricks import Letters
 from bot.shown import Shown
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
-from engine.ciapano.scoring import OUT, THIRDS
-from engine.game import DEALER
+from engine.ciapano.scoring import OUT
 
-FELT: Final = palette.FELTS[GAME]
 PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
+NARROW: Final = 11
+"""The same in the plates at the sides."""
 DISC: Final = 50
 """Pixels of the disc with the suit led."""
 
@@ -43,8 +43,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         _led(moment, layout),
         *(_plate(moment, seat, place, layout, size) for seat, place in seated),
         *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
-        _said(moment, layout, size),
-        _last(moment, layout, size),
+        happened(moment, layout, size),
     )
     return Sketch(GAME, style.deck, items, told(moment), layout.height)
 
@@ -60,10 +59,13 @@ def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters
         if seat not in moment.shown.waits_for:
             return ()
         text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
-        return tricks.outline(x, y, wide, high, text, size.label)
+        return tricks.outline(x, y, wide, high, text, FELT, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat
-    return (CardAt(x + (wide - own) // 2, y, own, card, moment.style.deck, ring),)
+    face = CardAt(x + (wide - own) // 2, y, own, card, moment.style.deck, ring)
+    if seat != moment.seen.table[-1][0]:
+        return (face,)
+    return face, *tricks.just_laid(face, moment.words("picture.just-laid"), FELT, size.label)
 
 
 def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
@@ -88,12 +90,13 @@ def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letter
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
     middle = place.dealer(big=moment.style.big)
-    lines = _big_lines if moment.style.big else _lines
+    lines = _big_lines if moment.style.big else _tall_lines if place.tall else _lines
     return flat(
-        tricks.ground(x, y, wide, layout.plate, FELT, light=light),
+        tricks.ground(x, y, wide, place.height, FELT, light=light),
         lines(moment, seat, place, size, light),
         dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
-        tricks.gain(moment.scored.score(seat), *place.gain(layout.plate, layout.card[0]), size.label)
+        leads(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,
+        tricks.gain(moment.scored.score(seat), *place.gain(layout.card[0]), size.label)
         if moment.scored is not None
         else None,
     )
@@ -109,10 +112,26 @@ def _lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) 
     left, high = fitted(left, Font.SEMI, (size.label, 21), wide - 2 * PAD)
     track = wide - 2 * PAD - width(left, Font.SEMI, high) - 10
     return flat(
-        name(moment.people[seat], x + PAD, y + 35, room, (*size.names, 20), ink),
+        name(moment.people[seat], x + PAD, y + 35, room, size.names, ink),
         _points(points, x + wide - PAD, y + 38, size, light),
         _bar(moment, seat, x + PAD, y + 51, track, light) if track >= 24 else None,
         Text(x + wide - PAD, y + 63, left, Font.SEMI, high, colour, RIGHT),
+    )
+
+
+def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+    """Return the name, below it what is left and the points, and the bar below all."""
+    (x, y), wide = place.plate, place.width
+    points = tricks.number(moment.seen.totals[seat])
+    room = wide - 2 * NARROW
+    ink = palette.INK if light else palette.WHITE
+    left, colour = _left(moment, seat, light)
+    left, high = fitted(left, Font.SEMI, (size.label, 21), room - width(points, Font.SLAB, size.score) - 4)
+    return flat(
+        name(moment.people[seat], x + NARROW, y + 36, room, size.names, ink),
+        Text(x + NARROW, y + 72, left, Font.SEMI, high, colour),
+        _points(points, x + wide - NARROW, y + 76, size, light),
+        _bar(moment, seat, x + NARROW, y + 88, room, light),
     )
 
 
@@ -174,99 +193,4 @@ def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters)
         plate,
         name(person, x + PAD, y + 31, room, size.names[-2:], FELT.second),
         Text(x + wide - PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
-    )
-
-
-# What is said
-
-
-def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return what the end of a hand brings, where the cards would lie."""
-    if moment.scored is None:
-        return ()
-    x, y = layout.said
-    title = moment.words("picture.ciapano.over", hand=moment.hand)
-    text, seat = _news(moment)
-    person = moment.people[seat] if seat is not None else None
-    room = 460 if moment.style.big else 340
-    return flat(
-        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
-        tricks.sentence(text, person, x, y + round(1.4 * size.title), room, size.names, palette.WHITE, MIDDLE)
-        if text
-        else None,
-    )
-
-
-def _news(moment: Moment) -> tuple[str, int | None]:
-    """Return the most important thing that a hand has brought besides points, and whom it is about."""
-    words, seen = moment.words, moment.seen
-    assert moment.scored is not None
-    if seen.winner is not None:
-        return words("picture.wins", name=NAME), seen.winner
-    if moment.tied:
-        return words("picture.ciapano.tie", n=seen.totals[moment.tied[0]]), None
-    if moment.scored.cappotto is not None:
-        return words("picture.ciapano.cappotto", name=NAME), moment.scored.cappotto
-    return "", None
-
-
-def _last(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return who took the last trick with which cards and what it cost; before the first, who dealt."""
-    x, y, wide, high = layout.last
-    words, seen, last = moment.words, moment.seen, moment.last
-    if last is None:
-        return _dealt(moment, layout, size)
-    cards = tuple(card for _, card in last.plays)
-    if moment.scored is not None and seen.discard is not None:
-        cards = (*cards, seen.discard)
-    cost = words("picture.ciapano.worth", worth=worth(sum(THIRDS[card] for card in cards), words))
-    took, person = words("picture.took", name=NAME), moment.people[last.taker]
-    if moment.style.big:
-        row = 5 * (size.tile + 4)
-        room = wide - row - 3 * tricks.SIDE
-        cost, fine = fitted(cost, Font.SEMI, (size.label,), room)
-        return flat(
-            Box(x, y, wide, high, 0, FELT.strip),
-            tricks.sentence(took, person, x + tricks.SIDE, y + 42, room, size.names, palette.WHITE),
-            Text(x + tricks.SIDE, y + 80, cost, Font.SEMI, fine, FELT.second),
-            tricks.tiles(cards, wide - tricks.SIDE, y + 20, row, size.tile, moment.style.deck, RIGHT),
-        )
-    cost, fine = fitted(cost, Font.SEMI, (size.label, 21), wide - 2 * PAD)
-    return flat(
-        Box(x, y, wide, high, 14, FELT.strip),
-        tricks.sentence(took, person, x + PAD, y + 29, wide - 2 * PAD, size.names[1:], palette.WHITE),
-        Text(x + PAD, y + 56, cost, Font.SEMI, fine, FELT.second),
-        tricks.tiles(cards, x + PAD - 2, y + 65, wide - 2 * PAD + 4, size.tile, moment.style.deck),
-    )
-
-
-def _dealt(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return that somebody has dealt, or laid a card aside as the dealer of three does."""
-    seen = moment.seen
-    if seen.dealer is None or seen.to_act in ((), (DEALER,)):
-        return ()
-    x, y, wide, high = layout.last
-    aside = len(moment.playing) == 3 and not moment.discarding
-    text = moment.words("picture.ciapano.laid-aside" if aside else "picture.ciapano.dealt")
-    person = moment.people[seen.dealer]
-    if moment.style.big:
-        return flat(
-            Box(x, y, wide, high, 0, FELT.strip),
-            tricks.sentence(
-                f"{NAME} {text}",
-                person,
-                wide // 2,
-                y + 60,
-                wide - 2 * tricks.SIDE,
-                size.names,
-                palette.WHITE,
-                MIDDLE,
-            ),
-        )
-    y, high = y + high - 74, 74
-    text, fine = fitted(text, Font.SEMI, (size.label, 21), wide - 2 * PAD)
-    return flat(
-        Box(x, y, wide, high, 14, FELT.strip),
-        name(person, x + PAD, y + 30, wide - 2 * PAD, size.names[1:], palette.WHITE, LEFT),
-        Text(x + PAD, y + 58, text, Font.SEMI, fine, FELT.second),
     )

@@ -23,6 +23,7 @@ def told(moment: Moment) -> str:
                 "alt.ciapano.points",
                 points=_listed(moment, (_points(moment, seat) for seat in moment.playing)),
             ),
+            _ahead(moment),
             _gone(moment),
         ),
         (_last(moment),),
@@ -53,7 +54,8 @@ def _trick(moment: Moment) -> str:
     )
     assert moment.taking is not None
     taker = moment.people[moment.taking[0]].said
-    return words("alt.ciapano.trick", plays=plays, name=taker)
+    latest = words("alt.just-laid", name=moment.people[seen.table[-1][0]].said)
+    return words("alt.ciapano.trick", plays=plays, name=taker) + " " + latest
 
 
 def _over(moment: Moment) -> str:
@@ -87,6 +89,11 @@ def _points(moment: Moment, seat: int) -> str:
     if moment.scored is not None:
         told += words("alt.ciapano.gained", n=tricks.signed(moment.scored.score(seat)))
     return told + words("alt.dealer") if seat == moment.seen.dealer else told
+
+
+def _ahead(moment: Moment) -> str:
+    names = _listed(moment, (moment.people[seat].said for seat in moment.ahead))
+    return moment.words("alt.ahead", names=names) if names else ""
 
 
 def _gone(moment: Moment) -> str:

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.locale import Words
+from bot.pictures import palette, tricks
 from bot.pictures.names import Person, people
 from bot.pictures.style import Style
 from bot.shown import Shown
 from engine.cards import Card, Suit
-from engine.civil_suits import Phase, Seen, Sheet, Trick
+from engine.civil_suits import NAME, Phase, Seen, Sheet, Trick
 from engine.civil_suits.scoring import MOON
 from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying
 from engine.tricks import Played, highest
 
+FELT: Final = palette.FELTS[NAME]
 POWERS: Final[Mapping[str, tuple[int, int, Phase]]] = {
     "intelligence": (0, 0, Phase.INTELLIGENCE),
     "might": (2, 1, Phase.MIGHT),
@@ -94,6 +96,24 @@ class Moment:
         minions = [card for _, card in left if card.suit is None]
         best = highest(left, RANKS)
         return minions[-1] if minions else best[1] if best is not None else None
+
+    @property
+    def empty(self) -> bool:
+        """Return whether no card lies in the trick nor beside it."""
+        return not self.trick.laid
+
+    @property
+    def latest(self) -> Card | None:
+        """Return the card that was laid last, None once a power has been used since."""
+        laid, phase = self.trick.laid, self.seen.phase
+        if not laid or phase in (Phase.MAGIC, Phase.MIGHT):
+            return None
+        return laid[-1][1]
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """Return who has the fewest demerits, nobody where all have as many or the game is over."""
+        return () if self.seen.winners else tricks.ahead(self.seen.totals, range(len(self.people)))
 
     def lies(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of a seat that lie in the trick: one, or two after a tie."""

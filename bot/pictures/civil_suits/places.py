@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from bot.pictures.between import Spot
+
 Point = tuple[int, int]
 Area = tuple[int, int, int, int]
 
@@ -10,7 +12,8 @@ class Layout(NamedTuple):
     """Where everything lies, by seat: plates, the middle of cards; and what is said about the trick.
 
     `card` and `tied` are the heights of a card, the latter where challengers are added after a tie; `waiting`
-    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside.
+    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside; `free`
+    is the felt beside the place of a seat's card while no card lies there.
     """
 
     plates: tuple[Point, ...]
@@ -20,6 +23,7 @@ class Layout(NamedTuple):
     tied: int
     tie: tuple[Point, ...]
     said: Point
+    free: tuple[Spot, ...]
     waiting: Area
     aside: Area
     strip: tuple[int, int]
@@ -33,20 +37,21 @@ class Layout(NamedTuple):
     def dealer(self, seat: int) -> Point:
         """Return the middle of the dealer's chip, at the plate's upper right corner."""
         x, y = self.plates[seat]
-        return x + self.plate[0] - 14, y
+        return x + self.plate[0] - 14, y + 2
 
 
 NORMAL: Final = Layout(
-    plates=((234, 436), (8, 54), (234, 54), (460, 54)),
-    plate=(212, 60),
-    cards=((340, 355), (140, 276), (340, 197), (540, 276)),
+    plates=((234, 434), (8, 54), (234, 54), (460, 54)),
+    plate=(212, 64),
+    cards=((340, 354), (140, 276), (340, 199), (540, 276)),
     card=151,
     tied=132,
-    tie=((340, 355), (105, 276), (340, 197), (575, 276)),
+    tie=((340, 354), (105, 276), (340, 199), (575, 276)),
     said=(340, 250),
-    waiting=(8, 402, 212, 94),
-    aside=(460, 402, 212, 94),
-    strip=(500, 60),
+    free=(Spot(340, 200, 560), Spot(432, 276, 448), Spot(340, 336, 560), Spot(248, 276, 448)),
+    waiting=(8, 404, 212, 94),
+    aside=(460, 404, 212, 94),
+    strip=(504, 56),
     height=560,
 )
 BIG: Final = Layout(
@@ -57,6 +62,7 @@ BIG: Final = Layout(
     tied=132,
     tie=((340, 424), (107, 340), (340, 268), (573, 340)),
     said=(340, 320),
+    free=(Spot(340, 266, 560), Spot(428, 330, 456), Spot(340, 410, 560), Spot(252, 330, 456)),
     waiting=(8, 510, 212, 104),
     aside=(460, 510, 212, 104),
     strip=(624, 100),

@@ -1,20 +1,18 @@
-"""The strip below a table of Civil Suits: who took the last trick, what is asked, or the three powers."""
+"""The strip below a table of Civil Suits: what is asked, or the three powers."""
 
 from typing import Final
 
 from bot.pictures import palette, tricks
-from bot.pictures.civil_suits.moment import POWERS, Champion, Moment
+from bot.pictures.civil_suits.moment import FELT, POWERS, Champion, Moment
 from bot.pictures.civil_suits.places import Layout
-from bot.pictures.decks import SUIT_LIGHTS, Deck
+from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.plates import name
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat, right_of
 from bot.pictures.tricks import NAME, SIDE, Letters
-from engine.civil_suits import NAME as GAME
 from engine.civil_suits import Phase
 from engine.civil_suits.trick import spoils, tied
 
-FELT: Final = palette.FELTS[GAME]
 CELL: Final = WIDTH // 3
 COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
 RANKS: Final = "A23456789TJQK"
@@ -29,7 +27,7 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
         cells = (_cell(moment, champion, place, layout, size) for place, champion in enumerate(champions))
         return flat(ground, *cells)
     text, seat = said(moment)
-    if text:
+    if text and not moment.empty:
         return flat(
             ground,
             tricks.sentence(
@@ -43,7 +41,7 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
                 MIDDLE,
             ),
         )
-    if not moment.trick.laid and moment.last is not None:
+    if moment.scored is not None:
         return flat(ground, _taken(moment, layout, size))
     return flat(ground, *(_named(moment, power, place, layout, size) for place, power in enumerate(POWERS)))
 
@@ -77,29 +75,16 @@ def tied_rank(moment: Moment) -> int:
 
 
 def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return who took the last trick, with which cards, and the trump that Might had named."""
-    last = moment.last
-    assert last is not None
-    assert last.taker is not None
-    y, high = layout.strip
-    person = moment.people[last.taker]
+    """Return who took the last trick of a round that is over, and its cards."""
+    last, (y, high) = moment.last, layout.strip
+    if last is None or last.taker is None:
+        return ()
     text = moment.words("picture.took" if last.laid else "picture.civil-suits.rest", name=NAME)
-    base = y + high // 2 + 9
-    written = tricks.sentence(text, person, SIDE, base, 270, size.names, palette.WHITE)
-    begins = written[-1].x + width(written[-1].text, written[-1].font, written[-1].size) + 14
-    ends = WIDTH - SIDE
-    trump: tuple[Item, ...] = ()
-    if last.trump is not None:
-        ends -= 84
-        trump = (
-            Icon(ends + 8, y + high // 2 - 17, 34, "might"),
-            Icon(ends + 50, y + high // 2 - 17, 34, "suit", SUIT_LIGHTS[Deck.CIVIL][last.trump], last.trump),
-        )
-    return flat(
-        written,
-        tricks.tiles(spoils(last), begins, y + (high - size.tile) // 2, ends - begins, size.tile, Deck.CIVIL),
-        trump,
-    )
+    person, base = moment.people[last.taker], y + high // 2 + 9
+    written = tricks.sentence(text, person, SIDE, base, WIDTH // 2, size.names, palette.WHITE)
+    begins, top = right_of(written[-1]) + 14, y + (high - size.tile) // 2
+    row = tricks.tiles(spoils(last), begins, top, WIDTH - SIDE - begins, size.tile, Deck.CIVIL)
+    return *written, *row
 
 
 def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:

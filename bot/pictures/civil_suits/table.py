@@ -4,16 +4,17 @@ from collections.abc import Sequence
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
-from bot.pictures.civil_suits.moment import Moment
+from bot.pictures.civil_suits.middle import middle
+from bot.pictures.civil_suits.moment import FELT, Moment
 from bot.pictures.civil_suits.places import BIG, NORMAL, Area, Layout
-from bot.pictures.civil_suits.strip import FELT, strip
+from bot.pictures.civil_suits.strip import strip
 from bot.pictures.civil_suits.telling import told
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import dealer, name
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.plates import dealer, leads, name
+from bot.pictures.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.pictures.tricks import NAME, Letters
+from bot.pictures.tricks import Letters
 from bot.shown import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME as GAME
@@ -45,7 +46,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         *(_plate(moment, seat, layout, size) for seat in seats),
         _besides(moment, "waiting", moment.trick.waiting, layout.waiting, size),
         _besides(moment, "aside", moment.trick.aside, layout.aside, size),
-        _said(moment, layout, size),
+        middle(moment, layout, size),
     )
     return Sketch(GAME, Deck.CIVIL, items, told(moment), layout.height)
 
@@ -54,22 +55,22 @@ def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:
     """Return the red pill with the crossed suit of each ban in force."""
     if not moment.bans:
         return ()
-    text, high, sign = moment.words("picture.civil-suits.banned"), size.header - 8, size.header - 15
+    text, high, sign = moment.words("picture.civil-suits.banned"), size.header - 11, size.header - 16
     wide = width(text, Font.SEMI, size.label) + len(moment.bans) * (sign + 6) + 32
     x = WIDTH - tricks.SIDE - wide
     first = x + wide - 12 - len(moment.bans) * (sign + 6)
     return flat(
-        Box(x, 4, wide, high, high // 2, palette.BAN),
+        Box(x, 5, wide, high, high // 2, palette.BAN),
         Text(
             x + 16,
-            size.header // 2 + round(0.36 * size.label),
+            5 + high // 2 + round(0.36 * size.label),
             text,
             Font.SEMI,
             size.label,
             palette.CREAM,
         ),
         *(
-            Icon(first + 6 + place * (sign + 6), (size.header - sign) // 2, sign, "banned", suit=suit)
+            Icon(first + 6 + place * (sign + 6), 5 + (high - sign) // 2, sign, "banned", suit=suit)
             for place, suit in enumerate(moment.bans)
         ),
     )
@@ -88,21 +89,24 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
-        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, size.label)
+        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
+    faces = [
+        CardAt(
+            left + place * (wide + 8),
+            y - high // 2,
+            wide,
+            card,
+            Deck.CIVIL,
+            card is moment.taking,
+            powers=moment.powers(card),
+        )
+        for place, card in enumerate(cards)
+    ]
+    latest = next((face for face in faces if face.card is moment.latest), None)
     return flat(
-        *(
-            CardAt(
-                left + place * (wide + 8),
-                y - high // 2,
-                wide,
-                card,
-                Deck.CIVIL,
-                card is moment.taking,
-                powers=moment.powers(card),
-            )
-            for place, card in enumerate(cards)
-        ),
+        faces,
+        tricks.just_laid(latest, moment.words("picture.just-laid"), FELT, size.label) if latest else None,
         _banned(moment, x, y) if moment.back is not None and moment.back[0] == seat else None,
     )
 
@@ -141,31 +145,38 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
     ink = palette.INK if light else palette.WHITE
     total = tricks.number(seen.totals[seat])
     at = layout.dealer(seat)
+    chip = 28 if seat == seen.dealer else 0
     if moment.style.big:
         lines = flat(
-            name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD, size.names, ink),
+            name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD - chip, size.names, ink),
             _suit(moment, seat, x + PAD - 8, y + 47, 52),
         )
         score = Text(x + wide - PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
     else:
         left = x + 52
-        room = x + wide - PAD - width(total, Font.SLAB, size.score) - 6 - left
-        held = any(seen.counts)
         lines = flat(
-            _suit(moment, seat, x + 1, y + 4, 52),
-            name(moment.people[seat], left, y + (27 if held else 39), room, size.names, ink),
-            _held(moment, seat, left, y + 53, light) if held else None,
+            _suit(moment, seat, x + 1, y + 6, 52),
+            name(moment.people[seat], left, y + 27, x + wide - PAD - left - chip, size.names, ink),
+            _held(moment, seat, left, y + 55, light) if any(seen.counts) else None,
         )
-        score = Text(x + wide - PAD, y + 43, total, Font.SLAB, size.score, ink, RIGHT)
+        score = Text(x + wide - PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
     return flat(
         tricks.ground(x, y, wide, high, FELT, light=light),
         lines,
         score,
+        _crown(score, size) if seat in moment.ahead else None,
         dealer(at[0] - 16, at[1] - 16) if seat == seen.dealer else None,
         tricks.gain(moment.scored.score(seat), *layout.gain(seat), size.label)
         if moment.scored is not None
         else None,
     )
+
+
+def _crown(score: Text, size: Letters) -> Icon:
+    """Return the crown of who is ahead, before the demerits."""
+    high = round(0.85 * size.crown)
+    x = score.x - width(score.text, score.font, score.size) - high - 6
+    return leads(x, score.y - round(0.36 * score.size) - high // 2, high)
 
 
 def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
@@ -186,40 +197,4 @@ def _held(moment: Moment, seat: int, x: int, y: int, light: bool) -> tuple[Item,
     return (
         Icon(x - 4, y - 20, 24, "back"),
         Text(x + 24, y, str(moment.seen.counts[seat]), Font.SEMI, 21, colour),
-    )
-
-
-# The end of a round
-
-
-def _said(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return that a round is over and what it has brought besides demerits, where the cards would lie."""
-    if moment.scored is None:
-        return ()
-    x, y = layout.said
-    words, seen = moment.words, moment.seen
-    text, seat = "", None
-    if len(seen.winners) == 1:
-        text, seat = words("picture.wins", name=NAME), seen.winners[0]
-    elif seen.winners:
-        text = words("picture.civil-suits.shared", n=tricks.number(min(seen.totals)))
-    elif len(moment.shooters) > 1:
-        text = words("picture.civil-suits.moons", n=len(moment.shooters))
-    elif moment.shooters:
-        text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
-    title = words("picture.civil-suits.over", round=moment.round)
-    return flat(
-        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
-        tricks.sentence(
-            text,
-            moment.people[seat] if seat is not None else None,
-            x,
-            y + round(1.5 * size.title),
-            WIDTH - 80,
-            size.names,
-            palette.WHITE,
-            MIDDLE,
-        )
-        if text
-        else None,
     )

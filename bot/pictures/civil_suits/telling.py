@@ -26,6 +26,7 @@ def told(moment: Moment) -> str:
                 "alt.civil-suits.demerits",
                 seats=_listed(moment, (_seat(moment, seat) for seat in range(len(moment.people)))),
             ),
+            _ahead(moment),
         ),
         (_champions(moment), _last(moment)),
     )
@@ -66,7 +67,9 @@ def _trick(moment: Moment) -> str:
         for seat, card in left
     )
     taker = next((seat for seat, card in left if card is moment.taking), left[-1][0])
-    return words("alt.civil-suits.trick", plays=_listed(moment, plays), name=moment.people[taker].said)
+    told = words("alt.civil-suits.trick", plays=_listed(moment, plays), name=moment.people[taker].said)
+    latest = next((seat for seat, card in left if card is moment.latest), None)
+    return told if latest is None else f"{told} {words('alt.just-laid', name=moment.people[latest].said)}"
 
 
 def _over(moment: Moment) -> str:
@@ -103,6 +106,11 @@ def _seat(moment: Moment, seat: int) -> str:
         parts.append(words("alt.civil-suits.looked"))
     told = " ".join(parts)
     return told + words("alt.dealer") if seat == seen.dealer else told
+
+
+def _ahead(moment: Moment) -> str:
+    names = _listed(moment, (moment.people[seat].said for seat in moment.ahead))
+    return moment.words("alt.ahead", names=names) if names else ""
 
 
 def _champions(moment: Moment) -> str:

@@ -101,6 +101,32 @@ def arrow(colour: str = palette.WHITE) -> str:
     return line("M8 50H88M58 20L90 50L58 80", colour, 12)
 
 
+def arrow_left(colour: str = palette.WHITE) -> str:
+    """Return an arrow to the left."""
+    return group("rotate(180 50 50)", arrow(colour))
+
+
+def arrow_up(colour: str = palette.WHITE) -> str:
+    """Return an arrow upwards, which is across the table."""
+    return group("rotate(-90 50 50)", arrow(colour))
+
+
+def crown(colour: str = palette.DISC) -> str:
+    """Return the crown of who is ahead, with a dark edge that it keeps on any ground."""
+    tips = ((11, 30), (50, 15), (89, 30))
+    return (
+        "".join(circle(x, y, 12.5, palette.INK) for x, y in tips)
+        + path(
+            "M20 86L10 32L32 52L50 16L68 52L90 32L80 86Z",
+            colour,
+            stroke=palette.INK,
+            stroke_width=9,
+            stroke_linejoin="round",
+        )
+        + "".join(circle(x, y, 8, colour) for x, y in tips)
+    )
+
+
 def flame(colour: str = FLAME) -> str:
     """Return the flame of a streak."""
     return path(
@@ -210,6 +236,9 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "banned": banned,
         "computer": computer,
         "arrow": arrow,
+        "arrow_left": arrow_left,
+        "arrow_up": arrow_up,
+        "crown": crown,
         "flame": flame,
         "medal": medal,
         "sun": sun,

@@ -36,7 +36,7 @@ GAMES: tuple[tuple[str, dict[str, object]], ...] = (
 )
 STYLES = (Style(), Style(Deck.ITALIAN, big=True))
 WORST = ("W" * 32, "محمد عبد الله بن يوسف", "田中さん", "Ｂｏ🎲 Ⓐⓝⓝ", "\u202eabc\u202c Élodie-Ŵǖ")
-SMALLEST = 20
+SMALLEST = 21
 
 
 def drawn(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
@@ -223,7 +223,7 @@ def texts(name: str) -> str:
         ("civil-offer", "may lead or decline"),
         ("civil-trick", "Intelligence Might Magic"),
         ("civil-took", "took"),
-        ("civil-waiting", "waiting"),
+        ("civil-waiting", "for the taker"),
         ("civil-ban", "may ban a suit"),
         ("civil-banned", "Minion takes the trick"),
         ("civil-replay", "replaces the banned card"),
