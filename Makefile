@@ -27,6 +27,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.start
 	$(BIN)/python -m bench.simulate
 	$(BIN)/python -m bench.panels
+	$(BIN)/python -m bench.pictures
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.restart
 	$(BIN)/python -m bench.computers

@@ -6,11 +6,14 @@ line of JSON on its standard input at a time, answers each on its standard outpu
 
 import asyncio
 import gc
+import io
 import json
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
@@ -23,6 +26,7 @@ from discord.webhook.async_ import async_context
 Command = Callable[..., Awaitable[Any]]
 UPDATE: Final = 7
 REPLY: Final = 4
+NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 async def cpu() -> float:
@@ -64,13 +68,16 @@ class Bare(discord.AutoShardedClient):
         """Post the public messages of `path`; a press on one opens the presser's panel."""
         self.opening = _read(path)
         for channel_id, payload in self.opening["boards"].items():
-            params = MultipartParameters(payload=payload, multipart=None, files=None)
-            sent = await self.http.send_message(int(channel_id), params=params)
+            sent = await self.http.send_message(int(channel_id), params=_params(payload))
             self.boards[int(channel_id)] = int(sent["id"])
 
     async def play(self, path: str) -> None:
         """Take the script of `path`, from its beginning."""
         self.script, self.presses = _read(path), 0
+        for entry in self.script:
+            for _, files in (entry["board"], *(edit for _, edit in entry["panels"])):
+                for file in files.values():
+                    _file(file)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         message, channel_id = interaction.message, interaction.channel_id
@@ -86,24 +93,32 @@ class Bare(discord.AutoShardedClient):
         self.presses += 1
         await self._answer(interaction, UPDATE, entry["answer"])
         self.panels[channel_id, interaction.user.id] = (interaction.token, message.id)
-        params = MultipartParameters(payload=entry["board"], multipart=None, files=None)
         await asyncio.gather(
-            self.http.edit_message(channel_id, self.boards[channel_id], params=params),
-            *(self._edit(interaction, channel_id, int(user), payload) for user, payload in entry["panels"]),
+            self.http.edit_message(channel_id, self.boards[channel_id], params=_params(*entry["board"])),
+            *(self._edit(interaction, channel_id, int(user), *edit) for user, edit in entry["panels"]),
         )
 
     async def _answer(self, interaction: discord.Interaction, kind: int, payload: Any) -> Any:
-        params = MultipartParameters(payload={"type": kind, "data": payload}, multipart=None, files=None)
+        params = _params({"type": kind, "data": payload})
         return await async_context.get().create_interaction_response(
             interaction.id, interaction.token, session=interaction._session, params=params
         )
 
     async def _edit(
-        self, interaction: discord.Interaction, channel_id: int, user_id: int, payload: Any
+        self,
+        interaction: discord.Interaction,
+        channel_id: int,
+        user_id: int,
+        payload: Any,
+        files: Mapping[str, str],
     ) -> None:
         token, message_id = self.panels[channel_id, user_id]
         await async_context.get().edit_webhook_message(
-            interaction.application_id, token, message_id, session=interaction._session, payload=payload
+            interaction.application_id,
+            token,
+            message_id,
+            session=interaction._session,
+            **_params(payload, files)._asdict(),
         )
 
 
@@ -116,6 +131,24 @@ async def obey(commands: dict[str, Command]) -> None:
     while line := await reader.readline():
         name, *arguments = json.loads(line)
         print(json.dumps(await commands[name](*arguments)), flush=True)
+
+
+def _params(payload: Any, files: Mapping[str, str] = NONE) -> MultipartParameters:
+    """Return a request as discord.py takes it, with files by their names from where they lie."""
+    if not files:
+        return MultipartParameters(payload=payload, multipart=None, files=None)
+    sent = [discord.File(io.BytesIO(_file(path)), filename=name) for name, path in files.items()]
+    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": discord.utils._to_json(payload)}]
+    for number, file in enumerate(sent):
+        kind = "application/octet-stream"
+        part = {"name": f"files[{number}]", "value": file.fp, "filename": file.filename, "content_type": kind}
+        parts.append(part)
+    return MultipartParameters(payload=None, multipart=parts, files=sent)
+
+
+@cache
+def _file(path: str) -> bytes:
+    return Path(path).read_bytes()
 
 
 def _read(path: str) -> Any:

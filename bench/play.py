@@ -1,9 +1,10 @@
 """`python -m bench.play`: what one play costs the bot, and how soon it is acknowledged.
 
-A play is five requests: the acknowledgement with the new panel, the table's message, the other panels. The
-bot plays, its payloads are written down, and then a bare discord.py bot makes the same requests with them on
-a stand-in of its own, in turns with the bot. CPU time is that of a bot's process with the gateway and all of
-its threads; both stand-ins run in this process.
+A play is five requests: the acknowledgement with the new panel, the table's message with its picture, the
+panel of whoever is to play next with that picture too, and the other panels. The bot plays, its payloads and
+pictures are written down, and then a bare discord.py bot makes the same requests with them on a stand-in of
+its own, in turns with the bot. CPU time is that of a bot's process with the gateway and all of its threads;
+what the painting of pictures takes of it stands apart. Both stand-ins run in this process.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ from bench.stage import PLAYS, Bot, Place, Stage, at, deal, next_play, write
 from bot.render.panel import Press
 from bot.table import Table
 from sandbox.rest import Request
+from sandbox.server import Sandbox
 
 REQUESTS: Final = 5
 CPU_RATIO: Final = 2.0
@@ -37,11 +39,12 @@ FLUSH: Final = 1.5
 
 @dataclass
 class Side:
-    """A bot with its stand-in; `cpu` is what each round's plays cost, in milliseconds a play."""
+    """A bot with its stand-in: what each round's plays cost, in milliseconds a play, but for `drawing`."""
 
     stage: Stage
     bot: Bot
     cpu: list[float] = field(default_factory=list)
+    drawing: list[float] = field(default_factory=list)
 
 
 @dataclass
@@ -72,7 +75,11 @@ class Bench:
         await sandbox.until(
             lambda: all(place.channel.messages for place in places), 60, "the tables are shown"
         )
+        await self.real.bot.ask("rest")
         await _open(places)
+        await self.real.bot.ask("rest")
+        # The bare bot is to send what the bot sends, tiles and all.
+        self.bare.stage.sandbox.world.emojis.update(sandbox.world.emojis)
         boards, panels = {}, {}
         index = {str(place.channel.id): number for number, place in enumerate(places)}
         bare = self.bare.stage.places
@@ -99,6 +106,7 @@ class Bench:
         What the bot does later, such as noting what has been shown, falls into the other's turn and counts.
         """
         real, bare = await self.real.bot.ask("cpu"), await self.bare.bot.ask("cpu")
+        drawing = await self.real.bot.ask("drawing")
         for first in range(0, plays, TURN):
             moves, script = [], []
             for number in range(first, min(first + TURN, plays)):
@@ -111,12 +119,14 @@ class Bench:
             for move in moves:
                 await self._timed(self.bare, move, gap)
         await asyncio.sleep(FLUSH)
-        self.real.cpu.append((await self.real.bot.ask("cpu") - real) * 1000 / plays)
+        self.real.drawing.append((await self.real.bot.ask("drawing") - drawing) * 1000 / plays)
+        spent = (await self.real.bot.ask("cpu") - real) * 1000 / plays
+        self.real.cpu.append(spent - self.real.drawing[-1])
         self.bare.cpu.append((await self.bare.bot.ask("cpu") - bare) * 1000 / plays)
 
     def playing(self) -> list[int]:
-        """Return the tables whose hand is not over."""
-        return [number for number, table in enumerate(self.tables) if not table.between_hands]
+        """Return the tables whose hand goes on: its last play shows a score sheet, which is more to send."""
+        return [number for number, table in enumerate(self.tables) if sum(map(len, table.state.hands)) > 1]
 
     def move(self, place: int) -> Move:
         """Return the next play at a table, and make it at this end's copy of the table too."""
@@ -130,14 +140,21 @@ class Bench:
     async def _timed(self, side: Side, move: Move, gap: float) -> list[Request]:
         """Press, wait for all five requests, and return them; takes `gap` seconds or longer."""
         loop = asyncio.get_running_loop()
-        began, requests = loop.time(), side.stage.sandbox.requests
-        requests.clear()
-        await side.stage.places[move.place].press(move.seat, move.custom_id)
-        await side.stage.sandbox.until(
-            lambda: len(requests) >= REQUESTS and all(request.status for request in requests), 10, "a play"
-        )
+        began, sandbox = loop.time(), side.stage.sandbox
+        sandbox.requests.clear()
+        place = side.stage.places[move.place]
+        await place.press(move.seat, move.custom_id)
+        made: list[Request] = []
+
+        def done() -> bool:
+            made[:] = [
+                request for request in sandbox.requests if _channel_of(sandbox, request) == place.channel.id
+            ]
+            return len(made) >= REQUESTS and all(request.status for request in made)
+
+        await sandbox.until(done, 10, "a play")
         await asyncio.sleep(max(0.0, began + gap - loop.time()))
-        return list(requests)
+        return made
 
     def _entry(self, made: Sequence[Request], move: Move) -> dict[str, Any]:
         """Return the payloads of one play, for the bare bot's script."""
@@ -145,19 +162,29 @@ class Bench:
         people = self.real.stage.places[move.place].people
         others = self.bare.stage.places[move.place].people
         entry: dict[str, Any] = {"panels": []}
+        uploads = {file.filename: file.data for file in sandbox.world.attachments.values()}
         for request in made:
             parts = request.path.split("/")
             if parts[1] == "interactions":
                 entry["answer"] = request.json["data"]
             elif parts[1] == "channels":
-                entry["board"] = request.json
+                entry["board"] = self._edit(request, uploads)
             else:
                 who = sandbox.interactions.by_token[parts[3]].member.user.id
                 seat = [person.id for person in people].index(who)
-                entry["panels"].append([others[seat].id, request.json])
+                entry["panels"].append([others[seat].id, self._edit(request, uploads)])
         if len(entry) < 3 or len(entry["panels"]) != REQUESTS - 2:
             raise RuntimeError(f"a play made other requests: {[r.route for r in made]}")
         return entry
+
+    def _edit(self, request: Request, uploads: Mapping[str, bytes]) -> tuple[Any, dict[str, str]]:
+        """Return the payload of an edit, and its files by name, which are written down."""
+        files = {}
+        for name, _ in request.files:
+            path = self.folder / name
+            path.write_bytes(uploads[name])
+            files[name] = str(path)
+        return request.json, files
 
     # Latency
 
@@ -172,7 +199,7 @@ class Bench:
         async def play(place: int) -> None:
             await asyncio.sleep(starts[place])
             for _ in range(max(1, int(seconds / every))):
-                if self.tables[place].between_hands:
+                if place not in self.playing():
                     return
                 moves[place].append(self.move(place))
                 await self._answered(self.real, moves[place][-1], every, real)
@@ -202,6 +229,16 @@ class Bench:
         await asyncio.sleep(max(0.0, began + every - loop.time()))
 
 
+def _channel_of(sandbox: Sandbox, request: Request) -> int:
+    """Return the channel that a request of a bot is about, 0 for none."""
+    parts, interactions = request.path.split("/"), sandbox.interactions
+    if parts[1] == "channels":
+        return int(parts[2])
+    if parts[1] == "interactions":
+        return interactions.by_id[int(parts[2])].channel.id
+    return interactions.by_token[parts[3]].channel.id if parts[1] == "webhooks" else 0
+
+
 async def _open(places: Sequence[Place]) -> None:
     """Let everybody open their panel, a few tables at a time."""
     for first in range(0, len(places), 3):
@@ -228,7 +265,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         stages = [await stack.enter_async_context(Stage.set(count)) for _ in range(2)]
         tables = await deal(folder / "cards.db", stages[0].places, random.Random(7), PLAYS // 2)
         url = str(folder / "cards.db")
-        real = Side(stages[0], await stack.enter_async_context(stages[0].bot("real", url)))
+        real = Side(stages[0], await stack.enter_async_context(stages[0].bot("real", url, "dressed")))
         bare = Side(stages[1], await stack.enter_async_context(stages[1].bot("bare")))
         bench = Bench(real, bare, tables, folder)
         await bench.open()
@@ -244,6 +281,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         "bench": "play",
         "plays": options.rounds * options.plays,
         "cpu_ms": round(median(real.cpu), 2),
+        "drawing_ms": round(median(real.drawing), 2),
         "bare_cpu_ms": round(median(bare.cpu), 2),
         "cpu_ratio": round(median(ratios), 2),
         "cpu_ratios": [round(ratio, 2) for ratio in ratios],

@@ -1,7 +1,12 @@
-"""`python -m bench.real URL TOKEN DATABASE`: the bot itself, to be measured; it obeys like `bench.bare`."""
+"""`python -m bench.real URL TOKEN DATABASE [dressed]`: the bot itself, to be measured, as `bench.bare` is.
+
+It shows words alone, or `dressed` with pictures and tiles, as players have it.
+"""
 
 import asyncio
+import pickle
 import sys
+from pathlib import Path
 from typing import Final
 
 from pydantic import SecretStr
@@ -10,13 +15,20 @@ from bench.bare import cpu, memory, obey
 from bench.stage import at
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
+from bot.pictures.every import CACHE, is_whole
+from bot.pictures.sketch import Sketch
 from bot.store import Store
+from bot.tiles import ART
+from cogs import emoji
+from cogs.publisher import publisher
 
+LOOK: Final = 0.2
+"""Seconds between two looks at whether the bot is at rest."""
 TICK: Final = 0.005
 """Seconds between two looks at how late the event loop is."""
 
 
-async def run(url: str, token: str, database: str) -> None:
+async def run(url: str, token: str, database: str, dress: str = "") -> None:
     """Run the bot as `bot.app.run` does."""
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # pydantic-settings' own switch
@@ -25,7 +37,11 @@ async def run(url: str, token: str, database: str) -> None:
         database_url=f"sqlite+aiosqlite:///{database}",
         # The tables pause longer between the parts of a bench than players do: nobody is to be pinged.
         nudge_seconds=3600,
+        pictures=bool(dress),
+        emoji=bool(dress),
     )
+    # No player is to be kept waiting here while tiles are sent.
+    emoji.PAUSE = 0.0  # type: ignore[misc]
     point_discord_at(url)
     store = await Store.open(settings.database_url)
 
@@ -34,6 +50,22 @@ async def run(url: str, token: str, database: str) -> None:
         for row in await store.live():
             await bot.tables.get(row.id)
         return len(bot.tables)
+
+    async def rest() -> None:
+        """Wait until everything is shown and drawn, and every tile is there."""
+        wanted = len(ART.drawings()) if dress else 0
+        while publisher(bot).busy or len(bot.tiles.ids) < wanted or (dress and not is_whole(CACHE)):  # noqa: ASYNC110
+            await asyncio.sleep(LOOK)
+
+    async def drawing() -> float:
+        """Return the CPU time that pictures have taken so far, in seconds."""
+        return bot.gallery.cpu
+
+    async def paint(path: str) -> int:
+        """Paint the sketches of a file, and return the resident memory of this process after that."""
+        for sketch in await asyncio.to_thread(_unpickled, Path(path)):
+            await bot.gallery.png(sketch)
+        return await memory()
 
     late: list[float] = []
     watching: list[asyncio.Task[None]] = []
@@ -59,11 +91,17 @@ async def run(url: str, token: str, database: str) -> None:
 
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
-        await obey({"cpu": cpu, "memory": memory, "load": load, "delays": delays})
+        commands = (cpu, memory, load, delays, rest, drawing, paint)
+        await obey({command.__name__: command for command in commands})
         for task in watching:
             task.cancel()
         await bot.close()
         await running
+
+
+def _unpickled(path: Path) -> list[Sketch]:
+    found: list[Sketch] = pickle.loads(path.read_bytes())
+    return found
 
 
 if __name__ == "__main__":

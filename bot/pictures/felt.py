@@ -23,11 +23,13 @@ RAYS: Final = 760
 def felt(sprites: Sprites, game: str, width: int, height: int) -> Image.Image:
     """Return the felt of a game."""
     colours = palette.FELTS[game]
-    cloth = Image.new("RGB", (width, height), colours.ground)
+    cloth = Image.new("RGB", (width, height))
     lozenges = sprites.image(weave(colours.watermark), WEAVE)
+    row = Image.new("RGB", (width, WEAVE), colours.ground)
+    for x in range(0, width, WEAVE):
+        row.paste(lozenges, (x, 0), lozenges)
     for y in range(0, height, WEAVE):
-        for x in range(0, width, WEAVE):
-            cloth.paste(lozenges, (x, y), lozenges)
+        cloth.paste(row, (0, y))
     mark = sprites.image(watermark(colours.watermark, colours.ground), SUN)
     size = min(SUN, height - 60)
     if size < SUN:

@@ -1,12 +1,11 @@
 """From a sketch to a PNG: felt, cards, tiles, texts and boxes pasted one over the other.
 
-Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as masks that a
-colour is painted through. A picture has the 128 colours of its game's palette, which keeps it near 35 KB.
+Everything that is pasted is made once and kept: cards and signs as sprites, boxes and texts as stamps that a
+colour is put on with. A picture has the 128 colours of its game's palette, which keeps it near 35 KB.
 """
 
 import io
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -19,10 +18,13 @@ from bot.pictures.fonts import Font, loaded
 from bot.pictures.kept import Kept
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.stamp import Stamp
 
-SPRITES: Final = 12_000_000
-"""Bytes of cards and signs that are kept; a card 100 pixels wide takes 56,000."""
-MASKS: Final = 3_000_000
+CARDS: Final = 12_000_000
+"""Bytes of cards that are kept; one 100 pixels wide takes 60,000."""
+SPRITES: Final = 4_000_000
+"""Bytes of tiles and signs that are kept; the rays behind an end take 2,300,000."""
+STAMPS: Final = 2_000_000
 """Bytes of boxes and texts that are kept."""
 FELTS: Final = 5_000_000
 """Bytes of felts that are kept; a table's takes 1,140,000."""
@@ -38,8 +40,9 @@ TURNED: Final = 2
 """Cards are turned when they are so many times as large, for smooth edges."""
 
 
-def _bytes(image: Image.Image) -> int:
-    return image.width * image.height * len(image.getbands())
+def _bytes(image: Image.Image | Stamp) -> int:
+    """Return how much memory an image takes: Pillow has four bytes for a pixel of any colours."""
+    return image.bytes if isinstance(image, Stamp) else 4 * image.width * image.height
 
 
 class Painter:
@@ -48,7 +51,8 @@ class Painter:
     def __init__(self, sprites: Sprites) -> None:
         self.sprites = sprites
         self._sprites: Kept[Image.Image] = Kept(SPRITES, _bytes)
-        self._masks: Kept[Image.Image] = Kept(MASKS, _bytes)
+        self._cards: Kept[Stamp] = Kept(CARDS, _bytes)
+        self._stamps: Kept[Stamp] = Kept(STAMPS, _bytes)
         self._felts: Kept[Image.Image] = Kept(FELTS, _bytes)
         self._colours: dict[tuple[str, Deck], Image.Image] = {}
 
@@ -102,73 +106,59 @@ class Painter:
     def _card(self, picture: Image.Image, item: CardAt, shadow: str) -> None:
         wide, high = SIZES[item.deck]
         height, radius = round(item.width * high / wide), round(item.width * 18 / 240)
-        key = ("card", item.deck, item.card, item.powers, item.width)
-        svg = partial(face, item.deck, item.card, item.powers)
         right, down = SHADOW
-        if item.turn:
-            # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.
-            size = (item.width * TURNED, height * TURNED)
-            sprite = self._sprites.made(
-                (*key, item.turn), lambda: _turned(self.sprites.image(svg(), size[0]).resize(size), item.turn)
-            )
-            outline = self._masks.made(
-                ("turned", *size, item.turn),
-                lambda: _turned(_rounded(*size, radius * TURNED), item.turn),
-            )
-        else:
-            sprite = self._sprite(key, svg, item.width)
-            outline = self._rounded(item.width, height, radius)
-        x, y = item.x - (sprite.width - item.width) // 2, item.y - (sprite.height - height) // 2
         if item.ring:
-            size = (item.width + 2 * RING, height + 2 * RING)
-            ring = self._rounded(*size, radius + RING)
-            picture.paste(shadow, (item.x - RING + right, item.y - RING + down), ring)
-            picture.paste(palette.GOLD, (item.x - RING, item.y - RING), ring)
-        else:
-            picture.paste(shadow, (x + right, y + down), outline)
-        picture.paste(sprite, (x, y), sprite)
+            ring = self._rounded(item.width + 2 * RING, height + 2 * RING, radius + RING)
+            ring.put(picture, item.x - RING + right, item.y - RING + down, shadow)
+            ring.put(picture, item.x - RING, item.y - RING, palette.GOLD)
+        ground = "" if item.ring else shadow
+        key = (item.deck, item.card, item.powers, item.width, item.turn, ground)
+        stamp = self._cards.made(key, lambda: Stamp.of(_shaded(self._face(item), ground)))
+        # A turned card is larger than the card, and stands about the same middle.
+        left, above = (stamp.width - right - item.width) // 2, (stamp.height - down - height) // 2
+        stamp.put(picture, item.x - left, item.y - above)
+
+    def _face(self, item: CardAt) -> Image.Image:
+        svg = face(item.deck, item.card, item.powers)
+        if not item.turn:
+            return self.sprites.image(svg, item.width)
+        # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.
+        large = self.sprites.image(svg, item.width * TURNED)
+        return large.rotate(item.turn, Image.Resampling.BICUBIC, expand=True).reduce(TURNED)
 
     def _text(self, picture: Image.Image, item: Text) -> None:
         if not item.text:
             return
         key = ("text", item.text, item.font, item.size)
-        mask = self._masks.made(key, lambda: _written(item.text, item.font, item.size))
-        wide = mask.width - 2 * item.size
+        stamp = self._stamps.made(key, lambda: Stamp(_written(item.text, item.font, item.size)))
+        wide = stamp.width - 2 * item.size
         x = item.x if item.at == LEFT else item.x - wide if item.at == RIGHT else item.x - wide // 2
-        picture.paste(item.colour, (x - item.size, item.y - round(1.5 * item.size)), mask)
+        stamp.put(picture, x - item.size, item.y - round(1.5 * item.size), item.colour)
 
     def _box(self, picture: Image.Image, item: Box) -> None:
-        x, y, wide, high = item.x, item.y, item.width, item.height
+        x, y, wide, high, line = item.x, item.y, item.width, item.height, item.line
         if wide <= 0 or high <= 0:
             return
         if item.dashed and item.outline:
-            svg = _dashes(wide, high, item.radius, item.line, item.outline)
+            svg = _dashes(wide, high, item.radius, line, item.outline)
             sprite = self._sprites.made(("dashed", svg), lambda: self.sprites.exact(svg, wide))
             if item.fill is not None:
-                picture.paste(item.fill, (x, y), self._rounded(wide, high, item.radius))
+                self._rounded(wide, high, item.radius).put(picture, x, y, item.fill)
             picture.paste(sprite, (x, y), sprite)
-            return
-        if item.outline is not None and item.line:
-            if item.fill is None:
-                mask = self._masks.made(
-                    ("frame", wide, high, item.radius, item.line),
-                    lambda: _frame(wide, high, item.radius, item.line),
-                )
-                picture.paste(item.outline, (x, y), mask)
-                return
-            picture.paste(item.outline, (x, y), self._rounded(wide, high, item.radius))
-            line = item.line
-            x, y, wide, high = x + line, y + line, wide - 2 * line, high - 2 * line
-            picture.paste(item.fill, (x, y), self._rounded(wide, high, max(0, item.radius - line)))
+        elif item.outline is not None and line and item.fill is None:
+            key = ("frame", wide, high, item.radius, line)
+            frame = self._stamps.made(key, lambda: Stamp(_frame(wide, high, item.radius, line)))
+            frame.put(picture, x, y, item.outline)
+        elif item.outline is not None and line and item.fill is not None:
+            self._rounded(wide, high, item.radius).put(picture, x, y, item.outline)
+            inner = self._rounded(wide - 2 * line, high - 2 * line, max(0, item.radius - line))
+            inner.put(picture, x + line, y + line, item.fill)
         elif item.fill is not None:
-            if item.radius:
-                picture.paste(item.fill, (x, y), self._rounded(wide, high, item.radius))
-            else:
-                picture.paste(item.fill, (x, y, x + wide, y + high))
+            self._rounded(wide, high, item.radius).put(picture, x, y, item.fill)
 
-    def _rounded(self, width: int, height: int, radius: int) -> Image.Image:
+    def _rounded(self, width: int, height: int, radius: int) -> Stamp:
         key = ("box", width, height, radius)
-        return self._masks.made(key, lambda: _rounded(width, height, radius))
+        return self._stamps.made(key, lambda: Stamp(_rounded(width, height, radius)))
 
 
 def _sign(item: Icon) -> str:
@@ -201,10 +191,18 @@ def _dashes(width: int, height: int, radius: int, line: int, colour: str) -> str
     )
 
 
-def _turned(image: Image.Image, degrees: int) -> Image.Image:
-    """Return an image that is `TURNED` times too large, turned and of its right size."""
-    turned = image.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
-    return turned.reduce(TURNED)
+def _shaded(card: Image.Image, colour: str) -> Image.Image:
+    """Return a card with its shadow, or without a colour with nothing in the shadow's place."""
+    right, down = SHADOW
+    size = (card.width + right, card.height + down)
+    if not colour:
+        return card.crop((0, 0, *size))
+    shadow = Image.new("L", size)
+    shadow.paste(card.getchannel("A"), SHADOW)
+    made = Image.new("RGBA", size, colour)
+    made.putalpha(shadow)
+    made.alpha_composite(card)
+    return made
 
 
 def _written(text: str, font: Font, size: int) -> Image.Image:
