@@ -8,10 +8,7 @@ from bot.pictures.fonts import width
 from bot.pictures.names import Person
 from bot.pictures.palette import Felt
 from bot.pictures.plates import both
-from bot.pictures.sketch import MIDDLE, WIDTH, Box, Icon, Item, Text
-
-Rectangle = tuple[int, int, int, int]
-"""Left, upper, right and lower edge."""
+from bot.pictures.sketch import MIDDLE, WIDTH, Box, Icon, Item
 
 PIECES: Final = (
     ("piece_lozenge", palette.DISC, 20),
@@ -19,16 +16,16 @@ PIECES: Final = (
     ("piece_strip", palette.LIGHT_RED, 16),
     ("piece_lozenge", palette.CREAM, 15),
     ("piece_curl", palette.DISC, 26),
-    ("piece_lozenge", palette.DIAMOND, 18),
+    ("piece_strip", palette.DIAMOND, 17),
     ("piece_strip", palette.CREAM, 15),
     ("piece_lozenge", palette.LIGHT_RED, 18),
     ("piece_strip", palette.DISC, 18),
 )
-"""Signs, colours and sizes of confetti, one after the other."""
+"""Signs, colours and sizes of confetti, one after the other; no blue lozenge, which is the sign of a side."""
 STEPS: Final = (0.7548777, 0.5698403)
 """Shares of the width and height from a piece to the next: so they fall evenly, and never in rows."""
-APART: Final = 9
-"""Pixels that are free round everything on which no confetti falls."""
+APART: Final = 60
+"""Pixels that are free at the sides of a ribbon, for its ends; above and below it a fifth of that."""
 FOLD: Final = 20
 """Pixels by which a ribbon's ends lie behind it."""
 
@@ -42,17 +39,19 @@ def rays(middle: int, emblem: int, felt: Felt) -> tuple[Icon, ...]:
     )
 
 
-def confetti(height: int, count: int, clear: tuple[Rectangle, ...]) -> tuple[Icon, ...]:
-    """Return confetti over the upper `height` pixels, less where something else is to be seen."""
-    pieces = []
+def confetti(height: int, count: int, over: tuple[Item, ...]) -> tuple[Icon, ...]:
+    """Return confetti on the upper `height` pixels; none where it would be seen in part beside `over`."""
+    boxes = [item for item in over if isinstance(item, Box)]
     across, down = STEPS
+    pieces = []
     for number in range(count):
         name, colour, size = PIECES[number % len(PIECES)]
         x = round((0.5 + number * across) % 1 * (WIDTH - size))
         y = round((0.5 + number * down) % 1 * (height - size))
         if not any(
-            left - APART < x + size and x < right + APART and upper - APART < y + size and y < lower + APART
-            for left, upper, right, lower in clear
+            -APART < x - box.x + size < box.width + size + APART
+            and -APART < 5 * (y - box.y + size) < 5 * (box.height + size) + APART
+            for box in boxes
         ):
             pieces.append(Icon(x, y, size, name, colour))
     return tuple(pieces)
@@ -67,27 +66,9 @@ def ribbon(people: tuple[Person, ...], joint: str, baseline: int, sizes: tuple[i
     last = names[-1]
     wide = max(220, last.x + width(last.text, last.font, last.size) - names[0].x + 56)
     left, top = centre - wide // 2, baseline - round(0.36 * names[0].size) - high // 2
-    # A title's smaller letters stand as high on the ribbon as its largest.
     return (
         Icon(left + FOLD - end, top + 9, end, "ribbon_left"),
         Icon(left + wide - FOLD, top + 9, end, "ribbon_right"),
         Box(left, top, wide, high, 3, palette.DISC),
         *names,
     )
-
-
-def covered(items: tuple[Item, ...]) -> Rectangle:
-    """Return what a row of boxes, signs and texts takes; of texts, the height of their letters."""
-    edges = []
-    for item in items:
-        match item:
-            case Box():
-                edges.append((item.x, item.y, item.x + item.width, item.y + item.height))
-            case Icon():
-                edges.append((item.x, item.y, item.x + item.size, item.y + item.size))
-            case Text():
-                wide = width(item.text, item.font, item.size)
-                left = item.x - wide // 2 if item.at == MIDDLE else item.x
-                edges.append((left, item.y - item.size, left + wide, item.y + item.size // 4))
-    lefts, uppers, rights, lowers = zip(*edges, strict=True)
-    return min(lefts), min(uppers), max(rights), max(lowers)

@@ -88,7 +88,7 @@ def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tupl
 def _fan(shown: AnyShown, style: Style) -> tuple[Item, ...]:
     """Return the cards between two sides, or behind the plates of those who play each alone."""
     if len(shown.sides) == 2:
-        return fan(shown, style, (WIDTH // 2, 112), 90, 238, 9)
+        return fan(shown, style, (WIDTH // 2, 112), 90, 226, 9)
     return fan(shown, style, (WIDTH // 2, 80), 100, 640, 7)
 
 

@@ -10,7 +10,7 @@ from bot.pictures import palette
 from bot.pictures.alt import card_names, told
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
-from bot.pictures.festive import confetti, covered, rays, ribbon
+from bot.pictures.festive import confetti, rays, ribbon
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.names import Person, people
 from bot.pictures.palette import Felt
@@ -89,16 +89,14 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
     middles = ((LEAN, middle), (WIDTH - LEAN, middle))
     cards = pair(shown, style, ended.cards, middles, layout.card) if layout.card else ()
     ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
-    under = _how(ended.how, layout)
-    clear = (covered(ribboned), covered((under,)))
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
         rays(middle, layout.emblem, felt),
-        confetti(layout.body - 6, layout.pieces, clear),
+        confetti(layout.under - layout.label, layout.pieces, ribboned),
         cards,
         Icon(CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
         ribboned,
-        under,
+        _how(ended.how, layout),
         body,
         _facts(ended.facts, layout, felt),
     )
