@@ -1,11 +1,9 @@
 """Score sheets of the two trick games: a panel a player with the new total, and what brought points."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import card_name, card_names
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
@@ -14,8 +12,7 @@ from bot.pictures.plates import leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
 from bot.pictures.tricks import ahead, gain, number, signed, tiles
-from bot.render.panel import ALT
-from engine.cards import Card, Suit
+from engine.cards import Card
 
 STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
 """How far a tile is from the next, in parts of its size: below the last one a Q would be a C."""
@@ -32,7 +29,8 @@ LINE: Final = WIDTH - 4 * EDGE
 class Row(NamedTuple):
     """What brought points (None: what brought none), with the cards that did.
 
-    `worth` is drawn after the label; it begins at (0, 0). `said` is the label where it is read aloud.
+    `worth` is drawn after the label; it begins at (0, 0). `said` is the label where it is read aloud. Where
+    it is `plain` from the cards what they are, the label is left out if the sheet would be too high.
     """
 
     label: str
@@ -40,6 +38,7 @@ class Row(NamedTuple):
     cards: tuple[Card, ...] = ()
     worth: tuple[Text, ...] = ()
     said: str = ""
+    plain: bool = False
 
 
 class Part(NamedTuple):
@@ -73,9 +72,9 @@ class Measures(NamedTuple):
     limit: int
 
 
-NORMAL: Final = Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 620)
-BIG: Final = Measures(76, 50, 28, 60, (38, 36, 34), 52, 28, 62, 56, 42, 780)
-"""Beyond `limit` pixels of height the tiles stand closer."""
+NORMAL: Final = Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 660)
+BIG: Final = Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
+"""Beyond `limit` pixels of height tiles stand closer, and what they tell is left out."""
 
 
 def measures(style: Style) -> Measures:
@@ -88,8 +87,8 @@ def sheet(
 ) -> Sketch:
     """Return a score sheet, as high as its rows; `foot` is a line at its end."""
     felt, size = FELTS[game], measures(style)
-    for step in STEPS:
-        rows = [_packed(part.rows, step, size) for part in parts]
+    for step, bare in (*((step, False) for step in STEPS), (STEPS[-1], True)):
+        rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
         tall = sum(_high(lines, size) + EDGE for lines in rows)
         if size.header + EDGE + tall <= size.limit:
             break
@@ -192,6 +191,11 @@ def _packed(rows: Sequence[Row], step: float, size: Measures) -> list[list[Row]]
     return lines
 
 
+def _bare(row: Row) -> Row:
+    """Return a row without its label where the cards tell enough."""
+    return row._replace(label="") if row.plain and row.cards else row
+
+
 def _split(row: Row, size: Measures) -> tuple[Row, ...]:
     """Return a row in two where its tiles have too little room in one."""
     if _needs(row, STEPS[-1], size) <= LINE + SPARE:
@@ -211,8 +215,8 @@ def _pill(row: Row, size: Measures) -> int:
 
 def _before(row: Row, size: Measures) -> int:
     """Return how wide a row is before its tiles."""
-    worth = right_of(row.worth[-1]) + 8 if row.worth else 0
-    return PAD + width(row.label, Font.SEMI, size.label) + worth
+    label = width(row.label, Font.SEMI, size.label) + 8 if row.label else 0
+    return PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
 
 
 def _wide(row: Row, step: float, size: Measures) -> int:
@@ -241,8 +245,9 @@ def _line(rows: Sequence[Row], y: int, felt: Felt, size: Measures, deck: Deck) -
         wide, pill = _wide(row, step, size), _pill(row, size)
         base = middle + round(0.36 * size.label)
         yield Box(x, y, wide, high, 12, felt.ground)
-        yield Text(x + PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
-        after = x + PAD + width(row.label, Font.SEMI, size.label) + 8
+        if row.label:
+            yield Text(x + PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
+        after = x + PAD + (width(row.label, Font.SEMI, size.label) + 8 if row.label else 0)
         for text in row.worth:
             yield text._replace(x=text.x + after, y=base + text.y)
         begins = x + _before(row, size) + 10
@@ -252,49 +257,3 @@ def _line(rows: Sequence[Row], y: int, felt: Felt, size: Measures, deck: Deck) -
         if row.points is not None:
             yield from gain(row.points, x + wide - PAD - pill // 2, middle, size.label)
         x += wide + EDGE
-
-
-# In words
-
-Naming = Callable[[Sequence[Card], Deck, Words], str]
-
-
-def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
-    """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
-    for names in (card_names, _by_suit):
-        text = " ".join(
-            filter(None, (title, *(_part(part, names, style.deck, words) for part in parts), foot))
-        )
-        if len(text) <= ALT:
-            break
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
-
-
-def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:
-    after = words("comma") + part.after if part.after else ""
-    head = words(
-        "alt.sheet.part",
-        name=part.person.said,
-        before=number(part.before),
-        n=signed(part.gained),
-        total=number(part.before + part.gained),
-    )
-    rows = [
-        words("alt.sheet.row", label=row.said or row.label, n=number(row.points or 0))
-        + (f" ({names(row.cards, deck, words)})" if row.cards else "")
-        for row in part.rows
-    ]
-    return head + after + (": " + "; ".join(rows) if rows else "") + "."
-
-
-def _by_suit(cards: Sequence[Card], deck: Deck, words: Words) -> str:
-    """Return cards as one says them, those of a suit together: "2, 3, king of clubs"."""
-    kind = "italian" if deck is Deck.ITALIAN else "french"
-    told = []
-    for suit in Suit:
-        ranks = [words(f"alt.{kind}.rank.{card.text[0]}") for card in cards if card.suit is suit]
-        if ranks:
-            joined = words("comma").join(ranks)
-            told.append(words("alt.card", rank=joined, suit=words(f"alt.{kind}.suit.{suit}")))
-    told += [card_name(card, deck, words) for card in cards if card.suit is None]
-    return words("comma").join(told)

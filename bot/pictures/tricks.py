@@ -31,8 +31,8 @@ class Letters(NamedTuple):
     crown: int
 
 
-NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=34)
-BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=42)
+NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30)
+BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=38)
 
 
 def letters(big: bool) -> Letters:

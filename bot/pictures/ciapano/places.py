@@ -39,7 +39,7 @@ class Place(NamedTuple):
     def crown(self, size: int) -> Point:
         """Return where the crown of who is ahead begins: above the points."""
         x, y = self.plate
-        return x + self.width + 4 - size, y - round(0.7 * size)
+        return x + self.width + 4 - size, y - round(0.55 * size)
 
     def gain(self, card: int) -> Point:
         """Return the middle of the pill with what a hand brought, at the plate's inner edge."""

@@ -10,6 +10,7 @@ from bot.pictures.names import people
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part, Row
+from bot.pictures.trick_sheets_told import told
 from bot.shown import Shown
 from engine.ciapano import NAME, Seen
 from engine.ciapano.scoring import OUT
@@ -36,7 +37,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         words("picture.ciapano.sheet.hint", n=OUT),
         parts,
         words("picture.ciapano.sheet.gone", names=drawn) if gone else "",
-        trick_sheets.told(words("alt.sheet", title=title), parts, foot, style, words),
+        told(words("alt.sheet", title=title), parts, foot, style, words),
         style,
     )
 
@@ -60,7 +61,9 @@ def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterato
                     continue
                 thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.measures(style).label)
                 number = drawn(thirds, 0, 0, high, palette.WHITE)
-                rows.append(Row(label, line.points, line.cards, number, f"{label} {worth(thirds, words)}"))
+                rows.append(
+                    Row(label, line.points, line.cards, number, f"{label} {worth(thirds, words)}", plain=True)
+                )
         left = OUT - before - gained
         if seen.out[seat] == hand:
             after = words("picture.ciapano.out")

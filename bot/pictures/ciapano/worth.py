@@ -5,7 +5,7 @@ from bot.pictures.fonts import Font, width
 from bot.pictures.sketch import LEFT, RIGHT, Text, right_of
 
 STROKE = "\N{FRACTION SLASH}"
-GAP = 3
+GAP = 1
 """Pixels between a whole number and its fraction."""
 SMALL = 21
 """Pixels of a fraction's digits at the least."""

@@ -9,6 +9,7 @@ from bot.pictures.names import people
 from bot.pictures.sketch import Icon, Sketch
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part, Row
+from bot.pictures.trick_sheets_told import told
 from bot.shown import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME, Seen
@@ -30,7 +31,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
         for part in parts
         if part.mark is not None
     )
-    alt = trick_sheets.told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
+    alt = told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
 
 
@@ -51,10 +52,11 @@ def _parts(shown: Shown[Seen], words: Words, played: int, style: Style) -> Itera
                 words(f"picture.civil-suits.sheet.{name}"),
                 None if name in (MOON, WRONG_MOON) else n,
                 cards[name],
+                plain=True,
             )
             for name, n in points.items()
         )
         suit = sheet.suits[seat]
-        mark = Icon(0, 0, 66 if style.big else 46, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
+        mark = Icon(0, 0, 52 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
         before = sum(earlier.score(seat) for earlier in sheets[: played - 1])
         yield Part(person, before, sheet.score(seat), "", False, rows, mark)

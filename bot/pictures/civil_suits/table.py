@@ -174,7 +174,7 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
 
 def _crown(score: Text, size: Letters) -> Icon:
     """Return the crown of who is ahead, before the demerits."""
-    high = round(0.85 * size.crown)
+    high = size.crown - 2
     x = score.x - width(score.text, score.font, score.size) - high - 6
     return leads(x, score.y - round(0.36 * score.size) - high // 2, high)
 

@@ -13,12 +13,13 @@ from PIL import Image
 from bot.locale import Catalogue
 from bot.pictures import ciapano, civil_suits, palette
 from bot.pictures.alt import card_name
+from bot.pictures.ciapano.worth import drawn as worth
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
 from bot.pictures.paint import Painter
 from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Sketch, Text, TileAt
+from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.style import Style
 from bot.render.panel import ALT
 from bot.shown import AnyShown
@@ -235,6 +236,44 @@ def texts(name: str) -> str:
 )
 def test_what_happens_is_written(name: str, told: str) -> None:
     assert told in texts(name)
+
+
+def latest(made: Table) -> Card | None:
+    """Return the card that was laid last in the trick under way."""
+    state: Any = made.state
+    if made.row.game == "ciapano":
+        return state.table[-1][1] if state.table else None
+    used = state.phase in ("magic", "might")
+    return state.trick.laid[-1][1] if state.trick.laid and not used else None
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("style", STYLES)
+def test_the_card_laid_last_and_who_is_ahead_are_marked(
+    game: str, options: dict[str, object], style: Style
+) -> None:
+    for made in played(table(game, options), random.Random(9)):
+        sketch = drawn(made.shown(), style)
+        labels = [item for item in sketch.texts if item.text == WORDS("picture.just-laid")]
+        card, faces = latest(made), [item for item in sketch.items if isinstance(item, CardAt)]
+        marked = [
+            face.card
+            for face in faces
+            for label in labels
+            if abs(label.x - face.x - face.width) < 60 and abs(label.y - face.y) < 40
+        ]
+        assert marked == ([card] if card is not None else [])
+        state: Any = made.state
+        playing = [seat for seat in range(len(made.seats)) if not getattr(state, "out", (0,) * 5)[seat]]
+        fewest = [seat for seat in playing if state.totals[seat] == min(state.totals[s] for s in playing)]
+        over = not made.game.to_act(state)
+        crowns = [item for item in sketch.items if isinstance(item, Icon) and item.name == "crown"]
+        assert len(crowns) == (0 if over or fewest == playing else len(fewest))
+
+
+@pytest.mark.parametrize(("thirds", "told"), [(0, "0"), (1, "1⁄3"), (3, "1"), (5, "12⁄3")])
+def test_thirds_are_drawn_as_a_fraction(thirds: int, told: str) -> None:
+    assert "".join(text.text for text in worth(thirds, 0, 30, 28, palette.WHITE)) == told
 
 
 def test_who_ties_at_the_end_is_not_out() -> None:
