@@ -19,7 +19,8 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     play.main(tiny)
     figures = printed(capsys)
     assert figures.keys() == {
-        "bench", "plays", "cpu_ms", "drawing_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios", "cpu_ratio_target",
+        "bench", "plays", "cpu_ms", "drawing_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios",
+        "cpu_ratio_target",
         "acknowledged", "p99_ms_target",
     }  # fmt: skip
     acknowledged = figures["acknowledged"]

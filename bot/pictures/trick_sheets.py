@@ -103,7 +103,7 @@ def sheet(
         y += _high(lines, size) + EDGE
     if foot:
         base = y + round(0.9 * size.label)
-        text, high = fitted(foot, Font.SEMI, (size.label, 21), WIDTH - 40)
+        text, high = fitted(foot, Font.SEMI, (size.label, max(21, size.hint - 4)), WIDTH - 40)
         items.append(Text(20, base, text, Font.SEMI, high, felt.second))
         y = base + 14
     return Sketch(game, style.deck, tuple(items), alt, y)
@@ -117,8 +117,9 @@ def _header(title: str, hint: str, felt: Felt, size: Measures) -> Iterator[Item]
     )
     yield heading
     room = WIDTH - 20 - right_of(heading) - 24
-    if width(hint, Font.MEDIUM, 21) <= room:
-        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, 21), room)
+    least = max(21, size.hint - 4)
+    if width(hint, Font.MEDIUM, least) <= room:
+        text, high = fitted(hint, Font.MEDIUM, (size.hint, size.hint - 2, least), room)
         yield Text(WIDTH - 20, heading.y - 2, text, Font.MEDIUM, high, felt.second, RIGHT)
 
 

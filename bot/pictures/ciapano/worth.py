@@ -23,7 +23,7 @@ def drawn(
 ) -> tuple[Text, ...]:
     """Return so many thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
     whole, left = divmod(thirds, 3)
-    small = max(SMALL, round(0.64 * size))
+    small = max(SMALL, round(0.68 * size))
     rise = round(0.72 * size) - round(0.72 * small) + 2
     parts: list[tuple[str, int, int]] = []
     if whole or not left:
