@@ -27,8 +27,13 @@ def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
 
 def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
     """Return sentences as one description; of `spare` ones, which come last, as many as there is room for."""
-    text = " ".join(part for part in parts if part)
+    text = _sentences(part for part in parts if part)
     for part in spare:
         if part and len(text) + 1 + len(part) <= ALT:
-            text = f"{text} {part}"
+            text = _sentences((text, part))
     return text if len(text) <= ALT else text[: ALT - 1].rstrip() + MORE
+
+
+def _sentences(parts: Iterable[str]) -> str:
+    """Return sentences in a row; one that ends with a name such as "Di P." needs no second point."""
+    return " ".join(part[:-1] if part.endswith("..") else part for part in parts)

@@ -56,17 +56,21 @@ def card_width(height: int, deck: Deck) -> int:
     return round(height * wide / high)
 
 
-def header(title: str, hint: str, felt: Felt, size: Letters) -> tuple[Item, ...]:
-    """Return the strip along the top: a title at the left, a hint at the right where there is room."""
+def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: int = 0) -> tuple[Item, ...]:
+    """Return the strip along the top: a title at the left, the first of `hints` for which there is room.
+
+    `taken` pixels at the right belong to something else.
+    """
     base = round(size.header / 2 + 0.36 * size.title)
     text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE)
-    room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high)
+    room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high) - taken
     items: list[Item] = [
         Box(0, 0, WIDTH, size.header, 0, felt.strip),
         Text(SIDE, base, text, Font.BOLD, high, palette.WHITE),
     ]
-    if width(hint, Font.MEDIUM, size.label) <= room:
-        items.append(Text(WIDTH - SIDE, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
+    hint = next((hint for hint in hints if width(hint, Font.MEDIUM, size.label) <= room), "")
+    if hint:
+        items.append(Text(WIDTH - SIDE - taken, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
     return tuple(items)
 
 

@@ -35,7 +35,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     items = flat(
         tricks.header(
             words("picture.ciapano.title", hand=moment.hand),
-            words("picture.ciapano.rule", n=OUT),
+            (words("picture.ciapano.rule", n=OUT),),
             FELT,
             size,
         ),

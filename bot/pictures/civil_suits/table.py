@@ -32,15 +32,16 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it; the deck is the game's own."""
     moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
     size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
-    seats = range(len(moment.people))
+    seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(
         tricks.header(
             words("picture.civil-suits.title", round=moment.round),
-            "" if moment.bans else words("picture.civil-suits.rule"),
+            (words("picture.civil-suits.rule"), words("picture.civil-suits.rule-short")),
             FELT,
             size,
+            bans[0].width + tricks.SIDE if bans and isinstance(bans[0], Box) else 0,
         ),
-        _bans(moment, size),
+        bans,
         strip(moment, layout, size),
         *(_cards(moment, seat, layout, size) for seat in seats),
         *(_plate(moment, seat, layout, size) for seat in seats),

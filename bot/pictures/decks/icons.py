@@ -70,12 +70,8 @@ def sign(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
 
 
 def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
-    """Return the sign of `suit`, crossed out."""
-    return (
-        pip(suit, 50, 50, 84, colour)
-        + line("M8 94L92 6", palette.FELTS["ciapano"].strip, 15)
-        + line("M8 94L92 6", palette.NEAR, 8)
-    )
+    """Return the sign of `suit` before a slash: one across it would leave little of a diamond."""
+    return line("M6 94L94 6", palette.NEAR, 13) + pip(suit, 50, 50, 76, colour)
 
 
 def computer(colour: str = palette.DIAMOND) -> str:
