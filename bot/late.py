@@ -83,6 +83,11 @@ class Late:
             task = asyncio.create_task(self._done(message_id, work))
             self._following[message_id] = Following(task, panel)
 
+    def follows(self, message_id: int) -> Hashable | None:
+        """Return the panel that a message is still to show whole, None if nothing is to be done for it."""
+        following = self._following.get(message_id)
+        return None if following is None else following.panel
+
     async def _done(self, message_id: int, work: Callable[[Following], Coroutine[Any, Any, None]]) -> None:
         following = self._following[message_id]
         try:
@@ -96,6 +101,14 @@ class Late:
         finally:
             if self._following.get(message_id) is following:
                 del self._following[message_id]
+
+    def afterwards(self, message_id: int, then: Callable[[], None]) -> None:
+        """Do `then` once nothing is to be done for a message any more; never where that is given up."""
+        following = self._following.get(message_id)
+        if following is None:
+            then()
+        else:
+            following.task.add_done_callback(lambda task: None if task.cancelled() else then())
 
     async def stop(self, message_id: int) -> None:
         """Give up what still was to be done for a message."""

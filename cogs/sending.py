@@ -89,13 +89,19 @@ async def edited(
 async def _edited(
     bot: Shows, request: Edit, message_id: int, panel: Panel | str, later: Edit | None, **more: Any
 ) -> Any:
+    if later is None and bot.late.follows(message_id) == panel:
+        # Its words are shown, and its pictures are on their way.
+        return None
     await bot.late.stop(message_id)
     done, answer = False, None
     if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
         done, answer = await _with_pictures(bot, request, message_id, panel, **more)
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
-    if not done or _unsettled(bot, message_id, panel):
+    if bot.late.follows(message_id) not in (None, panel):
+        # Another has drawn something newer meanwhile: nobody knows which came first.
+        bot.late.give_up(message_id, panel)
+    elif not done or _unsettled(bot, message_id, panel):
         follow(bot, later or request, message_id, panel, **more)
     return answer
 

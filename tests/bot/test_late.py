@@ -49,6 +49,28 @@ async def test_newer_work_takes_the_place_of_older() -> None:
     assert (new.told, late.busy) == (["given up"], False)
 
 
+async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
+    late, work, told = Late(), Work(), list[str]()
+    late.afterwards(MESSAGE, lambda: told.append("nothing to do"))
+    late.follow(MESSAGE, "panel", work)
+    late.afterwards(MESSAGE, lambda: told.append("done"))
+    await work.begun.wait()
+    assert told == ["nothing to do"]
+    work.go.set()
+    while late.busy or len(told) < 2:  # noqa: ASYNC110  # nobody tells of the end of a task
+        await asyncio.sleep(0)
+    assert told == ["nothing to do", "done"]
+
+
+async def test_nothing_comes_after_what_was_given_up() -> None:
+    late, work, told = Late(), Work(), list[str]()
+    late.follow(MESSAGE, "panel", work)
+    late.afterwards(MESSAGE, lambda: told.append("done"))
+    await work.begun.wait()
+    await late.stop(MESSAGE)
+    assert told == []
+
+
 async def test_what_is_stopped_may_still_arrive_if_a_request_was_under_way() -> None:
     for flying in (False, True):
         late, work = Late(), Work(flying=flying)

@@ -239,12 +239,38 @@ async def test_words_are_drawn_again_where_a_picture_before_may_still_arrive(
 
 
 async def test_what_was_given_up_does_no_harm_where_it_shows_the_same(bot: Bot) -> None:
-    slow, quick = Requests(go=asyncio.Event()), Requests()
+    slow, quick, ack = Requests(go=asyncio.Event()), Requests(), Requests()
     follow(bot, slow, MESSAGE, panel(ACE))
     await until(lambda: slow.made)
-    await edited(bot, quick, MESSAGE, panel(ACE))
+    await edited(bot, ack, MESSAGE, panel(ACE), later=quick)
     await bot.still()
-    assert quick.attachments == [[("ace.png", b"an ace")]]
+    assert (ack.attachments, quick.attachments) == ([[]], [[("ace.png", b"an ace")]])
+
+
+async def test_a_picture_that_is_on_its_way_is_not_sent_twice(bot: Bot) -> None:
+    go = asyncio.Event()
+    ack, later, worker = Requests(), Requests(go=go), Requests()
+    await edited(bot, ack, MESSAGE, panel(ACE), later=later)
+    await until(lambda: later.made)
+    await edited(bot, worker, MESSAGE, panel(ACE))
+    go.set()
+    await bot.still()
+    assert (later.attachments, worker.made) == ([[("ace.png", b"an ace")]], [])
+
+
+async def test_an_edit_that_a_newer_one_has_overtaken_is_drawn_over(bot: Bot) -> None:
+    go = asyncio.Event()
+    slow, ack, later = Requests(go=go), Requests(), Requests(go=go)
+    old = asyncio.create_task(edited(bot, slow, MESSAGE, panel(ACE)))
+    await until(lambda: slow.made)
+    await edited(bot, ack, MESSAGE, panel(KING), later=later)
+    await until(lambda: later.made)
+    go.set()
+    await old
+    await bot.still()
+    # Whichever of the two came first, the newer one stays in the end.
+    assert len(slow.made) == 1
+    assert later.attachments == [[("king.png", b"a king")]] * 2
 
 
 @pytest.mark.parametrize(
