@@ -7,22 +7,36 @@ shown before: whoever edits a message first stops what is still to come to it.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from bot.newest import Newest
 
 log = logging.getLogger(__name__)
 
 TROUBLED: Final = 30.0
 """Seconds after a picture that was not taken in time in which words do not wait for pictures at all."""
+SETTLING: Final = (2.0, 10.0, 30.0)
+"""Seconds after a request was given up at which what it may still change is drawn again."""
+REMEMBERED: Final = 1_000
+"""Messages of which a request was given up lately."""
 
 
 @dataclass(slots=True)
 class Following:
-    """Work that follows a message; `flying` while a request of it is under way."""
+    """Work that follows a message, so that it shows `panel`; `flying` while a request of it is under way."""
 
     task: asyncio.Task[None]
+    panel: Hashable
     flying: bool = False
+
+
+class GivenUp(NamedTuple):
+    """When the last request was given up that may still arrive; the hash of what all of them show, if one."""
+
+    at: float
+    shows: int | None
 
 
 class Late:
@@ -31,7 +45,9 @@ class Late:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._following: dict[int, Following] = {}
+        self._given_up: Newest[int, GivenUp] = Newest(REMEMBERED)
         self._troubled_until = 0.0
+        self._closed = False
 
     @property
     def busy(self) -> bool:
@@ -53,38 +69,78 @@ class Late:
         """Take note that a picture was taken in time."""
         self._troubled_until = 0.0
 
-    def follow(self, message_id: int, work: Callable[[Following], Coroutine[Any, Any, None]]) -> None:
-        """Do `work` for a message, in the place of what still was to be done for it."""
+    def follow(
+        self, message_id: int, panel: Hashable, work: Callable[[Following], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Do `work` so that a message shows `panel`, in the place of what still was to be done for it.
+
+        Nothing is done after `close`.
+        """
         former = self._following.pop(message_id, None)
         if former is not None:
             former.task.cancel()
-        following = Following(asyncio.create_task(self._done(message_id, work)))
-        self._following[message_id] = following
+        if not self._closed:
+            task = asyncio.create_task(self._done(message_id, work))
+            self._following[message_id] = Following(task, panel)
+
+    def follows(self, message_id: int) -> Hashable | None:
+        """Return the panel that a message is still to show whole, None if nothing is to be done for it."""
+        following = self._following.get(message_id)
+        return None if following is None else following.panel
 
     async def _done(self, message_id: int, work: Callable[[Following], Coroutine[Any, Any, None]]) -> None:
         following = self._following[message_id]
         try:
             await work(following)
+        except asyncio.CancelledError:
+            if following.flying:
+                self.give_up(message_id, following.panel)
+            raise
         except Exception:
             log.exception("a picture could not be shown")
         finally:
             if self._following.get(message_id) is following:
                 del self._following[message_id]
 
-    async def stop(self, message_id: int) -> bool:
-        """Give up what still was to be done for a message; return whether a request of it was under way.
-
-        Nobody knows whether and when that request arrives.
-        """
-        following = self._following.pop(message_id, None)
+    def afterwards(self, message_id: int, then: Callable[[], None]) -> None:
+        """Do `then` once nothing is to be done for a message any more; never where that is given up."""
+        following = self._following.get(message_id)
         if following is None:
-            return False
-        following.task.cancel()
-        await asyncio.wait({following.task})
-        return following.flying
+            then()
+        else:
+            following.task.add_done_callback(lambda task: None if task.cancelled() else then())
+
+    async def stop(self, message_id: int) -> None:
+        """Give up what still was to be done for a message."""
+        following = self._following.pop(message_id, None)
+        if following is not None:
+            following.task.cancel()
+            await asyncio.wait({following.task})
+
+    def give_up(self, message_id: int, panel: Hashable) -> None:
+        """Take note that nobody waits any more for a request that makes a message show `panel`."""
+        former = self._given_up.get(message_id)
+        shows = hash(panel)
+        alone = former is None or former.shows == shows or self._age(former) >= SETTLING[-1]
+        self._given_up[message_id] = GivenUp(self._now(), shows if alone else None)
+
+    def unsettled(self, message_id: int, panel: Hashable) -> float | None:
+        """Return in how many seconds a message that shows `panel` is to be drawn again, None for never.
+
+        A request that was given up may still arrive, nobody knows when, and draw something else over it.
+        """
+        given_up = self._given_up.get(message_id)
+        if given_up is None or given_up.shows == hash(panel):
+            return None
+        age = self._age(given_up)
+        return next((moment - age for moment in SETTLING if moment > age), None)
+
+    def _age(self, given_up: GivenUp) -> float:
+        return self._now() - given_up.at
 
     async def close(self) -> None:
         """Give up everything."""
+        self._closed = True
         tasks = [following.task for following in self._following.values()]
         for task in tasks:
             task.cancel()

@@ -21,7 +21,7 @@ from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, messag
 from cogs.chat import Chat
 from cogs.latest import Latest
 from cogs.panels import Panels, Showing
-from cogs.permissions import missing
+from cogs.permissions import ATTACH_FILES, lacking
 from cogs.pings import Pings
 from cogs.sending import edited
 
@@ -115,10 +115,10 @@ class Boards:
                 raise
             return
         self._failures.pop(table.row.id, None)
-        if not in_place:
-            self.cannot(table)
-        else:
+        if in_place and not await self._lacks_pictures(table):
             self.can(table)
+        else:
+            self.cannot(table)
         if not table.open:
             self._chat.forget(ledger.place.channel_id, table.row.id)
         self.showing.published(table)
@@ -216,10 +216,9 @@ class Boards:
         names: tuple[str, ...] = ("channel",)
         ledger = table.ledger
         channel = self.bot.get_channel(ledger.place.channel_id)
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread) and not gone:
-            thread = isinstance(channel, discord.Thread)
-            names = missing(channel.permissions_for(channel.guild.me), thread=thread) or ("view_channel",)
-        log.info("table %s cannot be shown: missing %s", table.row.id, ", ".join(names))
+        if channel is not None and not gone:
+            names = lacking(channel) or ("view_channel",)
+        log.info("table %s cannot be shown as it should: missing %s", table.row.id, ", ".join(names))
         if table.open:
             self._hidden[table.row.id] = ledger.place
         if names != ledger.missing:
@@ -245,5 +244,11 @@ class Boards:
             self.panels.ask(table.row.id, user_id)
 
     async def _drawn(self, table: Table) -> Panel:
-        manner = await self.bot.public_manner(table.row)
-        return manner.board(self.tables.current(table))
+        panel = (await self.bot.public_manner(table.row)).board(self.tables.current(table))
+        return panel.without_pictures() if await self._lacks_pictures(table) else panel
+
+    async def _lacks_pictures(self, table: Table) -> bool:
+        """Return whether a table is to have pictures in its channel, and may not."""
+        if (await self.bot.public_manner(table.row)).style is None:
+            return False
+        return ATTACH_FILES in lacking(self.bot.get_channel(table.ledger.place.channel_id))

@@ -13,6 +13,7 @@ from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, in_time, is_private, private, update
+from cogs.permissions import ATTACH_FILES
 from cogs.publisher import publisher
 
 T = TypeVar("T")
@@ -75,7 +76,10 @@ class Pressed:
         """Answer by redrawing the public message that was pressed."""
         manner = await self.bot.public_manner(table.row)
         table = self.bot.tables.current(table)
-        await update(self.interaction, manner.board(table))
+        panel = manner.board(table)
+        if ATTACH_FILES in table.ledger.missing:
+            panel = panel.without_pictures()
+        await update(self.interaction, panel)
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over something newer.

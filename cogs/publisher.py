@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -166,7 +167,16 @@ class Publisher(commands.Cog):
         self.bot.outbox.changed(self.tables.current(table), panels=False)
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows its table as it is in `table`."""
+        """Take note that a panel (0: the public message) shows its table as it is in `table`.
+
+        It does once its pictures are there too.
+        """
+        ledger = table.ledger
+        panel = ledger.panels.get(user_id)
+        message_id = panel.message_id if panel else ledger.place.message_id or 0
+        self.bot.late.afterwards(message_id, partial(self._published, table, user_id))
+
+    def _published(self, table: Table, user_id: int) -> None:
         pending = self._pending.get(table.row.id)
         if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return

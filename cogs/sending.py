@@ -34,8 +34,8 @@ NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
 ALREADY_ACKNOWLEDGED: Final = 40060
 NO_EMOJI: Final = "Invalid emoji"
 """What Discord says in words, and in no number, of an emoji that it does not have."""
-NO_PICTURES: Final = frozenset({403, 404})
-"""What Discord says where nothing can be sent any more, or no files."""
+MISSING_PERMISSIONS: Final = 50013
+TOO_LARGE: Final = 413
 
 PAINTING: Final = 0.3
 """Seconds that words wait for their picture to be painted; it takes a hundredth of one."""
@@ -45,8 +45,8 @@ LATER: Final = (0.0, 3.0, 10.0, 30.0, 120.0)
 """Seconds after which a picture is tried that has not been taken yet."""
 PATIENCE: Final = 20.0
 """Seconds that a picture may take which nothing waits for."""
-SETTLED: Final = 2.0
-"""Seconds after which a message is drawn again that a given-up request may still change."""
+SOON: Final = 0.02
+"""Seconds by which a moment has passed for certain: timers may be early by a trifle."""
 
 
 class Shows(Protocol):
@@ -89,15 +89,20 @@ async def edited(
 async def _edited(
     bot: Shows, request: Edit, message_id: int, panel: Panel | str, later: Edit | None, **more: Any
 ) -> Any:
-    disturbed = await bot.late.stop(message_id)
+    if later is None and bot.late.follows(message_id) == panel:
+        # Its words are shown, and its pictures are on their way.
+        return None
+    await bot.late.stop(message_id)
     done, answer = False, None
     if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
         done, answer = await _with_pictures(bot, request, message_id, panel, **more)
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
-    if disturbed or not done:
-        after = SETTLED if disturbed else 0.0
-        follow(bot, later or request, message_id, panel, after=after, **more)
+    if bot.late.follows(message_id) not in (None, panel):
+        # Another has drawn something newer meanwhile: nobody knows which came first.
+        bot.late.give_up(message_id, panel)
+    elif not done or _unsettled(bot, message_id, panel):
+        follow(bot, later or request, message_id, panel, **more)
     return answer
 
 
@@ -107,12 +112,15 @@ def _owed(bot: Shows, message_id: int, panel: Panel | str) -> bool:
     return any(picture.name not in known for picture in _pictures(panel))
 
 
-def follow(
-    bot: Shows, request: Edit, message_id: int, panel: Panel | str, *, after: float = 0.0, **more: Any
-) -> None:
-    """See to it that a message whose words are shown gets the pictures of `panel`, or is drawn again."""
-    if after or _owed(bot, message_id, panel):
-        bot.late.follow(message_id, partial(_followed, bot, request, message_id, panel, after, more))
+def _unsettled(bot: Shows, message_id: int, panel: Panel | str) -> bool:
+    """Return whether a request that was given up may still draw something else over `panel`."""
+    return bot.late.unsettled(message_id, panel) is not None
+
+
+def follow(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
+    """See to it that a message whose words are shown gets the pictures of `panel`, and goes on showing it."""
+    if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
+        bot.late.follow(message_id, panel, partial(_followed, bot, request, message_id, panel, more))
 
 
 async def _followed(
@@ -120,37 +128,56 @@ async def _followed(
     request: Edit,
     message_id: int,
     panel: Panel | str,
-    after: float,
     more: dict[str, Any],
     following: Following,
 ) -> None:
-    await asyncio.sleep(after)
+    if _owed(bot, message_id, panel):
+        await _drawn(bot, request, message_id, panel, more, following)
+    while (pause := bot.late.unsettled(message_id, panel)) is not None:
+        await asyncio.sleep(pause + SOON)
+        await _drawn(bot, request, message_id, panel, more, following)
+
+
+async def _drawn(
+    bot: Shows,
+    request: Edit,
+    message_id: int,
+    panel: Panel | str,
+    more: dict[str, Any],
+    following: Following,
+) -> None:
+    """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
     for pause in LATER:
         await asyncio.sleep(pause)
         known = bot.carried.of(message_id)
-        drawn = await bot.gallery.painted(panel, known)
-        if drawn is None:
-            return
+        drawn = await bot.gallery.painted(panel, known) or _in_words(panel)
         following.flying = True
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
         except discord.HTTPException as error:
             following.flying = False
-            if error.status < 500 and error.status != 429:
-                bot.carried.forget(message_id)
-                if error.status not in NO_PICTURES:
-                    log.warning("a message is refused with its pictures (%s), and goes without", error.code)
+            if error.status >= 500 or error.status == 429:
+                bot.late.failed()
+                continue
+            bot.carried.forget(message_id)
+            if not _doubts_files(error) or not _pictures(drawn):
                 return
-            bot.late.failed()
+            if not any(picture.name in known for picture in _pictures(drawn)):
+                log.warning("a message is refused with its pictures (%s), and goes without", error.code)
+                panel = _in_words(panel)
+            # Otherwise what it was known to carry may have been taken away: all is sent anew.
+            await _drawn(bot, request, message_id, panel, more, following)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
             following.flying = False
+            bot.late.give_up(message_id, panel)
             bot.late.failed()
+            continue
         else:
             following.flying = False
             _note(bot, message_id, answer)
-            return
+        return
 
 
 async def _with_pictures(
@@ -178,6 +205,7 @@ async def _with_pictures(
         bot.late.failed()
         return False, None
     except NO_ANSWER:
+        bot.late.give_up(message_id, panel)
         bot.late.failed()
         return False, None
     bot.late.worked()
@@ -208,7 +236,9 @@ def _doubts_files(error: discord.HTTPException) -> bool:
 
     It has refused edits whose galleries were as they should be.
     """
-    return error.status == 400 and error.code != ALREADY_ACKNOWLEDGED and NO_EMOJI not in error.text
+    if error.status == 400:
+        return error.code != ALREADY_ACKNOWLEDGED and NO_EMOJI not in error.text
+    return error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
 
 
 def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:

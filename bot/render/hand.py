@@ -15,6 +15,8 @@ from bot.store import SeatRow, Status
 
 ROOM: Final = 3000
 """Characters that the sheets of several hands may take of the 4000 of a message."""
+NO_PICTURES: Final = ("attach_files",)
+"""The permissions without which a table is shown in words alone."""
 
 
 def hand(shown: AnyShown, words: Words, *, until: float = 0) -> Panel:
@@ -102,7 +104,8 @@ def _turn(shown: AnyShown, words: Words) -> str:
 
 def _situation(shown: AnyShown, question: Question, words: Words) -> tuple[str, ...]:
     """Return what happened last, what the viewer is asked, and where the table cannot be shown."""
-    missing = words("panel.missing", what=words.permissions(shown.missing)) if shown.missing else ""
+    key = "panel.no-pictures" if shown.missing == NO_PICTURES else "panel.missing"
+    missing = words(key, what=words.permissions(shown.missing)) if shown.missing else ""
     return (board.recent(shown, words), question.text, missing, _held(question, words))
 
 

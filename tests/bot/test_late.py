@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.late import TROUBLED, Following, Late
+from bot.late import SETTLING, TROUBLED, Following, Late
 
 MESSAGE = 7
 
@@ -29,7 +29,7 @@ class Work:
 
 async def test_work_is_done_and_forgotten() -> None:
     late, work = Late(), Work()
-    late.follow(MESSAGE, work)
+    late.follow(MESSAGE, "panel", work)
     assert late.busy
     work.go.set()
     await work.begun.wait()
@@ -40,29 +40,77 @@ async def test_work_is_done_and_forgotten() -> None:
 
 async def test_newer_work_takes_the_place_of_older() -> None:
     late, old, new = Late(), Work(), Work()
-    late.follow(MESSAGE, old)
+    late.follow(MESSAGE, "panel", old)
     await old.begun.wait()
-    late.follow(MESSAGE, new)
+    late.follow(MESSAGE, "panel", new)
     await new.begun.wait()
     assert (old.told, late.busy) == (["given up"], True)
     await late.close()
     assert (new.told, late.busy) == (["given up"], False)
 
 
-async def test_whoever_stops_work_learns_whether_a_request_was_under_way() -> None:
-    late = Late()
-    assert not await late.stop(MESSAGE)
+async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
+    late, work, told = Late(), Work(), list[str]()
+    late.afterwards(MESSAGE, lambda: told.append("nothing to do"))
+    late.follow(MESSAGE, "panel", work)
+    late.afterwards(MESSAGE, lambda: told.append("done"))
+    await work.begun.wait()
+    assert told == ["nothing to do"]
+    work.go.set()
+    while late.busy or len(told) < 2:  # noqa: ASYNC110  # nobody tells of the end of a task
+        await asyncio.sleep(0)
+    assert told == ["nothing to do", "done"]
+
+
+async def test_nothing_comes_after_what_was_given_up() -> None:
+    late, work, told = Late(), Work(), list[str]()
+    late.follow(MESSAGE, "panel", work)
+    late.afterwards(MESSAGE, lambda: told.append("done"))
+    await work.begun.wait()
+    await late.stop(MESSAGE)
+    assert told == []
+
+
+async def test_what_is_stopped_may_still_arrive_if_a_request_was_under_way() -> None:
     for flying in (False, True):
-        work = Work(flying=flying)
-        late.follow(MESSAGE, work)
+        late, work = Late(), Work(flying=flying)
+        await late.stop(MESSAGE)
+        late.follow(MESSAGE, "panel", work)
         await work.begun.wait()
-        assert await late.stop(MESSAGE) is flying
+        await late.stop(MESSAGE)
         assert (work.told, late.busy) == (["given up"], False)
+        assert (late.unsettled(MESSAGE, "another") is not None) is flying
+        assert late.unsettled(MESSAGE + 1, "another") is None
+
+
+async def test_nothing_is_done_after_the_end() -> None:
+    late, work = Late(), Work()
+    await late.close()
+    late.follow(MESSAGE, "panel", work)
+    await asyncio.sleep(0)
+    assert (work.begun.is_set(), late.busy) == (False, False)
+
+
+def test_a_message_is_drawn_again_as_long_as_what_was_given_up_may_arrive() -> None:
+    now = [100.0]
+    late = Late(lambda: now[0])
+    late.give_up(MESSAGE, "old")
+    assert late.unsettled(MESSAGE, "new") == SETTLING[0]
+    assert late.unsettled(MESSAGE, "old") is None
+    now[0] += SETTLING[0]
+    assert late.unsettled(MESSAGE, "new") == SETTLING[1] - SETTLING[0]
+    # Now either of two may come, whatever is shown.
+    late.give_up(MESSAGE, "new")
+    assert late.unsettled(MESSAGE, "new") == late.unsettled(MESSAGE, "old") == SETTLING[0]
+    now[0] += SETTLING[-1]
+    assert late.unsettled(MESSAGE, "newest") is None
+    late.give_up(MESSAGE, "newest")
+    assert late.unsettled(MESSAGE, "newest") is None
 
 
 async def test_work_for_other_messages_goes_on() -> None:
     late, work = Late(), Work()
-    late.follow(MESSAGE, work)
+    late.follow(MESSAGE, "panel", work)
     await work.begun.wait()
     await late.stop(MESSAGE + 1)
     assert late.busy

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot import late
 from bot.carried import Attached, Carried
 from bot.late import Late
 from bot.pictures.decks import Deck
@@ -50,7 +51,8 @@ class Bot:
 @pytest.fixture
 async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(sending, "LATER", (0.0, 0.01, 0.01))
-    monkeypatch.setattr(sending, "SETTLED", 0.01)
+    monkeypatch.setattr(late, "SETTLING", (1.0,))
+    monkeypatch.setattr(sending, "PAINTING", 30.0)  # a slow machine paints too
     made = Bot()
     yield made
     await made.late.close()
@@ -207,9 +209,68 @@ async def test_what_is_shown_next_does_not_wait_for_the_picture_before(bot: Bot)
     await until(lambda: slow.made)
     await edited(bot, quick, MESSAGE, panel(KING))
     assert quick.attachments == [[("king.png", b"a king")]]
-    # The request that was given up may still arrive, and draw over what is newer: it is drawn once more.
+    # The request that was given up may still arrive, and draw over what is newer: that is drawn again.
     await bot.still()
-    assert quick.attachments == [[("king.png", b"a king")]] * 2
+    assert len(quick.made) > 1
+    assert quick.attachments[-1] == [("king.png", b"a king")]
+
+
+async def test_a_third_state_is_drawn_again_too_where_the_first_may_still_arrive(bot: Bot) -> None:
+    slow, quick = Requests(go=asyncio.Event()), Requests()
+    follow(bot, slow, MESSAGE, panel(ACE))
+    await until(lambda: slow.made)
+    await edited(bot, quick, MESSAGE, panel(KING))
+    await edited(bot, quick, MESSAGE, panel())
+    await bot.still()
+    assert quick.attachments == [[("king.png", b"a king")], [], []]
+
+
+async def test_words_are_drawn_again_where_a_picture_before_may_still_arrive(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "UPLOAD", 0.01)
+    monkeypatch.setattr(sending, "LATER", (60.0,))
+    await edited(bot, Requests(go=asyncio.Event()), MESSAGE, panel(ACE))
+    monkeypatch.setattr(sending, "LATER", (0.0,))
+    quick = Requests()
+    await edited(bot, quick, MESSAGE, panel())
+    await bot.still()
+    assert quick.attachments == [[], []]
+
+
+async def test_what_was_given_up_does_no_harm_where_it_shows_the_same(bot: Bot) -> None:
+    slow, quick, ack = Requests(go=asyncio.Event()), Requests(), Requests()
+    follow(bot, slow, MESSAGE, panel(ACE))
+    await until(lambda: slow.made)
+    await edited(bot, ack, MESSAGE, panel(ACE), later=quick)
+    await bot.still()
+    assert (ack.attachments, quick.attachments) == ([[]], [[("ace.png", b"an ace")]])
+
+
+async def test_a_picture_that_is_on_its_way_is_not_sent_twice(bot: Bot) -> None:
+    go = asyncio.Event()
+    ack, later, worker = Requests(), Requests(go=go), Requests()
+    await edited(bot, ack, MESSAGE, panel(ACE), later=later)
+    await until(lambda: later.made)
+    await edited(bot, worker, MESSAGE, panel(ACE))
+    go.set()
+    await bot.still()
+    assert (later.attachments, worker.made) == ([[("ace.png", b"an ace")]], [])
+
+
+async def test_an_edit_that_a_newer_one_has_overtaken_is_drawn_over(bot: Bot) -> None:
+    go = asyncio.Event()
+    slow, ack, later = Requests(go=go), Requests(), Requests(go=go)
+    old = asyncio.create_task(edited(bot, slow, MESSAGE, panel(ACE)))
+    await until(lambda: slow.made)
+    await edited(bot, ack, MESSAGE, panel(KING), later=later)
+    await until(lambda: later.made)
+    go.set()
+    await old
+    await bot.still()
+    # Whichever of the two came first, the newer one stays in the end.
+    assert len(slow.made) == 1
+    assert later.attachments == [[("king.png", b"a king")]] * 2
 
 
 @pytest.mark.parametrize(
@@ -224,10 +285,11 @@ async def test_a_picture_that_fails_is_tried_again_later(bot: Bot, error: Except
     assert requests.attachments == [[("ace.png", b"an ace")], [], *([[("ace.png", b"an ace")]] * 2)]
 
 
+@pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
 async def test_what_is_refused_with_a_picture_goes_without(
-    bot: Bot, caplog: pytest.LogCaptureFixture
+    bot: Bot, caplog: pytest.LogCaptureFixture, error: discord.HTTPException
 ) -> None:
-    requests = Requests(refused(400))
+    requests = Requests(error)
     assert await edited(bot, requests, MESSAGE, panel(ACE, RECORD)) == "done"
     with_picture, without = requests.made
     assert len(shown(with_picture)) == 2
@@ -238,12 +300,32 @@ async def test_what_is_refused_with_a_picture_goes_without(
     assert not bot.late.busy
 
 
-async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot) -> None:
-    requests = Requests(refused(400))
+@pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
+async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot, error: discord.HTTPException) -> None:
+    quick, later = Requests(), Requests(error)
+    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    await edited(bot, quick, MESSAGE, panel(ACE), later=later)
+    await bot.still()
+    # The old picture shows what is no longer so.
+    assert (quick.attachments, later.attachments) == ([[{"id": "6"}]], [[("ace.png", b"an ace")], []])
+    assert not bot.late.troubled
+
+
+@pytest.mark.parametrize("error", [refused(401, 50027), refused(404, 10008), refused(403, 50001)])
+async def test_nothing_more_comes_to_a_message_that_is_gone(bot: Bot, error: discord.HTTPException) -> None:
+    requests = Requests(error)
     follow(bot, requests, MESSAGE, panel(ACE))
     await bot.still()
     assert len(requests.made) == 1
-    assert not bot.late.troubled
+
+
+async def test_what_is_drawn_again_is_sent_whole_where_the_message_lost_what_it_carried(bot: Bot) -> None:
+    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    bot.late.give_up(MESSAGE, panel(KING))
+    requests = Requests(None, refused(400))
+    await edited(bot, requests, MESSAGE, panel(ACE))
+    await bot.still()
+    assert requests.attachments == [[{"id": "5"}], [{"id": "5"}], [("ace.png", b"an ace")]]
 
 
 async def test_a_message_that_lost_what_it_was_known_to_carry_is_drawn_in_words_first(bot: Bot) -> None:
@@ -268,12 +350,22 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
     assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
+async def test_in_the_place_of_a_picture_that_cannot_be_painted_no_old_one_stays(bot: Bot) -> None:
+    secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
+    quick, later = Requests(), Requests()
+    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    drawn = panel(Picture.of(Sketch("cicera", Deck.FRENCH, (secret,), "A table")))
+    await edited(bot, quick, MESSAGE, drawn, later=later)
+    await bot.still()
+    assert (quick.attachments, later.attachments) == ([[{"id": "6"}]], [[]])
+
+
 @pytest.mark.parametrize(
     ("error", "file"),
     [
         (refused(400), RECORD),
         (refused(400, ALREADY_ACKNOWLEDGED), ACE),
-        (refused(403, 50013), ACE),
+        (refused(403, 50001), ACE),
         (refused(404, 10008), ACE),
     ],
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot import late
 from bot.render import board, hand
 from bot.render.panel import Panel, Picture
 from cogs import sending
@@ -47,6 +48,12 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
     monkeypatch.setattr(board, "public", made.over(board.public))
     monkeypatch.setattr(hand, "hand", made.over(hand.hand))
     return made
+
+
+@pytest.fixture(autouse=True)
+def settling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was given up arrives at once here, or not at all."""
+    monkeypatch.setattr(late, "SETTLING", (0.2,))
 
 
 @asynccontextmanager

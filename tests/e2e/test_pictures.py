@@ -1,0 +1,232 @@
+"""Games with pictures: every public message has the one that it must have, kept while it can be."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import late
+from bot.pictures.decks import Deck
+from bot.pictures.style import Style
+from cogs import sending
+from sandbox.driver import Member
+from tests.e2e.choosing import boss_of, choose, opened
+from tests.e2e.faulty import only
+from tests.e2e.house import COMMANDS, House, running, sandboxed
+from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
+from tests.e2e.referee import Referee
+from tests.e2e.test_game import held_against_discord
+from tests.e2e.tiled import already, art, decks
+from tests.e2e.umpire import PAUSE, Umpire, unlimited
+from tests.e2e.umpires import UMPIRES
+
+ON: dict[str, Any] = {"pictures": True, "pause_seconds": PAUSE}
+
+
+LANDED = "ATTACHMENT_NOT_FOUND"
+"""What is said of a picture that another, given up and landed all the same, has just taken the place of."""
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
+    """A slow machine gets its pictures at once too; what is given up arrives at once here, or not at all."""
+    monkeypatch.setattr(sending, "PAINTING", 30.0)
+    monkeypatch.setattr(sending, "UPLOAD", 30.0)
+    monkeypatch.setattr(late, "SETTLING", (0.1,))
+
+
+async def lobby(umpire: Umpire, **options: Any) -> Album:
+    """Let the first member open a table, and check its picture."""
+    made = umpire.house
+    ann = made.people[0]
+    await ann.slash(made.channel, f"{COMMANDS.get(umpire.GAME, umpire.GAME)} start", **options)
+    await made.sandbox.until(lambda: made.public())
+    album = Album(made, umpire.table_id)
+    await album.check()
+    return album
+
+
+async def stopped(album: Album, game: str) -> None:
+    """Let everybody wish to end the game, and check the picture of that."""
+    for person in album.made.people:
+        await person.slash(album.made.channel, f"{COMMANDS.get(game, game)} stop")
+    await album.made.sandbox.until(album.made.over)
+    await album.check()
+
+
+async def begun(umpire: Umpire, style: Style | None = Style(), **options: Any) -> Album:  # noqa: B008  # it cannot be changed
+    """Begin a game, and check its pictures."""
+    await umpire.begin(**options)
+    album = Album(umpire.house, umpire.table_id, style)
+    await album.check()
+    return album
+
+
+async def followed(umpire: Umpire, album: Album, most: int, every: int = 1) -> None:
+    """Play until a hand is over, and check the pictures after so many plays each, and those of its sheet."""
+    for number in range(most):
+        if umpire.between or umpire.over:
+            break
+        await umpire.turn()
+        if number % every == 0:
+            await album.check()
+    assert umpire.between or umpire.over
+    await album.check()
+
+
+@pytest.mark.parametrize(("game", "players"), [("cicera", 4), ("ciapano", 3), ("civil-suits", 4)])
+async def test_every_message_of_a_hand_has_its_picture(tmp_path: Path, game: str, players: int) -> None:
+    async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON):
+        unlimited(made)
+        umpire = UMPIRES[game](made, settles=1.0)
+        # A lobby that nobody plays at, for its picture alone.
+        await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
+        await made.people[0].press(made.public(), label="Close")
+        await made.sandbox.until(lambda: seen(made.people[0].sees(made.channel)[0]) == [])
+        album = await begun(umpire)
+        await followed(umpire, album, 200, every=3)
+        # Who is ready is told below the sheet, not in it.
+        number, before = last(made), made.public().attachments
+        await umpire.be_ready(next(iter(umpire.game.active(umpire.state))))
+        await album.check()
+        assert uploaded(since(made, number)) == []
+        assert made.public().attachments == before
+        await stopped(album, game)
+        only(made, LANDED)
+        held_against_discord(made)
+
+
+async def test_a_game_with_tiles_has_its_pictures_to_the_end(tmp_path: Path) -> None:
+    drawings, database = decks(Deck.FRENCH), tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        await already(made, database, drawings)
+        async with running(made, database, emoji=True, art=art(drawings), **ON):
+            unlimited(made)
+            referee = Referee(made)
+            album = await begun(referee, players=2, target=11, deal=6)
+            while not referee.over:
+                if referee.between:
+                    await referee.next_hand()
+                await followed(referee, album, 200, every=5)
+            assert made.over()
+            [(_, alt)] = seen(made.public())
+            assert all(name in alt for name in referee.sides())
+            over = made.public()
+            await made.people[0].press(over, label="Rematch")
+            await made.sandbox.until(lambda: made.public() != over)
+            await Album(made, referee.table_id).check()
+            only(made, LANDED)
+
+
+async def test_a_picture_that_shows_nothing_new_is_kept(tmp_path: Path) -> None:
+    async with at_play(tmp_path) as (made, referee, album):
+        number, before = last(made), made.public().attachments
+        await made.people[0].slash(made.channel, "cicera stop")
+        await made.sandbox.until(lambda: "end the game" in made.public().text)
+        await album.check()
+        assert uploaded(since(made, number)) == []
+        assert made.public().attachments == before
+        await referee.turn()
+        await album.check()
+        assert made.public().attachments != before
+
+
+@asynccontextmanager
+async def at_play(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee, Album]]:
+    """A game of two under way, with pictures."""
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", **{**ON, **values}):
+        unlimited(made)
+        referee = Referee(made)
+        style = Style() if values.get("pictures", True) else None
+        yield made, referee, await begun(referee, style, players=2)
+        only(made, LANDED)
+
+
+async def turns(referee: Referee, album: Album) -> list[str]:
+    """Let both play once, and check after each play; return the pictures that everybody has seen."""
+    names = []
+    for _ in range(2):
+        await referee.turn()
+        await album.check()
+        names += [name for name, _ in seen(referee.house.public())]
+    return names
+
+
+# What a server and a member choose
+
+
+async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path) -> None:
+    async with at_play(tmp_path) as (made, referee, album):
+        ann, _ = made.people
+        boss = boss_of(made)
+        panel = await opened(boss, made, "settings")
+        settings = await paged(boss, panel, "s:server:pictures")
+        await choose(boss, panel, settings, "off")
+        album.style = None
+        await turns(referee, album)
+        # A member who wants them has them on their own panel, whatever the server has.
+        mine = await opened(ann, made, "me")
+        await choose(ann, mine, await paged(ann, mine, "s:member:pictures"), "on")
+        album.own = {ann: Style()}
+        await turns(referee, album)
+        ann.dismiss(mine)
+        await choose(boss, panel, settings, "on")
+        album.style = Style()
+        await turns(referee, album)
+        mine = await opened(ann, made, "me")
+        await choose(ann, mine, await paged(ann, mine, "s:member:pictures"), "off")
+        album.own = {ann: None}
+        await turns(referee, album)
+
+
+async def paged(person: Member, panel: Any, name: str) -> str:
+    """Turn the pages of settings until this one is there; return it."""
+    while name not in {select.custom_id for select in panel.selects}:
+        await person.press(panel, [button for button in panel.buttons if not button.disabled][-1])
+    return name
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "style"),
+    [
+        ("deck", "italian", Style(Deck.ITALIAN)),
+        ("four-colours", "on", Style(Deck.FOUR)),
+        ("big-text", "on", Style(big=True)),
+    ],
+)
+async def test_a_choice_changes_what_is_drawn_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, style: Style
+) -> None:
+    async with at_play(tmp_path) as (made, referee, album):
+        ann, _ = made.people
+        every = painted(made, monkeypatch)
+        # One picture a state, whoever sees it; it is painted once.
+        names = await turns(referee, album)
+        assert [sketch.name for sketch in every] == names
+        mine = await opened(ann, made, "me")
+        await choose(ann, mine, await paged(ann, mine, f"s:member:{name}"), value)
+        ann.dismiss(mine)
+        album.own = {ann: style}
+        every.clear()
+        names = await turns(referee, album)
+        both = [sketch.name for sketch in every]
+        assert [name for name in both if name in names] == names
+        assert len(set(both)) == len(both) > len(names)
+        if not style.big:
+            boss = boss_of(made)
+            panel = await opened(boss, made, "settings")
+            await choose(boss, panel, await paged(boss, panel, f"s:server:{name}"), value)
+            album.style = style
+            every.clear()
+            names = await turns(referee, album)
+            assert [sketch.name for sketch in every if sketch.name in names] == names
+
+
+async def test_a_host_without_pictures_paints_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_play(tmp_path, pictures=False) as (made, referee, album):
+        every = painted(made, monkeypatch)
+        await turns(referee, album)
+        assert every == []
+        assert not any(entry.files for entry in made.sandbox.requests)
