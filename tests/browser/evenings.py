@@ -22,6 +22,10 @@ CARELESS: Final = 0.5
 """How often somebody plays whatever is allowed, so that tables fill and games last."""
 
 
+class Missed(Exception):
+    """The game ended before the moment came."""
+
+
 class Evening:
     """A game in a house: its members choose, and play by a rule of thumb until a moment has come."""
 
@@ -47,7 +51,7 @@ class Evening:
         await self.house.open(game, **options)
 
     async def play(self, until: Callable[[Shown[Any]], bool]) -> Shown[Any]:
-        """Play until the table is so for everybody, wait until that is shown, and return it."""
+        """Play until the table is so for everybody, wait until that is shown, and return it; or Missed."""
         (row,) = await self.bot.store.live(guild_id=self.house.guild.id)
         for _ in range(MOST):
             table = self.bot.tables.current(await self.bot.tables.get(row.id))
@@ -57,7 +61,7 @@ class Evening:
             if not table.playing:
                 break
             await self._go_on(table)
-        raise AssertionError("the moment did not come in this game; try again")
+        raise Missed
 
     async def _go_on(self, table: Table) -> None:
         """Let those act for whom the game waits: one to play, or all for the next hand."""
