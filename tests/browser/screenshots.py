@@ -114,7 +114,7 @@ async def cicera(album: Album) -> None:
     game, (ann, bo, cy, di), table = album.game, album.people, album.game.house.public
     await game.prefer(1, deck="italian")
     await game.prefer(2, big_text="on")
-    await album.open(0, "phone", "desktop", "desktop-light")
+    await album.open(0, "phone", "desktop")
     await album.open(1, "phone-light")
     await album.open(2, "phone")
     await ann.slash(game.house.channel, "cicera start")
@@ -128,7 +128,11 @@ async def cicera(album: Album) -> None:
     await album.press("Hint", "phone")
     await album.panel("hint", "phone", says="Hint:")
     await game.play(can_choose(game))
-    await album.table("table", "phone", "desktop-light")
+    await bo.say(game.house.channel, "Who still has the ten of diamonds?")
+    await cy.say(game.house.channel, "Play, and you will see 😇")
+    # A window that is opened now shows no private messages.
+    await album.open(3, "phone", "desktop-light")
+    await album.table("table", "phone", "desktop-light", seat=3)
     await album.press(re.compile(r" •"), "phone")
     await album.panel("choice", "phone", says="can take")
     await game.play(lambda shown: shown.waits_for == (1,) and len(shown.seen.table) > 3)
