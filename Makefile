@@ -39,8 +39,11 @@ bench: .venv/ready-dev
 palettes: .venv/ready
 	$(BIN)/python -m bot.pictures.colours
 
-# Needs Debian's chromium (or CHROMIUM set to another one), and fonts-noto-color-emoji for the emoji.
+# All that the guides show: pictures, the bot's face, and how it looks in a chat. That needs Debian's chromium (or CHROMIUM
+# set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev
+	$(BIN)/python -m tests.bot.pictures.samples docs
+	$(BIN)/python -m engine.ai
 	$(BIN)/python -m tests.browser.screenshots docs/screenshots
 
 # Every card, tile and sign on sheets in build/decks, to be looked at when one was changed.

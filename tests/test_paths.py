@@ -1,4 +1,4 @@
-"""The guides lead to files that are there."""
+"""The guides lead to files that are there, and show all pictures that are kept for them."""
 
 import re
 from pathlib import Path
@@ -8,15 +8,19 @@ import pytest
 from engine import GAMES
 
 ROOT = Path(__file__).parents[1]
-GUIDES = ("README.md", "CONTRIBUTING.md", "docs/adding.md", "docs/architecture.md")
+GUIDES = ("README.md", "CONTRIBUTING.md", "docs/adding.md", "docs/architecture.md", "docs/look.md")
 QUOTED = re.compile(r"`((?:engine|bot|cogs|sandbox|tests|bench|docs)/[\w.<>/-]*)`")
+
+LINKED = re.compile(r"""(?:\]\(|src=")(?!https?:|#)([^)"]+)""")
+MOST = 3_000_000
+"""Bytes of all pictures in the guides: every clone has them."""
 
 
 def named(guide: str) -> set[str]:
     """Return the paths that a guide names from the root, each of all games where it says `<game>`."""
     text = (ROOT / guide).read_text("utf-8")
     quoted = QUOTED.findall(text)
-    linked = [str((ROOT / guide).parent / path) for path in re.findall(r"\]\((?!https?:)(.+?)\)", text)]
+    linked = [str((ROOT / guide).parent / path) for path in LINKED.findall(text)]
     folders = [name.replace("-", "_") for name in GAMES]
     return {path.replace("<game>", folder) for path in (*quoted, *linked) for folder in folders}
 
@@ -26,3 +30,15 @@ def test_every_file_that_a_guide_names_is_there(guide: str) -> None:
     paths = named(guide)
     assert paths
     assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
+
+
+def test_every_picture_is_shown_in_a_guide() -> None:
+    kept = {str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.png")}
+    shown = {
+        str((ROOT / path).relative_to(ROOT))
+        for guide in GUIDES
+        for path in named(guide)
+        if path.endswith(".png")
+    }
+    assert kept == shown
+    assert sum((ROOT / path).stat().st_size for path in kept) < MOST

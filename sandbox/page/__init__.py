@@ -17,6 +17,8 @@ from sandbox.page.visit import Visit
 from sandbox.page.window import Window
 
 STATIC = Path(__file__).parent / "static"
+EMBLEM = Path(__file__).parents[2] / "docs" / "emblem.png"
+"""The face of every bot; at Discord's its host puts it there."""
 NAME = re.compile(r"/static/((?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*(\.\w+))", re.ASCII)
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 WINDOW_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -44,10 +46,11 @@ class Page:
                 return self._file("/static/index.html", request.host)
             if path.startswith("/static/"):
                 return self._file(path, request.host)
+            if path == "/emblem.png":
+                return _picture("image/png", EMBLEM.read_bytes())
             image = self.discord.world.emoji_images.get(path.removeprefix("/emojis/"))
             if image is not None:
-                headers = {"X-Content-Type-Options": "nosniff"}
-                return web.Response(body=image[1], content_type=image[0], headers=headers)
+                return _picture(*image)
         return web.Response(status=404, text="404: Not Found")
 
     def _file(self, path: str, host: str) -> web.Response:
@@ -95,3 +98,7 @@ class Page:
     def _changed(self) -> None:
         for window in self.windows:
             window.wake()
+
+
+def _picture(kind: str, data: bytes) -> web.Response:
+    return web.Response(body=data, content_type=kind, headers={"X-Content-Type-Options": "nosniff"})

@@ -111,8 +111,8 @@ class Screens:
         return await self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
-            has_touch=size == PHONE,
-            device_scale_factor=2 if size == PHONE else 1,
+            has_touch=size[0] == PHONE[0],
+            device_scale_factor=2 if size[0] == PHONE[0] else 1,
             reduced_motion="reduce",
         )
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import base64
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -69,10 +69,12 @@ def put(made: House, name: str, image: bytes = PNG) -> int:
     return id_
 
 
-async def already(made: House, database: Path, drawings: Mapping[str, str]) -> None:
-    """Leave everything as a bot does that has made these tiles."""
+async def already(
+    made: House, database: Path, drawings: Mapping[str, str], png: Callable[[str], bytes] = picture
+) -> None:
+    """Leave everything as a bot does that has made these tiles, each the `png` of its drawing."""
     store = await Store.open(await empty(database))
-    rows = [EmojiRow(n, put(made, n, picture(drawing)), digest(drawing)) for n, drawing in drawings.items()]
+    rows = [EmojiRow(n, put(made, n, png(drawing)), digest(drawing)) for n, drawing in drawings.items()]
     await store.note_emoji(made.sandbox.world.application_id, rows)
     await store.close()
 

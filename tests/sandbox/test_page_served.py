@@ -39,6 +39,12 @@ async def test_the_page_asks_for_nothing_outside(place: Place, http: aiohttp.Cli
             assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
+async def test_a_bot_has_the_face_that_its_host_gives_it(place: Place, http: aiohttp.ClientSession) -> None:
+    async with http.get(f"{place.sandbox.url}/emblem.png") as response:
+        assert response.content_type == "image/png"
+        assert await response.read() == page.EMBLEM.read_bytes()
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -11,6 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 import bot.pictures
 from bot.pictures import palette
 from bot.pictures.decks import ICONS, Deck, back, emoji, face, icon, tile
+from bot.pictures.decks.drawing import rect, svg
+from bot.pictures.decks.ornaments import emblem
 from bot.pictures.decks.sight import SIGHTS, seen
 from bot.pictures.every import CACHE
 from bot.pictures.raster import Sprites
@@ -140,6 +142,12 @@ def signs() -> Image.Image:
     )
 
 
+def avatar() -> Image.Image:
+    """Return the emblem as the bot's face in Discord, which cuts a circle out of it."""
+    drawing = svg(100, 100, rect(0, 0, 100, 100, palette.NIGHT) + emblem(50, 50, 48))
+    return _sprites.image(drawing, 512)
+
+
 SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
     {
         **{deck.value: partial(faces, deck) for deck in Deck},
@@ -148,6 +156,7 @@ SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
         "tiles": tiles,
         "sights": sights,
         "signs": signs,
+        "avatar": avatar,
     }
 )
 """By file name, without its ending."""

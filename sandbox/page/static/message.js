@@ -136,9 +136,10 @@ function head({ author, at }) {
   );
 }
 
-/** A round with somebody's initials in their colour. */
-export function avatar({ name, color }) {
-  const node = el("span", { class: "avatar", "aria-hidden": "true" }, initials(name));
+/** A round with somebody's initials in their colour, or with a bot's face. */
+export function avatar({ name, color, bot }) {
+  const face = bot ? el("img", { src: "/emblem.png", alt: "" }) : initials(name);
+  const node = el("span", { class: "avatar", "aria-hidden": "true" }, face);
   node.style.setProperty("--tint", `#${color.toString(16).padStart(6, "0")}`);
   return node;
 }

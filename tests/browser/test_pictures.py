@@ -1,0 +1,49 @@
+"""Pictures and tiles on the page: seen on a phone, and told to whoever does not see them."""
+
+from pathlib import Path
+
+from playwright.async_api import Browser, Locator, expect
+
+from bot.locale import Catalogue
+from bot.pictures.shows import sketch
+from bot.pictures.style import Style
+from tests.browser.evenings import evening
+from tests.browser.screen import PATIENCE, PHONE, Screens, serious
+
+WORDS = Catalogue.load().words("en")
+
+
+async def test_a_table_and_its_tiles_are_seen_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with evening(tmp_path) as game:
+        made = game.house
+        await game.open("cicera")
+        screens = Screens(browser, made)
+        phone = await screens.open(made.people[0], PHONE)
+        await phone.press(phone.table, "My hand")
+        shown = await game.play(lambda shown: shown.waits_for == (0,) and len(shown.seen.table) > 4)
+        drawn = sketch(shown, WORDS, Style())
+        assert drawn is not None
+        async with screens.told():
+            for message in (phone.table, phone.panel):
+                picture = message.locator(".gallery img")
+                await expect(picture).to_have_attribute("alt", drawn.alt, timeout=PATIENCE)
+                assert await width(picture) > 280
+            tiles = phone.panel.locator("button img.emoji")
+            await expect(tiles).to_have_count(shown.seen.counts[0])
+            for tile in await tiles.all():
+                assert await width(tile) >= 20
+                assert await tile.get_attribute("alt")
+            assert await phone.overflow() <= 0
+            assert await serious(phone.page) == []
+
+
+async def width(image: Locator) -> float:
+    """Return how many pixels wide an image is that has been loaded and lies within the window."""
+    await image.scroll_into_view_if_needed()
+    await expect(image).to_have_js_property("complete", True)
+    assert await image.evaluate("(image) => image.naturalWidth")
+    box = await image.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
+    return box["width"]
