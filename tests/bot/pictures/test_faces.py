@@ -89,6 +89,6 @@ def test_sheets_are_written_where_one_asks(
 
 
 def test_there_is_a_sheet_of_every_deck() -> None:
-    assert {*Deck, "44-px", "sizes", "tiles", "sights", "signs"} == sheets.SHEETS.keys()
+    assert {*Deck, "44-px", "sizes", "tiles", "sights", "signs", "avatar"} == sheets.SHEETS.keys()
     assert sheets.sights().width > 0
     assert sheets.tiles().width > 0
