@@ -23,7 +23,7 @@ from cogs.latest import Latest
 from cogs.panels import Panels, Showing
 from cogs.permissions import ATTACH_FILES, lacking
 from cogs.pings import Pings
-from cogs.sending import edited
+from cogs.sending import UPLOAD, edited
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +148,9 @@ class Boards:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
             drawn = await self._drawn(table)
-            await edited(self.bot, edit, message_id, drawn, allowed_mentions=nobody)
+            # An edit that uses up the limit is answered to the bot only when there is room again.
+            patience = self.window + UPLOAD
+            await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
         except discord.HTTPException as error:
             deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if not deleted and error.code != ARCHIVED:

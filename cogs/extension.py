@@ -9,6 +9,7 @@ from cogs.cards import Cards
 from cogs.door import Door
 from cogs.emoji import Emoji
 from cogs.games import Commands
+from cogs.locks import use_prompt_locks
 from cogs.publisher import Publisher
 from cogs.translator import Translator
 from engine import GAMES
@@ -16,6 +17,7 @@ from engine import GAMES
 
 async def setup(bot: CardsBot) -> None:
     """Give the bot its commands, and let it publish and take presses."""
+    use_prompt_locks()
     await bot.tree.set_translator(Translator(bot.catalogue))
     if bot.settings.emoji:
         await bot.add_cog(Emoji(bot))

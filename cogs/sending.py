@@ -72,22 +72,37 @@ async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | 
 
 
 async def edited(
-    bot: Shows, request: Edit, message_id: int, panel: Panel | str, *, later: Edit | None = None, **more: Any
+    bot: Shows,
+    request: Edit,
+    message_id: int,
+    panel: Panel | str,
+    *,
+    later: Edit | None = None,
+    patience: float | None = None,
+    **more: Any,
 ) -> Any:
     """Return what `request` answers to the edit that makes a message show `panel`.
 
-    The pictures come with it if they can, or else follow. Where `request` can be made only once and has to
-    be quick, `later` is the way to edit the message after that: then they follow always.
+    The pictures come with it if they can within `patience` seconds, `UPLOAD` if not said, or else follow.
+    Where `request` can be made only once and has to be quick, `later` is the way to edit the message after
+    that: then they follow always.
     """
+    waits = UPLOAD if patience is None else patience
     try:
-        return await _edited(bot, request, message_id, panel, later, **more)
+        return await _edited(bot, request, message_id, panel, later, waits, **more)
     except discord.HTTPException as error:
         plain = _without_tiles(bot, panel, error)
-        return await _edited(bot, request, message_id, plain, later, **more)
+        return await _edited(bot, request, message_id, plain, later, waits, **more)
 
 
 async def _edited(
-    bot: Shows, request: Edit, message_id: int, panel: Panel | str, later: Edit | None, **more: Any
+    bot: Shows,
+    request: Edit,
+    message_id: int,
+    panel: Panel | str,
+    later: Edit | None,
+    patience: float,
+    **more: Any,
 ) -> Any:
     if later is None and bot.late.follows(message_id) == panel:
         # Its words are shown, and its pictures are on their way.
@@ -95,7 +110,7 @@ async def _edited(
     await bot.late.stop(message_id)
     done, answer = False, None
     if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
-        done, answer = await _with_pictures(bot, request, message_id, panel, **more)
+        done, answer = await _with_pictures(bot, request, message_id, panel, patience, **more)
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
     if bot.late.follows(message_id) not in (None, panel):
@@ -181,7 +196,7 @@ async def _drawn(
 
 
 async def _with_pictures(
-    bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any
+    bot: Shows, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
 ) -> tuple[bool, Any]:
     """Return whether a message shows `panel` with all its pictures now, and what Discord answered."""
     known = bot.carried.of(message_id)
@@ -193,7 +208,7 @@ async def _with_pictures(
     if drawn is None:
         return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
     try:
-        async with asyncio.timeout(UPLOAD):
+        async with asyncio.timeout(patience):
             answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
     except discord.HTTPException as error:
         if _doubts_files(error):
