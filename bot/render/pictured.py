@@ -1,6 +1,8 @@
 """A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
 
 import logging
+from functools import lru_cache
+from typing import Final
 
 from bot.locale import Words
 from bot.pictures.names import people
@@ -9,26 +11,36 @@ from bot.pictures.style import Style
 from bot.render.panel import Panel, Picture
 from bot.render.people import plain
 from bot.shown import AnyShown
+from bot.table import Table
 
 log = logging.getLogger(__name__)
 
+MOMENTS: Final = 32
+"""Pictures that are kept while the messages of their tables are drawn: all of a table's have the same one."""
 
-def pictured(panel: Panel, shown: AnyShown, words: Words, style: Style | None) -> Panel:
+
+def pictured(panel: Panel, table: Table, words: Words, style: Style | None) -> Panel:
     """Return `panel` with the picture of a table, as everybody may see it, below its first text.
 
     `words` are those of the table. With the style None it stays as it is.
     """
-    if style is None:
+    drawn = _picture(table, words, style) if style is not None else ()
+    if not drawn:
         return panel
+    first, *more = panel.blocks
+    return Panel((first, *drawn, *more), panel.accent)
+
+
+@lru_cache(MOMENTS)
+def _picture(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
+    """Return the picture of a table as it is at one moment, and below it what it cannot say."""
+    shown = table.shown()
     try:
         drawn = sketch(shown, words, style)
     except Exception:
         log.exception("the picture of a table of %s could not be made", shown.game)
-        return panel
-    if drawn is None:
-        return panel
-    first, *more = panel.blocks
-    return Panel((first, Picture.of(drawn), *_undrawn(shown, words), *more), panel.accent)
+        return ()
+    return () if drawn is None else (Picture.of(drawn), *_undrawn(shown, words))
 
 
 def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:
