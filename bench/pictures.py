@@ -223,8 +223,11 @@ async def holds(number: int, seconds: float) -> dict[str, float]:
 
 
 def write(path: Path) -> None:
-    """Write every sketch to a file, for a bot to paint."""
-    path.write_bytes(pickle.dumps([made for _, make in sketches() if (made := make()) is not None]))
+    """Write every sketch to a file, one after the other, for a bot to paint."""
+    with path.open("wb") as file:
+        for _, make in sketches():
+            if (made := make()) is not None:
+                pickle.dump(made, file)
 
 
 def main(given: Sequence[str] | None = None) -> None:

@@ -27,6 +27,8 @@ from sandbox.rest import Request
 from sandbox.server import Sandbox
 
 REQUESTS: Final = 5
+PICTURES: Final = 2
+"""So many of the requests have a picture: the table's message, and the panel of whoever plays next."""
 CPU_RATIO: Final = 2.0
 """The bot may use so many times the CPU of the bare one."""
 P99_MS: Final = 300.0
@@ -138,23 +140,23 @@ class Bench:
         return Move(place, play.seat, str(press))
 
     async def _timed(self, side: Side, move: Move, gap: float) -> list[Request]:
-        """Press, wait for all five requests, and return them; takes `gap` seconds or longer."""
+        """Press, wait for all requests of it, and return them; takes `gap` seconds or longer."""
         loop = asyncio.get_running_loop()
         began, sandbox = loop.time(), side.stage.sandbox
         sandbox.requests.clear()
         place = side.stage.places[move.place]
         await place.press(move.seat, move.custom_id)
-        made: list[Request] = []
+        made: dict[str, Request] = {}
 
         def done() -> bool:
-            made[:] = [
-                request for request in sandbox.requests if _channel_of(sandbox, request) == place.channel.id
-            ]
-            return len(made) >= REQUESTS and all(request.status for request in made)
+            # By what is changed, the last request: on a slow machine a picture may come after its words.
+            made.update((r.path, r) for r in sandbox.requests if _channel_of(sandbox, r) == place.channel.id)
+            pictures = sum(bool(request.files) for request in made.values())
+            return pictures == PICTURES and len(made) == REQUESTS and all(r.status for r in made.values())
 
         await sandbox.until(done, 10, "a play")
         await asyncio.sleep(max(0.0, began + gap - loop.time()))
-        return made
+        return list(made.values())
 
     def _entry(self, made: Sequence[Request], move: Move) -> dict[str, Any]:
         """Return the payloads of one play, for the bare bot's script."""

@@ -6,13 +6,13 @@ It shows words alone, or `dressed` with pictures and tiles, as players have it.
 import asyncio
 import pickle
 import sys
-from pathlib import Path
+from collections.abc import Iterator
+from statistics import quantiles
 from typing import Final
 
 from pydantic import SecretStr
 
 from bench.bare import cpu, memory, obey
-from bench.stage import at
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.pictures.every import CACHE, is_whole
@@ -63,7 +63,7 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
 
     async def paint(path: str) -> int:
         """Paint the sketches of a file, and return the resident memory of this process after that."""
-        for sketch in await asyncio.to_thread(_unpickled, Path(path)):
+        for sketch in _unpickled(path):
             await bot.gallery.png(sketch)
         return await memory()
 
@@ -87,7 +87,8 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
         late.clear()
         if not watching:
             watching.append(asyncio.create_task(watch()))
-        return [at(noted, 50), at(noted, 99)] if noted else []
+        cuts = quantiles(noted, n=100, method="inclusive") if len(noted) > 1 else []
+        return [cuts[49], cuts[98]] if cuts else []
 
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
@@ -99,9 +100,11 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
         await running
 
 
-def _unpickled(path: Path) -> list[Sketch]:
-    found: list[Sketch] = pickle.loads(path.read_bytes())
-    return found
+def _unpickled(path: str) -> Iterator[Sketch]:
+    """Yield the sketches of a file, of which no more than one is held."""
+    with open(path, "rb") as file:
+        while file.peek(1):
+            yield pickle.load(file)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """`python -m bench.start`: what a start of the bot takes, as a host starts it: time, memory, modules.
 
-It is connected to a stand-in with one server and no tables, on a database that a start before has made.
+It is connected to a stand-in with one server and no tables, on a database that a start before has made; cards
+have been drawn before. Then a bot paints every picture of every game that the tests know, so that all it
+keeps of them is full, and its memory is taken again.
 """
 
 import argparse
@@ -12,12 +14,19 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import median
+from typing import Final
 
 import psutil
 
-from bench.stage import ROOT
+from bench.pictures import write
+from bench.stage import ROOT, Stage
+from bot.pictures.every import CACHE, draw, is_whole
 from sandbox.server import Sandbox
+
+MEMORY_MB: Final = 135.0
+"""The resident memory of a bot that has painted pictures of all games is to stay below this."""
 
 
 async def begin(sandbox: Sandbox, folder: str, *options: str) -> Process:
@@ -46,9 +55,22 @@ async def end(sandbox: Sandbox, process: Process) -> bytes:
     return said
 
 
+async def with_pictures() -> float:
+    """Return the resident memory of a bot, in MiB, after it has painted every picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        sketches = Path(folder) / "sketches"
+        await asyncio.to_thread(write, sketches)
+        async with Stage.set(1) as stage, stage.bot("real", f"{folder}/cards.db", "dressed") as bot:
+            await bot.ask("rest")
+            memory: int = await bot.ask("paint", str(sketches))
+            return memory / 2**20
+
+
 async def measure(runs: int) -> dict[str, object]:
     """Return the figures, medians of so many starts."""
     seconds, cpu_seconds, megabytes = [], [], []
+    if not is_whole(CACHE):
+        draw(CACHE)
     async with Sandbox() as sandbox:
         sandbox.world.add_guild("Osteria")
         with tempfile.TemporaryDirectory() as folder:
@@ -71,6 +93,8 @@ async def measure(runs: int) -> dict[str, object]:
         "start_s": round(median(seconds), 2),
         "cpu_s": round(median(cpu_seconds), 2),
         "memory_mb": round(median(megabytes), 1),
+        "pictures_memory_mb": round(await with_pictures(), 1),
+        "pictures_memory_mb_target": MEMORY_MB,
     }
 
 

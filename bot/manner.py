@@ -7,6 +7,7 @@ from bot.pictures.style import Style
 from bot.render import board, hand
 from bot.render.panel import Panel
 from bot.render.pictured import pictured
+from bot.shown import AnyShown
 from bot.table import Table
 
 
@@ -23,18 +24,15 @@ class Manner(NamedTuple):
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
-        shown = table.shown()
-        return pictured(board.public(shown, self.words), shown, self.public, self.style)
+        return pictured(board.public(table.shown(), self.words), table, self.public, self.style)
 
     def hand(
         self, table: Table, user_id: int, *, opened: tuple[int, str] | None = None, until: float = 0
     ) -> Panel:
         """Return a user's private panel, or the further question that they have `opened` there."""
-        panel = hand.panel(table.shown(user_id), self.words, opened=opened, until=until)
-        return self.pictured(panel, table, user_id)
+        shown = table.shown(user_id)
+        return self.pictured(hand.panel(shown, self.words, opened=opened, until=until), table, shown)
 
-    def pictured(self, panel: Panel, table: Table, user_id: int) -> Panel:
-        """Return a private panel with the picture of the table, if the user is asked something there."""
-        if self.style is None or not hand.asked(table.shown(user_id)):
-            return panel
-        return pictured(panel, table.shown(), self.public, self.style)
+    def pictured(self, panel: Panel, table: Table, shown: AnyShown) -> Panel:
+        """Return a private panel with the picture of the table, if its reader is asked there."""
+        return pictured(panel, table, self.public, self.style) if hand.asked(shown) else panel

@@ -115,7 +115,7 @@ class Pressed:
         if panel is None:
             panel = hand.hand(shown, self.words, until=row.expires_at)
         if self.manner is not None:
-            panel = self.manner.pictured(panel, table, user_id)
+            panel = self.manner.pictured(panel, table, shown)
         publisher(self.bot).answers(table, user_id)
         await update(self.interaction, panel)
         self.bot.outbox.drawn(table, user_id)

@@ -20,8 +20,7 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "plays", "cpu_ms", "drawing_ms", "bare_cpu_ms", "cpu_ratio", "cpu_ratios",
-        "cpu_ratio_target",
-        "acknowledged", "p99_ms_target",
+        "cpu_ratio_target", "acknowledged", "p99_ms_target",
     }  # fmt: skip
     acknowledged = figures["acknowledged"]
     assert isinstance(acknowledged, dict)
@@ -47,7 +46,10 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
     start.main(["--runs", "1"])
     figures = printed(capsys)
-    assert figures.keys() == {"bench", "modules", "start_s", "cpu_s", "memory_mb"}
+    assert figures.keys() == {
+        "bench", "modules", "start_s", "cpu_s", "memory_mb", "pictures_memory_mb",
+        "pictures_memory_mb_target",
+    }  # fmt: skip
     assert all(isinstance(figure, str) or figure > 0 for figure in figures.values())  # type: ignore[operator]
 
 

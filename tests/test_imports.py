@@ -132,9 +132,10 @@ def test_no_imports_go_in_a_circle(package: str) -> None:
 
 
 def test_only_tests_import_tests() -> None:
+    """But for the bench of pictures, which paints every scene that the tests know."""
     found = list(imports("bench"))
     assert found
-    assert [str(one) for one in found if one.top == "tests"] == []
+    assert {one.file for one in found if one.top == "tests"} == {"bench/pictures.py"}
 
 
 def test_discord_stays_in_its_place() -> None:

@@ -43,10 +43,15 @@ def every() -> Iterator[tuple[str, int]]:
 
 
 def draw(folder: Path) -> None:
-    """Draw everything that a folder does not have, and mark it; OSError where it cannot be written."""
+    """Draw everything that a folder does not have, and mark it; OSError where it cannot be written.
+
+    What the bot waits for comes first.
+    """
     sprites = Sprites(folder)
     for svg, width in every():
+        sprites.grant()
         sprites.master(svg, width)
+    sprites.grant()
     written(folder, mark(), b"")
 
 

@@ -24,7 +24,7 @@ from bot.render.panel import Panel, Picture
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 4_000_000
+KEPT: Final = 2_000_000
 """Bytes of painted pictures that are kept; one takes 35,000."""
 FAILED: Final = 500
 """Pictures that could not be painted, and are not tried again."""

@@ -20,7 +20,7 @@ from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.stamp import Stamp
 
-CARDS: Final = 12_000_000
+CARDS: Final = 6_000_000
 """Bytes of cards that are kept; one 100 pixels wide takes 60,000."""
 SPRITES: Final = 4_000_000
 """Bytes of tiles and signs that are kept; the rays behind an end take 2,300,000."""

@@ -1,7 +1,8 @@
 """SVG becomes pixels here. What was drawn once is kept in a folder, and made smaller from there by Pillow.
 
 The rasteriser holds Python's lock while it draws, a court for 30 ms: so a process beside the bot draws
-everything before it is wanted (`every.py`), and only what that has not drawn is drawn here.
+everything before it is wanted (`every.py`), first what the bot has put among the wishes because it waits for
+it. Only what that process has not drawn is drawn here.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ import os
 import struct
 import tempfile
 import time
+from contextlib import suppress
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +29,9 @@ BROKEN: Final = (OSError, SyntaxError, ValueError, struct.error, Image.Decompres
 """What Pillow raises at a file that is no whole picture."""
 PATIENCE: Final = 10.0
 """Seconds that are waited for the process beside before something is drawn here."""
-PAUSE: Final = 0.02
+PAUSE: Final = 0.005
+WISHES: Final = "wishes"
+"""The folder of SVGs that are waited for, each with its width in the first line."""
 
 
 def png(svg: str, width: int) -> bytes:
@@ -62,10 +66,25 @@ class Sprites:
     def master(self, svg: str, width: int = MASTER) -> Image.Image:
         """Return the SVG as it is kept, drawn now if it is not."""
         name = hashlib.sha256(f"{RASTERISER}\n{width}\n{svg}".encode()).hexdigest()
-        return self._found(name, width) or self._drawn(name, svg, width)
+        return self._found(name, svg, width) or self._drawn(name, svg, width)
 
-    def _found(self, name: str, width: int) -> Image.Image | None:
+    def grant(self) -> None:
+        """Draw what other processes wait for."""
+        if self._folder is None:
+            return
+        for wish in (self._folder / WISHES).glob("*.svg"):
+            with suppress(OSError, ValueError):
+                width, _, svg = wish.read_text().partition("\n")
+                self.master(svg, int(width))
+            wish.unlink(missing_ok=True)
+
+    def _found(self, name: str, svg: str, width: int) -> Image.Image | None:
         """Return what the folder has, which may still be on its way."""
+        found = self._from_folder(name, width)
+        if found is not None or self._folder is None or not self.beside:
+            return found
+        with suppress(OSError):
+            written(self._folder / WISHES, f"{name}.svg", f"{width}\n{svg}".encode())
         until = time.monotonic() + PATIENCE
         while True:
             beside = self.beside

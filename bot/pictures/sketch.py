@@ -7,6 +7,7 @@ it is made from what everybody may see; its name is a hash of it, and its descri
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from bot.pictures.decks import Deck
@@ -95,7 +96,7 @@ class Icon(NamedTuple):
 Item = CardAt | TileAt | Text | Box | Icon
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sketch:
     """A picture on the felt of a game; `alt` says in words what is seen, at most 1024 characters."""
 
@@ -106,7 +107,7 @@ class Sketch:
     height: int = HEIGHT
     width: int = WIDTH
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Return the name of the picture's file: a hash of all that is drawn."""
         drawn = repr((self.game, self.deck, self.width, self.height, self.items))

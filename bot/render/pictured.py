@@ -1,7 +1,9 @@
 """A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
 
 from bot.locale import Words
 from bot.pictures.names import people
@@ -11,31 +13,49 @@ from bot.pictures.style import Style
 from bot.render.panel import Panel, Picture
 from bot.render.people import plain
 from bot.shown import AnyShown
+from bot.table import Table
 
 log = logging.getLogger(__name__)
 
+MOMENTS: Final = 32
+"""Pictures that are kept while the messages of their tables are drawn: all of a table's have the same one."""
 
-def pictured(panel: Panel, shown: AnyShown, words: Words, style: Style | None) -> Panel:
+
+def pictured(panel: Panel, table: Table, words: Words, style: Style | None) -> Panel:
     """Return `panel` with the picture of a table, as everybody may see it, below its first text.
 
     `words` are those of the table. With the style None it stays as it is.
     """
-    if style is None:
-        return panel
-    return with_picture(panel, lambda: sketch(shown, words, style), *_undrawn(shown, words))
+    return _below(panel, _picture(table, words, style)) if style is not None else panel
 
 
-def with_picture(panel: Panel, draw: Callable[[], Sketch | None], *below: str) -> Panel:
+def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
     """Return `panel` with what `draw` gives below its first text; without it where that fails."""
+    return _below(panel, _drawn(draw))
+
+
+def _below(panel: Panel, more: Sequence[Picture | str]) -> Panel:
+    if not more:
+        return panel
+    first, *others = panel.blocks
+    return Panel((first, *more, *others), panel.accent)
+
+
+@lru_cache(MOMENTS)
+def _picture(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
+    """Return the picture of a table as it is at one moment, and below it what it cannot say."""
+    shown = table.shown()
+    drawn = _drawn(lambda: sketch(shown, words, style))
+    return (*drawn, *_undrawn(shown, words)) if drawn else ()
+
+
+def _drawn(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
     try:
         drawn = draw()
     except Exception:
         log.exception("a picture could not be made")
-        return panel
-    if drawn is None:
-        return panel
-    first, *more = panel.blocks
-    return Panel((first, Picture.of(drawn), *below, *more), panel.accent)
+        return ()
+    return () if drawn is None else (Picture.of(drawn),)
 
 
 def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.pictures import raster
 from bot.pictures.decks.drawing import rect, svg
-from bot.pictures.raster import MASTER, Sprites, png
+from bot.pictures.raster import MASTER, WISHES, Sprites, png
 
 RED = svg(10, 20, rect(0, 0, 10, 20, "#ff0000"))
 BLUE = svg(10, 20, rect(0, 0, 10, 20, "#0000ff"))
@@ -119,6 +119,20 @@ def test_what_a_process_beside_is_about_to_draw_is_waited_for(tmp_path: Path, dr
     thread.join()
     assert drawings == [MASTER]
     assert found[0].width == 30
+
+
+def test_what_is_waited_for_is_drawn_first(tmp_path: Path, drawings: list[int]) -> None:
+    """Whatever it is: the process beside may not have it among what it draws."""
+    waiting, other = Sprites(tmp_path), Sprites(tmp_path)
+    waiting.beside = True
+    with ThreadPoolExecutor(1) as threads:
+        drawn = threads.submit(waiting.image, RED, 300)
+        while not drawn.done():
+            other.grant()
+        assert drawn.result().width == 300
+    assert drawings == [300]
+    other.grant()
+    assert not list((tmp_path / WISHES).iterdir())
 
 
 def test_once_the_process_beside_has_ended_nothing_is_waited_for(tmp_path: Path, drawings: list[int]) -> None:
