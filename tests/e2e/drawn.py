@@ -35,6 +35,18 @@ Kind = tuple[str, Panel]
 """A panel, and what it is."""
 
 
+def log_of(position: Position) -> tuple[LogRow, ...]:
+    """Return the log of a game that has come to `position`."""
+    log = []
+    for seq, entry in enumerate(position.entries):
+        if isinstance(entry, Deal):
+            log.append(LogRow(seq, None, str(entry), None, 0.0))
+        else:
+            seat, action = entry.split(" ", 1)
+            log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
+    return tuple(log)
+
+
 def table_of(
     position: Position,
     status: Status | None = None,
@@ -46,13 +58,6 @@ def table_of(
 
     The seats are handed over to computers of these `levels`, or not, in turns.
     """
-    log = []
-    for seq, entry in enumerate(position.entries):
-        if isinstance(entry, Deal):
-            log.append(LogRow(seq, None, str(entry), None, 0.0))
-        else:
-            seat, action = entry.split(" ", 1)
-            log.append(LogRow(seq, int(seat), action, 100 + int(seat), 0.0))
     seats = tuple(
         SeatRow(seat, 100 + seat, names[seat % len(names)], 2**63, level=levels[seat % len(levels)], **marks)
         for seat in position.seats
@@ -66,7 +71,7 @@ def table_of(
         host_id=100,
         wake_at=1_900_000_000.0,
     )
-    table = Table.restore(Stored(row, a_place(row.id), seats, tuple(log), ()))
+    table = Table.restore(Stored(row, a_place(row.id), seats, log_of(position), ()))
     assert table.state == position.state
     return table
 

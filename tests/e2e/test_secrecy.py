@@ -18,6 +18,9 @@ import pytest
 
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
+from bot.pictures.shows import sketch
+from bot.pictures.sketch import Sketch
+from bot.pictures.style import Style
 from bot.preferences import Scope
 from cogs.layout import layout
 from engine import GAMES
@@ -27,7 +30,7 @@ from engine.deals import Deal
 from engine.record import BadRecord, advance
 from tests.e2e.books import SUITS as SIGNS
 from tests.e2e.books import glyph
-from tests.e2e.drawn import Kind, private, public, table_of
+from tests.e2e.drawn import WORDS, Kind, private, public, table_of
 from tests.e2e.house import COMMANDS, House, house, running, sandboxed
 from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, unlimited
@@ -284,12 +287,15 @@ def followed(position: Position, entries: list[Deal | str]) -> Iterator[Position
         yield replace(position, entries=tuple(entries), states=tuple(states))
 
 
-def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind]]:
-    """Return all that can be drawn of a table for a viewer, and whether its rest can be settled."""
+def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind], Sketch | None]:
+    """Return all that can be drawn of a table for a viewer, and whether its rest can be settled.
+
+    Everybody's picture is drawn of what everybody sees.
+    """
     table = table_of(position)
     if viewer is None:
-        return table.rest() is None, list(public(table.shown()))
-    return table.rest() is None, list(private(table.shown(100 + viewer)))
+        return table.rest() is None, list(public(table.shown())), sketch(table.shown(), WORDS, Style())
+    return table.rest() is None, list(private(table.shown(100 + viewer))), None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -300,11 +306,11 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(game: str) -> None:
         options = rng.choice(all_options(GAMES[game]))
         position = played(GAMES[game], options, seed, rng.randrange(1, 260))
         for viewer in (*position.seats, None):
-            going_on, seen = drawn(position, viewer)
+            going_on, *seen = drawn(position, viewer)
             for twin in twins(position, viewer, rng):
-                of_twin = drawn(twin, viewer)
+                of_twin, *shown = drawn(twin, viewer)
                 # Whether nothing can change the score any more, everybody may know.
-                if of_twin[0] == going_on:
-                    assert of_twin[1] == seen
+                if of_twin == going_on:
+                    assert shown == seen
                     compared += 1
     assert compared > 100

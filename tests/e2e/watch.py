@@ -1,7 +1,7 @@
 """A watch on all that the bot sends: by whom it reaches, is there a card or a civil suit hidden from them?
 
 Cards are found as notation, as glyph, in words and by the names of their tiles, civil suits by sign and name
-near whose they are.
+near whose they are. Descriptions and names of pictures are texts like others; a picture's file has no text.
 """
 
 import json
@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
 from engine.game import Event
+from sandbox.components import walk
 from sandbox.rest import Request
 from tests.e2e.books import Books, glyph
 from tests.e2e.house import House
+from tests.e2e.pictured import CHUNKS, chunks
 from tests.engine.contract import HIDDEN
 
 RANKS = {
@@ -53,6 +55,12 @@ def said(cards: Iterable[Card], text: str) -> list[str]:
     return [card.text for card in cards if FORMS[card].search(text)]
 
 
+ELSE: Final = re.compile(
+    rf"(?i:\b(?:{'|'.join(sum(RANKS.values(), ()))}) (?:of|di) (?:{'|'.join(sum(SUITS.values(), ()))})\b)"
+    r"|, \w+ being trump"
+)
+"""A card in words, or a trump in the description of a picture: suits that are no civil suits."""
+
 A_SUIT: Final = re.compile(
     r"(?<![\dAJQK])(?P<S>♠)|(?<![\dAJQK])(?P<H>♥)|(?<![\dAJQK])(?P<D>♦)|(?<![\dAJQK])(?P<C>♣)"
     r"|(?i:\b(?:(?P<s>spades?)|(?P<h>hearts|coppe)|(?P<d>diamonds|denari)|(?P<c>clubs|bastoni))\b)"
@@ -75,7 +83,7 @@ def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     What is said of bans and trumps is left out.
     """
     pattern = re.compile(rf"\b(?:{'|'.join((OWN, *names))})\b")
-    for piece in re.split(r'\\n|"|\. ', text):
+    for piece in re.split(r'\\n|"|\. ', ELSE.sub("", text)):
         for found in A_SUIT.finditer(piece):
             before = piece[: found.start()]
             if not any(words in before for words in IN_PUBLIC):
@@ -119,6 +127,8 @@ class Watch:
     umpire: Books
     looked: int = 0
     searched: int = 0
+    shown: set[tuple[int | None, str, str]] = field(default_factory=set)
+    pictures: set[int] = field(default_factory=set)
     found: list[str] = field(default_factory=list)
     told: set[Card] = field(default_factory=set)
 
@@ -145,6 +155,7 @@ class Watch:
             if dealt and ":ready" in text:
                 # Drawn before the deal, and still on its way when the last press came.
                 continue
+            text = self.without_kept(text, request, viewer)
             text = PAST.sub(lambda line: "" if self.happened(line[0]) else line[0], text)
             hidden = set(self.hidden_from(viewer)) - told - self.told
             secrets = [*said(hidden, text), *self.suits_told(viewer, text)]
@@ -152,6 +163,29 @@ class Watch:
             self.searched += 1
         self.looked = len(requests)
         self.told = told
+        self.look_into_pictures()
+
+    def without_kept(self, text: str, request: Request, viewer: int | None) -> str:
+        """Return a text without the descriptions of pictures that a message had already.
+
+        An old picture stays until the new one is there, and tells of a hand that may be over by then.
+        """
+        body = request.json if isinstance(request.json, dict) else {}
+        for part in walk((body.get("data") or body).get("components") or []):
+            for item in part.get("items", ()):
+                picture = (viewer, item["media"]["url"], item["description"])
+                if picture in self.shown:
+                    text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
+                self.shown.add(picture)
+        return text
+
+    def look_into_pictures(self) -> None:
+        """Search the files that came since the last look for anything but a picture."""
+        for number, file in self.made.sandbox.world.attachments.items():
+            if number not in self.pictures and file.filename.endswith(".png"):
+                more = set(chunks(file.data)) - CHUNKS
+                self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
+                self.pictures.add(number)
 
     def happened(self, line: str) -> bool:
         """Return whether a line names only cards and suits that one play of this hand or the last has shown.

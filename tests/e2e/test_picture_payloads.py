@@ -1,0 +1,67 @@
+"""In every state of whole games, a picture's description is short enough, and Discord takes the message."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bot.ledger import Ledger
+from bot.manner import Manner
+from bot.pictures.decks import Deck
+from bot.pictures.shows import sketch
+from bot.pictures.sketch import Sketch
+from bot.pictures.style import Style
+from bot.render.panel import ALT, Panel, Picture
+from bot.table import Table
+from cogs.layout import layout
+from engine import GAMES
+from sandbox.rest import Request
+from tests.bot.store.store_rows import a_place
+from tests.e2e.drawn import WORDS, log_of, moment, table_of
+from tests.engine.strategies import all_options, played
+from tests.sandbox import openapi
+
+V2 = 1 << 15
+STYLES = (Style(), Style(Deck.ITALIAN), Style(Deck.FOUR, big=True))
+
+
+def states(game: str, seed: int) -> Iterator[Table]:
+    """Yield a table of random options in every state of a whole random game, the first deal first."""
+    rng = random.Random(seed)
+    position = played(GAMES[game], rng.choice(all_options(GAMES[game])), seed, 5000)
+    over = table_of(position)
+    table = Table.new(table_of(moment(position, 1)).row, over.seats, Ledger(a_place(over.row.id)))
+    for entry in log_of(position)[:-1]:
+        table = table.replayed(entry)
+        yield table
+    yield over
+
+
+def edit(panel: Panel) -> Request:
+    """Return the request that shows a panel with its picture."""
+    names = [file.name for file in panel.files]
+    body = {
+        "components": layout(panel).to_components(),
+        "attachments": [{"id": number, "filename": name} for number, name in enumerate(names)],
+        "flags": V2,
+    }
+    return Request("PATCH", "/channels/1/messages/2", "", {}, 0.0, body)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_has_a_picture_that_discord_takes(game: str) -> None:
+    drawn = 0
+    for seed in range(4):
+        for number, table in enumerate(states(game, seed)):
+            style = STYLES[number % len(STYLES)]
+            shown = table.shown()
+            made = sketch(shown, WORDS, style)
+            assert isinstance(made, Sketch)
+            assert 0 < len(made.alt) <= ALT
+            if number % 7 == 0 or number < 3:
+                panel = Manner(WORDS, WORDS, style).board(table)
+                assert [file for file in panel.files if isinstance(file, Picture)] == [Picture.of(made)]
+                if openapi.available:
+                    assert openapi.check(edit(panel)) == []
+            drawn += 1
+    assert drawn > 80

@@ -1,0 +1,91 @@
+"""Nothing hidden is in a picture, in its description, in the name of its file, or in what is logged of it."""
+
+import io
+from pathlib import Path
+
+import discord
+import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from bot import late
+from bot.pictures.alt import card_name
+from bot.pictures.decks import Deck
+from bot.pictures.decks.naming import emoji_name
+from bot.render.panel import Panel, Picture
+from cogs.layout import layout
+from tests.e2e.drawn import WORDS
+from tests.e2e.house import COMMANDS, house
+from tests.e2e.test_secrecy import listen, seed_of, told_in_logs, watched
+from tests.e2e.tiled import PNG
+from tests.e2e.umpire import PAUSE, Umpire
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "plays"), [("cicera", 4, 25), ("ciapano", 3, 45), ("civil-suits", 4, 45)]
+)
+async def test_pictures_tell_nobody_else_either(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    players: int,
+    plays: int,
+) -> None:
+    listen(caplog)
+    monkeypatch.setattr(late, "SETTLING", (0.1,))
+    async with house(tmp_path, players=players, pause_seconds=PAUSE, pictures=True) as made:
+        watch = await watched(made, 0, game)
+        umpire = watch.umpire
+        assert isinstance(umpire, Umpire)
+        for _ in range(plays):
+            await umpire.play(1)
+            # What is drawn of one moment is sent before the next: cards are hidden anew with every deal.
+            await made.shown()
+            watch.look()
+        assert watch.found == []
+        assert len(watch.pictures) > plays // 2
+        seed = await seed_of(made, umpire.table_id)
+        secrets = (seed, made.sandbox.token, *made.sandbox.interactions.by_token)
+        for file in made.sandbox.world.attachments.values():
+            assert not any(secret.encode() in file.data or secret in file.filename for secret in secrets)
+        for person in made.people:
+            await person.slash(made.channel, f"{COMMANDS.get(game, game)} stop")
+        await made.sandbox.until(made.over)
+        await made.shown()
+        watch.look()
+        assert watch.found == []
+        assert told_in_logs(caplog, made, seed) == []
+
+
+async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        watch = await watched(made, 3, target=11)
+        card = watch.hidden_from(made.people[0].id)[-1]
+        named = card_name(card, Deck.FRENCH, WORDS)
+        assert made.bot is not None
+        channel = made.bot.get_partial_messageable(made.channel.id)
+
+        async def found(name: str, alt: str, data: bytes = PNG) -> list[str]:
+            picture = Picture(name, data, alt)
+            file = discord.File(io.BytesIO(data), filename=name)
+            await channel.send(view=layout(Panel((picture,), 0)), file=file)
+            watch.look()
+            told = list(watch.found)
+            watch.found.clear()
+            return told
+
+        assert await found("0123.png", "A table.") == []
+        assert [text[-2:] for text in await found("0123.png", f"Ann has the {named}.")] == [card.text]
+        assert [text[-2:] for text in await found(f"{emoji_name(Deck.FRENCH, card)}.png", "A table.")] == [
+            card.text
+        ]
+        assert await found("4567.png", "A table.", written(PNG, "Comment")) == ["4567.png: tEXt"]
+
+
+def written(png: bytes, text: str) -> bytes:
+    """Return a picture with a text in its file."""
+    made, info = io.BytesIO(), PngInfo()
+    info.add_text("Comment", text)
+    Image.open(io.BytesIO(png)).save(made, "PNG", pnginfo=info)
+    return made.getvalue()
