@@ -20,8 +20,8 @@ from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.decks import Values, deck_of, style_of
 from bot.late import Late
+from bot.liking import Values, deck_of, style_of
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.manner import Manner
