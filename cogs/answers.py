@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.render.panel import Panel
-from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, known_by, sent
+from cogs.files import known_by
+from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, sent
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -92,7 +93,7 @@ async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
     message, bot = interaction.message, interaction.client
     assert message is not None
-    known_by(bot, message)
+    known_by(bot.carried, message)
     edit = partial(interaction.followup.edit_message, message.id)
     if not acknowledged(interaction):
         first = interaction.response.edit_message

@@ -7,21 +7,20 @@ with the old picture, and the new one follows.
 """
 
 import asyncio
-import io
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
-from urllib.parse import urlsplit
 
 import aiohttp
 import discord
 
-from bot.carried import Attached, Carried, Files
+from bot.carried import Carried
 from bot.late import Following, Late
 from bot.pictures.gallery import Gallery
-from bot.render.panel import Document, File, Panel, Picture
+from bot.render.panel import Panel
 from bot.tiles import Tiles
+from cogs.files import documents, files, in_words, listed, note, pictures, standing
 from cogs.layout import layout
 
 log = logging.getLogger(__name__)
@@ -63,10 +62,10 @@ async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | 
 
     Documents go with it. `follow` puts the pictures on it, once its id is known.
     """
-    documents = _documents(panel)
-    attached = {"files": documents} if documents else {}
+    sends = documents(panel)
+    attached = {"files": sends} if sends else {}
     try:
-        return await request(view=layout(_in_words(panel)), **attached, **more)
+        return await request(view=layout(in_words(panel)), **attached, **more)
     except discord.HTTPException as error:
         return await sent(bot, request, _without_tiles(bot, panel, error), **more)
 
@@ -124,7 +123,7 @@ async def _edited(
 def _owed(bot: Shows, message_id: int, panel: Panel | str) -> bool:
     """Return whether a message is not known to carry all pictures of `panel`."""
     known = bot.carried.of(message_id)
-    return any(picture.name not in known for picture in _pictures(panel))
+    return any(picture.name not in known for picture in pictures(panel))
 
 
 def _unsettled(bot: Shows, message_id: int, panel: Panel | str) -> bool:
@@ -165,22 +164,22 @@ async def _drawn(
     for pause in LATER:
         await asyncio.sleep(pause)
         known = bot.carried.of(message_id)
-        drawn = await bot.gallery.painted(panel, known) or _in_words(panel)
+        drawn = await bot.gallery.painted(panel, known) or in_words(panel)
         following.flying = True
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
+                answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
         except discord.HTTPException as error:
             following.flying = False
             if error.status >= 500 or error.status == 429:
                 bot.late.failed()
                 continue
             bot.carried.forget(message_id)
-            if not _doubts_files(error) or not _pictures(drawn):
+            if not _doubts_files(error) or not pictures(drawn):
                 return
-            if not any(picture.name in known for picture in _pictures(drawn)):
+            if not any(picture.name in known for picture in pictures(drawn)):
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
-                panel = _in_words(panel)
+                panel = in_words(panel)
             # Otherwise what it was known to carry may have been taken away: all is sent anew.
             await _drawn(bot, request, message_id, panel, more, following)
         except NO_ANSWER as error:
@@ -191,7 +190,7 @@ async def _drawn(
             continue
         else:
             following.flying = False
-            _note(bot, message_id, answer)
+            note(bot.carried, message_id, answer)
         return
 
 
@@ -206,15 +205,15 @@ async def _with_pictures(
     except TimeoutError:
         return False, None
     if drawn is None:
-        return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
+        return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
     try:
         async with asyncio.timeout(patience):
-            answer = await request(view=layout(drawn), attachments=_listed(_files(drawn), known), **more)
+            answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
     except discord.HTTPException as error:
         if _doubts_files(error):
             bot.carried.forget(message_id)
             log.warning("a message is refused with its pictures (%s), and goes without", error.code)
-            return True, await _as_it_is(bot, request, message_id, _in_words(panel), **more)
+            return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
         if error.status < 500:
             raise
         bot.late.failed()
@@ -224,24 +223,24 @@ async def _with_pictures(
         bot.late.failed()
         return False, None
     bot.late.worked()
-    _note(bot, message_id, answer)
+    note(bot.carried, message_id, answer)
     return True, answer
 
 
 async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
     """Return the answer to an edit that sends no picture: in the place of a new one the old one stays."""
     known = bot.carried.of(message_id)
-    standing = _standing(panel, known)
+    shown = standing(panel, known)
     try:
-        answer = await request(view=layout(standing), attachments=_listed(_files(standing), known), **more)
+        answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
     except discord.HTTPException as error:
-        if not _doubts_files(error) or not _pictures(standing):
+        if not _doubts_files(error) or not pictures(shown):
             raise
         # What the message was known to carry may have been taken away by a request nobody heard of.
         bot.carried.forget(message_id)
         log.info("a message does not carry what it was known to (%s)", error.code)
-        return await request(view=layout(_in_words(panel)), attachments=_documents(panel), **more)
-    kept = {file.name: known[file.name] for file in _files(standing) if file.name in known}
+        return await request(view=layout(in_words(panel)), attachments=documents(panel), **more)
+    kept = {file.name: known[file.name] for file in files(shown) if file.name in known}
     bot.carried.note(message_id, kept)
     return answer
 
@@ -266,86 +265,3 @@ def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException)
     bot.tiles.doubt()
     log.warning("a message is refused with its tiles (%s), and goes without", error.code)
     return plain
-
-
-def _standing(panel: Panel | str, known: Files) -> Panel | str:
-    """Return `panel` with pictures that the message carries already, as many as it has."""
-    if isinstance(panel, str):
-        return panel
-    spare = [Picture(name, b"", file.alt) for name, file in known.items() if file.alt]
-    wanted = {picture.name for picture in _pictures(panel)}
-    spare = [picture for picture in spare if picture.name not in wanted]
-    blocks = []
-    for block in panel.blocks:
-        if isinstance(block, Picture) and block.name not in known:
-            if not spare:
-                continue
-            block = spare.pop(0)
-        blocks.append(block)
-    return Panel(tuple(blocks), panel.accent)
-
-
-def _in_words(panel: Panel | str) -> Panel | str:
-    return panel if isinstance(panel, str) else panel.without_pictures()
-
-
-def _files(panel: Panel | str) -> tuple[File, ...]:
-    return () if isinstance(panel, str) else panel.files
-
-
-def _pictures(panel: Panel | str) -> list[Picture]:
-    return [file for file in _files(panel) if isinstance(file, Picture)]
-
-
-def _documents(panel: Panel | str) -> list[discord.File]:
-    return [_new(file) for file in _files(panel) if isinstance(file, Document)]
-
-
-def _new(file: File) -> discord.File:
-    assert isinstance(file.data, bytes)
-    return discord.File(io.BytesIO(file.data), filename=file.name)
-
-
-class _Kept:
-    """A file that stays on the message: `discord.Attachment` cannot be made of an id alone."""
-
-    def __init__(self, attachment_id: int) -> None:
-        self._id = attachment_id
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"id": str(self._id)}
-
-
-def _listed(files: Sequence[File], known: Files) -> list[Any]:
-    """Return the files that a message has after an edit, those that it already carries by their ids."""
-    return [_Kept(known[file.name].id) if file.name in known else _new(file) for file in files]
-
-
-def _note(bot: Shows, message_id: int, answer: Any) -> None:
-    """Take note of what a message carries by what Discord has answered."""
-    message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
-    if isinstance(message, discord.Message):
-        bot.carried.note(message_id, dict(_attached(message.components)))
-
-
-def known_by(bot: Shows, message: discord.Message) -> None:
-    """Take note of what a message that was pressed carries, where that is not known."""
-    if not bot.carried.of(message.id):
-        bot.carried.note(message.id, dict(_attached(message.components)))
-
-
-def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
-    """Yield names and ids of files: those that a component shows are not among a message's attachments."""
-    for component in components:
-        if isinstance(component, discord.Container):
-            yield from _attached(component.children)
-        elif isinstance(component, discord.MediaGalleryComponent):
-            for item in component.items:
-                if item.media.attachment_id is not None:
-                    yield _name(item.media), Attached(item.media.attachment_id, item.description or "")
-        elif isinstance(component, discord.FileComponent) and component.media.attachment_id is not None:
-            yield _name(component.media), Attached(component.media.attachment_id)
-
-
-def _name(media: discord.UnfurledMediaItem) -> str:
-    return urlsplit(media.url).path.rpartition("/")[2]

@@ -1,0 +1,97 @@
+"""The files of a panel and of a message: which there are, which a message keeps, which are sent."""
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import discord
+
+from bot.carried import Attached, Carried, Files
+from bot.render.panel import Document, File, Panel, Picture
+
+
+def files(panel: Panel | str) -> tuple[File, ...]:
+    """Return all files of a panel in reading order."""
+    return () if isinstance(panel, str) else panel.files
+
+
+def pictures(panel: Panel | str) -> list[Picture]:
+    """Return the pictures of a panel."""
+    return [file for file in files(panel) if isinstance(file, Picture)]
+
+
+def in_words(panel: Panel | str) -> Panel | str:
+    """Return a panel without its pictures."""
+    return panel if isinstance(panel, str) else panel.without_pictures()
+
+
+def standing(panel: Panel | str, known: Files) -> Panel | str:
+    """Return `panel` with pictures that the message carries already, as many as it has."""
+    if isinstance(panel, str):
+        return panel
+    wanted = {picture.name for picture in pictures(panel)}
+    spare = [Picture(name, b"", file.alt) for name, file in known.items() if file.alt and name not in wanted]
+    blocks = []
+    for block in panel.blocks:
+        if isinstance(block, Picture) and block.name not in known:
+            if not spare:
+                continue
+            block = spare.pop(0)
+        blocks.append(block)
+    return Panel(tuple(blocks), panel.accent)
+
+
+def documents(panel: Panel | str) -> list[discord.File]:
+    """Return the documents of a panel as they are sent, made anew: discord.py closes a file once it was."""
+    return [_new(file) for file in files(panel) if isinstance(file, Document)]
+
+
+def listed(panel: Panel | str, known: Files) -> list[Any]:
+    """Return the files that a message has after an edit, those that it already carries by their ids."""
+    return [_Kept(known[file.name].id) if file.name in known else _new(file) for file in files(panel)]
+
+
+def _new(file: File) -> discord.File:
+    assert isinstance(file.data, bytes)
+    return discord.File(io.BytesIO(file.data), filename=file.name)
+
+
+class _Kept:
+    """A file that stays on the message: `discord.Attachment` cannot be made of an id alone."""
+
+    def __init__(self, attachment_id: int) -> None:
+        self._id = attachment_id
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": str(self._id)}
+
+
+def note(carried: Carried, message_id: int, answer: Any) -> None:
+    """Take note of what a message carries by what Discord has answered."""
+    message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
+    if isinstance(message, discord.Message):
+        carried.note(message_id, dict(_attached(message.components)))
+
+
+def known_by(carried: Carried, message: discord.Message) -> None:
+    """Take note of what a message that was pressed carries, where that is not known."""
+    if not carried.of(message.id):
+        carried.note(message.id, dict(_attached(message.components)))
+
+
+def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
+    """Yield names and ids of files: those that a component shows are not among a message's attachments."""
+    for component in components:
+        if isinstance(component, discord.Container):
+            yield from _attached(component.children)
+        elif isinstance(component, discord.MediaGalleryComponent):
+            for item in component.items:
+                if item.media.attachment_id is not None:
+                    yield _name(item.media), Attached(item.media.attachment_id, item.description or "")
+        elif isinstance(component, discord.FileComponent) and component.media.attachment_id is not None:
+            yield _name(component.media), Attached(component.media.attachment_id)
+
+
+def _name(media: discord.UnfurledMediaItem) -> str:
+    return urlsplit(media.url).path.rpartition("/")[2]
