@@ -1,7 +1,7 @@
 """The files of a panel and of a message: which there are, which a message keeps, which are sent."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -72,6 +72,8 @@ def note(carried: Carried, message_id: int, answer: Any) -> None:
     message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
     if isinstance(message, discord.Message):
         carried.note(message_id, dict(_attached(message.components)))
+    elif isinstance(message, dict):
+        carried.note(message_id, dict(_attached_in(message["components"])))
 
 
 def known_by(carried: Carried, message: discord.Message) -> None:
@@ -93,5 +95,21 @@ def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
             yield _name(component.media), Attached(component.media.attachment_id)
 
 
+def _attached_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Attached]]:
+    """Yield names and ids of files, from components as Discord sends them."""
+    for component in components:
+        yield from _attached_in(component.get("components", ()))
+        shown = component.get("items", ()) or ([{"media": component["file"]}] if "file" in component else ())
+        for item in shown:
+            media = item["media"]
+            if media.get("attachment_id") is not None:
+                alt = item.get("description") or ""
+                yield _file_name(media["url"]), Attached(int(media["attachment_id"]), alt)
+
+
 def _name(media: discord.UnfurledMediaItem) -> str:
-    return urlsplit(media.url).path.rpartition("/")[2]
+    return _file_name(media.url)
+
+
+def _file_name(url: str) -> str:
+    return urlsplit(url).path.rpartition("/")[2]

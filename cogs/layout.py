@@ -27,14 +27,21 @@ class Drawn(discord.ui.LayoutView):
     """A view that is sent as it is given.
 
     discord.py's own items would be made for a message and thrown away, at eight times the cost of the
-    components that they become. Without items the view has nothing to listen for, and it is stopped before it
-    is sent, so discord.py never keeps it: presses come in by `cogs/door.py`, whichever process drew it.
+    components that they become. Without items the view has nothing to listen for, and it is finished before
+    it is sent, so discord.py never keeps it: presses come in by `cogs/door.py`, whichever process drew it.
     """
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
-        super().__init__(timeout=None)
+        # What discord.py prepares for a view that listens takes as long as all components of this one.
         self._drawn = components
-        self.stop()
+
+    def is_finished(self) -> bool:
+        """Return that nothing is listened for."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Return that no press is to be brought here."""
+        return False
 
     def to_components(self) -> list[dict[str, Any]]:
         """Return the components as they are sent."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -18,6 +18,16 @@ from cogs.sending import edited
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 5.0
+
+
+class PanelWebhook(discord.Webhook):
+    """A panel's own webhook, which hands over what Discord answers as it is.
+
+    discord.py would make a message of every answer, the dearest part of an edit.
+    """
+
+    def _create_message(self, data: Any, *, thread: Any) -> Any:
+        return data
 
 
 class Showing(Protocol):
@@ -91,7 +101,7 @@ class Panels:
         else:
             opened = ledger.opened.get(user_id)
             drawn = manner.hand(table, user_id, opened=opened, until=panel.expires_at)
-            webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
+            webhook = PanelWebhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)
                 await edited(self.bot, edit, panel.message_id, drawn)
