@@ -20,8 +20,8 @@ RAYS: Final = 760
 """Pixels of the width of the rays behind the end of a game."""
 
 
-def felt(sprites: Sprites, game: str, width: int, height: int) -> Image.Image:
-    """Return the felt of a game."""
+def felt(sprites: Sprites, game: str, width: int, height: int, *, calm: bool = False) -> Image.Image:
+    """Return the felt of a game; a `calm` one has the lozenges alone."""
     colours = palette.FELTS[game]
     cloth = Image.new("RGB", (width, height))
     lozenges = sprites.image(weave(colours.watermark), WEAVE)
@@ -30,6 +30,8 @@ def felt(sprites: Sprites, game: str, width: int, height: int) -> Image.Image:
         row.paste(lozenges, (x, 0), lozenges)
     for y in range(0, height, WEAVE):
         cloth.paste(row, (0, y))
+    if calm:
+        return cloth
     mark = sprites.image(watermark(colours.watermark, colours.ground), SUN)
     size = min(SUN, height - 60)
     if size < SUN:

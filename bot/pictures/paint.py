@@ -68,7 +68,8 @@ class Painter:
     def drawn(self, sketch: Sketch) -> Image.Image:
         """Return the picture of a sketch in true colours."""
         size = (sketch.game, sketch.width, sketch.height)
-        ground = self._felts.made(size, lambda: felt(self.sprites, *size))
+        key = (*size, sketch.calm)
+        ground = self._felts.made(key, lambda: felt(self.sprites, *size, calm=sketch.calm))
         picture = ground.copy()
         shadow = palette.FELTS[sketch.game].track
         for item in sketch.items:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
@@ -35,6 +36,11 @@ PICTURES: Final[Mapping[str, Pictures]] = MappingProxyType(
 
 def sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
     """Return the picture of a table as everybody may see it, None where there is nothing to be seen."""
+    made = _sketch(shown, words, style)
+    return made if made is None or not style.big else replace(made, calm=True)
+
+
+def _sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
     match shown.status:
         case Status.LOBBY:
             return lobby(shown, words, style)

@@ -98,7 +98,10 @@ Item = CardAt | TileAt | Text | Box | Icon
 
 @dataclass(frozen=True)
 class Sketch:
-    """A picture on the felt of a game; `alt` says in words what is seen, at most 1024 characters."""
+    """A picture on the felt of a game; `alt` says in words what is seen, at most 1024 characters.
+
+    A `calm` felt has no lioness: behind big text she would only be in the way.
+    """
 
     game: str
     deck: Deck
@@ -106,11 +109,12 @@ class Sketch:
     alt: str
     height: int = HEIGHT
     width: int = WIDTH
+    calm: bool = False
 
     @cached_property
     def name(self) -> str:
         """Return the name of the picture's file: a hash of all that is drawn."""
-        drawn = repr((self.game, self.deck, self.width, self.height, self.items))
+        drawn = repr((self.game, self.deck, self.width, self.height, self.calm, self.items))
         return hashlib.sha256(drawn.encode()).hexdigest()[:24] + ".png"
 
     @property
