@@ -35,6 +35,10 @@ class Drawn(discord.ui.LayoutView):
         # What discord.py prepares for a view that listens takes as long as all components of this one.
         self._drawn = components
 
+    @property
+    def timeout(self) -> None:  # type: ignore[misc]  # nobody sets it
+        """Return that nothing ends by itself."""
+
     def is_finished(self) -> bool:
         """Return that nothing is listened for."""
         return True
