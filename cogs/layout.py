@@ -35,8 +35,8 @@ class Drawn(discord.ui.LayoutView):
         # What discord.py prepares for a view that listens takes as long as all components of this one.
         self._drawn = components
 
-    @property
-    def timeout(self) -> None:  # type: ignore[misc]  # nobody sets it
+    @property  # type: ignore[misc]  # nobody sets it
+    def timeout(self) -> None:
         """Return that nothing ends by itself."""
 
     def is_finished(self) -> bool:
