@@ -10,9 +10,6 @@ RUN pip install --no-cache-dir . \
     && mkdir data \
     && chown -R cards data engine/ai
 
-# Pictures come and go in large blocks: given back at once, as here, they leave 14 MB less behind.
-ENV MALLOC_MMAP_THRESHOLD_=131072
-
 USER cards
 # What computers think with is compiled once, here, and what pictures are made of is drawn: half a minute and some seconds
 # that no start of the image takes. Fonts and palettes are in the package, the drawn cards in /home/cards/.cache.

@@ -4,6 +4,7 @@ Nothing waits for a picture longer than it wants to: whoever gives up waiting fi
 """
 
 import asyncio
+import ctypes
 import logging
 import sys
 import time
@@ -26,8 +27,19 @@ log = logging.getLogger(__name__)
 
 KEPT: Final = 2_000_000
 """Bytes of painted pictures that are kept; one takes 35,000."""
+M_MMAP_THRESHOLD: Final = -3
+MAPPED: Final = 32 * 1024
+"""Bytes from which on memory is taken from the system for itself, and given back at once."""
 FAILED: Final = 500
 """Pictures that could not be painted, and are not tried again."""
+
+
+def give_back() -> None:
+    """Have the C library give back to the system what pictures have taken, which it would rather keep."""
+    # glibc alone has it; without it pictures leave twelve megabytes more behind.
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(M_MMAP_THRESHOLD, MAPPED)
 
 
 class Gallery:
@@ -40,7 +52,7 @@ class Gallery:
         self.cpu = 0.0
         self._folder = folder
         self._sprites = Sprites(folder)
-        self._thread = ThreadPoolExecutor(1, "painting")
+        self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
         self._painted: Kept[bytes] = Kept(KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
         self._failed: Newest[str, None] = Newest(FAILED)
