@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bot.locale import Words
+from bot.pictures import tricks
 from bot.pictures.plates import signed
 from bot.shown import Shown
 from engine import ciapano, cicera, civil_suits
@@ -104,9 +105,9 @@ def _civil_suits(shown: Shown[civil_suits.Seen], words: Words) -> Ended:
         seen.winners,
         words(f"picture.over.civil-suits.{'one' if len(seen.winners) == 1 else 'several'}"),
         (
-            Fact(_minus(min(rounds)), words("picture.over.lowest-round")),
+            Fact(tricks.number(min(rounds)), words("picture.over.lowest-round")),
             Fact(str(sum(moons)), words("picture.over.moons-shot")),
-            Fact(_minus(max(rounds)), words("picture.over.highest-round")),
+            Fact(tricks.number(max(rounds)), words("picture.over.highest-round")),
         ),
         (card("KS"), card("M1")),
         _ranked(came, seen.totals, hows),
@@ -117,10 +118,6 @@ def _ranked(came: Sequence[int], totals: Sequence[int], hows: Sequence[str]) -> 
     """Return the places, the first one first."""
     found = [Place(seat, *came) for seat, came in enumerate(zip(came, totals, hows, strict=True))]
     return tuple(sorted(found, key=lambda place: (place.place, place.seat)))
-
-
-def _minus(n: int) -> str:
-    return str(n).replace("-", "−")
 
 
 ENDED: Final[Mapping[str, Callable[[Any, Words], Ended]]] = MappingProxyType(

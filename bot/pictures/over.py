@@ -6,13 +6,13 @@ It says all without the message beside it.
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.pictures import palette
-from bot.pictures.alt import card_names, told
+from bot.pictures import palette, tricks
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
 from bot.pictures.festive import confetti, rays, ribbon
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.names import Person, people
+from bot.pictures.over_told import in_words
 from bot.pictures.palette import Felt
 from bot.pictures.plates import MARKS, SIDE_COLOURS, name, rank
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
@@ -100,16 +100,7 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
         body,
         _facts(ended.facts, layout, felt),
     )
-    described = told(
-        [
-            words("alt.over", names=_joined(winners, words), how=ended.how),
-            *_told_scores(shown, ended, persons, words),
-            *_told_facts(shown, ended, persons, words),
-            words("alt.over.cards", cards=card_names(ended.cards, style.deck_of(shown.game), words))
-            if cards
-            else "",
-        ]
-    )
+    described = in_words(shown, ended, persons, words, style, with_cards=bool(cards))
     return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
 
 
@@ -199,7 +190,7 @@ def _place(
     colour = palette.INK if won else palette.WHITE
     middle, size = y + height // 2, min(layout.score, height - 4)
     medal = min(height - 2, round(1.3 * layout.score))
-    points = str(place.points).replace("-", "−")
+    points = tricks.number(place.points)
     right = WIDTH - 28
     left = EDGE + 2 * EDGE + medal
     column = right - max(width("88", Font.SLAB, size), width(points, Font.SLAB, size)) - 20
@@ -263,43 +254,3 @@ def _facts(facts: tuple[Fact, ...], layout: Layout, felt: Felt) -> tuple[Item, .
                 Icon(left, numbers - round(0.36 * layout.number) - mark // 2, mark, MARKS[fact.side])
             )
     return tuple(items)
-
-
-def _joined(persons: tuple[Person, ...], words: Words) -> str:
-    return words("alt.and").join(person.said for person in persons)
-
-
-def _side(shown: AnyShown, side: int, persons: tuple[Person, ...], words: Words) -> str:
-    return _joined(tuple(persons[seat] for seat in shown.sides[side]), words)
-
-
-def _told_scores(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
-    """Return the score of two sides, or the places, in words."""
-    if not ended.places:
-        names = [_side(shown, side, persons, words) for side in range(len(shown.sides))]
-        first, second = shown.seen.totals
-        return [words("alt.over.score", first=names[0], second=names[1], mine=first, others=second)]
-    return [
-        words(
-            "alt.over.place-how" if place.how else "alt.over.place",
-            place=place.place,
-            name=persons[place.seat].said,
-            points=place.points,
-            how=place.how,
-        )
-        for place in ended.places
-    ]
-
-
-def _told_facts(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
-    return [
-        words("alt.over.fact", name=fact.name[:1].upper() + fact.name[1:], number=fact.number)
-        if fact.side is None
-        else words(
-            "alt.over.fact-of",
-            name=fact.name[:1].upper() + fact.name[1:],
-            number=fact.number,
-            side=_side(shown, fact.side, persons, words),
-        )
-        for fact in ended.facts
-    ]

@@ -1,6 +1,5 @@
 """Which picture shows a table: a lobby, a hand under way, the sheet of one that is over, the end."""
 
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -14,8 +13,6 @@ from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.shown import AnyShown, Shown
 from bot.store import Status
-
-log = logging.getLogger(__name__)
 
 
 class Pictures(Protocol):

@@ -20,8 +20,7 @@ NEAR = 6
 class Moment:
     """One state for everybody, with who sits where.
 
-    `scored` is the sheet of the hand that is just over, None while one is under way. `playing` are the seats
-    that play or have just played the hand, in turn order; `gone` those removed earlier.
+    `scored` is the sheet of the hand that is just over, None while one is under way.
     """
 
     shown: Shown[Seen]

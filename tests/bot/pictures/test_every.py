@@ -47,7 +47,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest
     assert main(["one", "two"]) == 2
 
 
-def test_other_drawings_make_another_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_drawings_make_another_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     before = every.mark()
     monkeypatch.setattr(every, "RASTERISER", "a later one")
     assert every.mark() != before
