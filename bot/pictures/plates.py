@@ -1,11 +1,32 @@
-"""What the pictures of all games are put together from: names, bars, dealer's chip, pills."""
+"""What the pictures of all games are put together from: plates, names, bars, dealer's chip, pills."""
 
 from typing import Final
 
 from bot.pictures import palette
 from bot.pictures.fonts import ELLIPSIS, Font, fitted, width
 from bot.pictures.names import Person
+from bot.pictures.palette import Felt
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text
+
+EDGE: Final = 5
+"""Pixels of the edge of the light plate."""
+
+
+def ground(
+    x: int,
+    y: int,
+    wide: int,
+    high: int,
+    felt: Felt,
+    *,
+    light: bool,
+    radius: int = 14,
+    edge: str = palette.GOLD,
+) -> Box:
+    """Return the ground of a plate; only that of whose turn it is is light, with an edge outside."""
+    if not light:
+        return Box(x, y, wide, high, radius, felt.strip)
+    return Box(x - EDGE, y - EDGE, wide + 2 * EDGE, high + 2 * EDGE, radius + EDGE, palette.TURN, edge, EDGE)
 
 
 def name(

@@ -1,4 +1,4 @@
-"""What the pictures of the two trick games share: headers, plates, outlines, rows of tiles, sentences."""
+"""What the pictures of the two trick games share: headers, outlines, rows of tiles, sentences."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,8 +13,6 @@ from engine.cards import Card
 
 NAME: Final = "\0"
 """Stands for a name in a sentence until the name is set in its own font."""
-EDGE: Final = 5
-"""Pixels of the gold edge of the light plate."""
 SIDE: Final = 16
 """Pixels between the picture's edge and a text."""
 
@@ -72,22 +70,6 @@ def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: i
     if hint:
         items.append(Text(WIDTH - SIDE - taken, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
     return tuple(items)
-
-
-def ground(x: int, y: int, wide: int, high: int, felt: Felt, *, light: bool) -> Box:
-    """Return the ground of a plate; that of whose turn it is is light, with a gold edge outside."""
-    if not light:
-        return Box(x, y, wide, high, 14, felt.strip)
-    return Box(
-        x - EDGE,
-        y - EDGE,
-        wide + 2 * EDGE,
-        high + 2 * EDGE,
-        14 + EDGE,
-        palette.TURN,
-        palette.GOLD,
-        EDGE,
-    )
 
 
 def outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:

@@ -10,7 +10,7 @@ from bot.pictures.ciapano.places import Layout, Place, laid_out
 from bot.pictures.ciapano.telling import told
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import bar, dealer, leads, name
+from bot.pictures.plates import bar, dealer, ground, leads, name
 from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
@@ -92,7 +92,7 @@ def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letter
     middle = place.dealer(big=moment.style.big)
     lines = _big_lines if moment.style.big else _tall_lines if place.tall else _lines
     return flat(
-        tricks.ground(x, y, wide, place.height, FELT, light=light),
+        ground(x, y, wide, place.height, FELT, light=light),
         lines(moment, seat, place, size, light),
         dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
         leads(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,

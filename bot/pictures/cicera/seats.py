@@ -9,14 +9,12 @@ from bot.pictures.cicera.measures import Measures, Place
 from bot.pictures.cicera.sides import COLOURS, mark
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
-from bot.pictures.plates import dealer, name
+from bot.pictures.plates import dealer, ground, name
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
 from bot.shown import Shown
 from engine.cicera import Seen
 
 FELT: Final = palette.FELTS["cicera"]
-LINE: Final = 5
-"""Pixels of the line round the plate of whose turn it is."""
 CHIP: Final = 32
 BACK: Final = 36
 """Pixels of a small back's height; it is three quarters as wide, in the middle of a square."""
@@ -48,21 +46,10 @@ def plates(shown: Shown[Seen], people: tuple[Person, ...], measures: Measures) -
 
 
 def _ground(place: Place, seat: _Seat) -> Box:
-    """Return a plate without what is on it; the only light one is that of whose turn it is."""
+    """Return a plate without what is on it; the edge of a light one has the colour of its side."""
     x, y, wide, high = place
     radius = min(wide, high) // 2 if wide > high else 18
-    if not seat.turn:
-        return Box(x, y, wide, high, radius, FELT.strip)
-    return Box(
-        x - LINE,
-        y - LINE,
-        wide + 2 * LINE,
-        high + 2 * LINE,
-        radius + LINE,
-        palette.TURN,
-        COLOURS[seat.side],
-        LINE,
-    )
+    return ground(x, y, wide, high, FELT, light=seat.turn, radius=radius, edge=COLOURS[seat.side])
 
 
 def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:

@@ -11,7 +11,7 @@ from bot.pictures.civil_suits.strip import strip
 from bot.pictures.civil_suits.telling import told
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import dealer, leads, name
+from bot.pictures.plates import dealer, ground, leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
@@ -162,7 +162,7 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         )
         score = Text(x + wide - PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
     return flat(
-        tricks.ground(x, y, wide, high, FELT, light=light),
+        ground(x, y, wide, high, FELT, light=light),
         lines,
         score,
         _crown(score, size) if seat in moment.ahead else None,
