@@ -14,7 +14,6 @@ from bot.pictures.decks.glyphs import SANS, SLAB, centred
 from bot.pictures.decks.pips import pip
 from engine.cards import Suit
 
-FLAME: Final = "#ff8a4c"
 CHIP_EDGE: Final = "#d8b878"
 
 
@@ -123,15 +122,6 @@ def crown(colour: str = palette.DISC) -> str:
     )
 
 
-def flame(colour: str = FLAME) -> str:
-    """Return the flame of a streak."""
-    return path(
-        "M52 2C60 22 84 36 84 64C84 84 69 98 50 98C31 98 16 84 16 64"
-        "C16 48 26 40 32 26C38 32 41 38 42 46C50 36 55 20 52 2Z",
-        colour,
-    ) + path("M51 52C56 62 66 66 66 78C66 88 59 94 50 94C41 94 34 88 34 78C34 68 46 64 51 52Z", palette.MAGIC)
-
-
 def medal(colour: str = palette.DISC) -> str:
     """Return a medal in the shape of a sun, its middle free for a number."""
     return ornaments.sun(50, 50, 33, 50, 10, colour, 0.98) + circle(50, 50, 36, colour)
@@ -189,11 +179,6 @@ def emblem() -> str:
     return ornaments.emblem(50, 50, 50)
 
 
-def lioness() -> str:
-    """Return the lioness's mask alone."""
-    return ornaments.lioness(50, 50)
-
-
 def _small_card(ground: str, edge: str, *parts: str) -> str:
     return rect(16, 2, 68, 96, ground, 12, stroke=edge, stroke_width=4) + "".join(parts)
 
@@ -235,7 +220,6 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "arrow_left": arrow_left,
         "arrow_up": arrow_up,
         "crown": crown,
-        "flame": flame,
         "medal": medal,
         "sun": sun,
         "burst": burst,
@@ -247,7 +231,6 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "ribbon_left": ribbon_left,
         "ribbon_right": ribbon_right,
         "emblem": emblem,
-        "lioness": lioness,
         "secret": secret,
         "civil_suit": civil_suit,
         "back": back,
