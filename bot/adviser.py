@@ -1,6 +1,6 @@
 """Gives advice at tables: a hint to whoever is to act, and a look back at a game that is over.
 
-Both are thought of beside the event loop and kept for a while: who asks again is told the same.
+Both are thought of beside the event loop and kept for a while: whoever asks again is told the same.
 """
 
 import asyncio

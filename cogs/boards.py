@@ -247,10 +247,11 @@ class Boards:
 
     async def _drawn(self, table: Table) -> Panel:
         panel = (await self.bot.public_manner(table.row)).board(self.tables.current(table))
-        return panel.without_pictures() if await self._lacks_pictures(table) else panel
+        return panel.without_pictures() if self._may_not_attach(table) else panel
 
     async def _lacks_pictures(self, table: Table) -> bool:
         """Return whether a table is to have pictures in its channel, and may not."""
-        if (await self.bot.public_manner(table.row)).style is None:
-            return False
+        return self._may_not_attach(table) and (await self.bot.public_manner(table.row)).style is not None
+
+    def _may_not_attach(self, table: Table) -> bool:
         return ATTACH_FILES in lacking(self.bot.get_channel(table.ledger.place.channel_id))

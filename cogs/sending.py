@@ -134,22 +134,22 @@ def _unsettled(bot: Shows, message_id: int, panel: Panel | str) -> bool:
 def follow(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """See to it that a message whose words are shown gets the pictures of `panel`, and goes on showing it."""
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
-        bot.late.follow(message_id, panel, partial(_followed, bot, request, message_id, panel, more))
+        draw = partial(_drawn, bot, request, message_id, panel, more)
+        bot.late.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
 
 
 async def _followed(
     bot: Shows,
-    request: Edit,
     message_id: int,
     panel: Panel | str,
-    more: dict[str, Any],
+    draw: Callable[[Following], Awaitable[None]],
     following: Following,
 ) -> None:
     if _owed(bot, message_id, panel):
-        await _drawn(bot, request, message_id, panel, more, following)
+        await draw(following)
     while (pause := bot.late.unsettled(message_id, panel)) is not None:
         await asyncio.sleep(pause + SOON)
-        await _drawn(bot, request, message_id, panel, more, following)
+        await draw(following)
 
 
 async def _drawn(

@@ -205,7 +205,7 @@ class Store:
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """The names under which these users last sat down in a server, by id; none for who never did."""
+        """The names under which users last sat down in a server, by id; those who never did are left out."""
         return await self._read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
