@@ -36,8 +36,8 @@ FAILED: Final = 500
 
 def give_back() -> None:
     """Have the C library give back to the system what pictures have taken, which it would rather keep."""
-    # glibc alone has it; without it pictures leave twelve megabytes more behind.
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    # glibc alone can be told; elsewhere pictures may leave some megabytes more behind.
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, MAPPED)
 
