@@ -19,6 +19,7 @@ from bot.store import Store
 from bot.tiles import ART, Art
 from cogs.publisher import publisher
 from engine import GAMES
+from sandbox.answer import Answer
 from sandbox.driver import Member
 from sandbox.objects import Channel, Guild
 from sandbox.server import Sandbox
@@ -102,9 +103,21 @@ class House:
             side = next(side for side, seats in enumerate(sides) if seat in seats)
             label = "Join" if len(sides) == players else f"Join {'AB'[side]}"
             await person.press(self.public(), label=label)
-        await ann.press(self.public(), label="Start")
+        await self.start(ann)
         await self.sandbox.until(lambda: all(self.panel(person) for person in self.people))
         return options
+
+    async def start(self, person: Member, lobby: Message | None = None) -> Answer:
+        """Press Start once the lobby, the newest if none is given, offers it.
+
+        It is drawn at its channel's pace: the last to join may sit there before it is seen.
+        """
+
+        def offers() -> bool:
+            return any(b.label == "Start" and not b.disabled for b in (lobby or self.public()).buttons)
+
+        await self.sandbox.until(offers, what="Start can be pressed")
+        return await person.press(lobby or self.public(), label="Start")
 
     def to_press(self, person: Member) -> tuple[Message, list[Button]] | None:
         """Return a member's panel and its buttons that move the game on, None if there are none."""

@@ -195,7 +195,7 @@ async def test_people_change_sides_in_the_lobby(tmp_path: Path) -> None:
         for person, side in ((bo, "A"), (cy, "B"), (di, "A")):
             await person.press(opened, label=f"Join {side}")
         assert "**Team A**  Bo & Di\n**Team B**  Ann & Cy" in opened.text
-        await ann.press(opened, label="Start")
+        await made.start(ann, opened)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert "**Bo & Di** 0 : 0 **Ann & Cy**" in made.public().text
 
@@ -253,10 +253,10 @@ async def test_two_tables_in_a_channel_and_one_person_at_both(tmp_path: Path) ->
         ann, bo, cy, _ = made.people
         first = await lobby(made, players=2, target=11)
         await bo.press(first, label="Join")
-        await ann.press(first, label="Start")
+        await made.start(ann, first)
         second = await lobby(made, players=2, target=21)
         await cy.press(second, label="Join")
-        await ann.press(second, label="Start")
+        await made.start(ann, second)
         await made.sandbox.until(lambda: all("to play" in message.text for message in (first, second)))
         assert "**Ann** 0 : 0 **Bo**" in first.text
         assert "**Ann** 0 : 0 **Cy**" in second.text
@@ -394,7 +394,7 @@ async def test_a_rematch_keeps_the_seats_and_teams_can_be_changed(tmp_path: Path
         await cy.press(ended, label="Rematch")
         await made.sandbox.until(lambda: "**Team A**  Ann & Bo\n**Team B**  Cy & Di" in again.text)
         assert len(await tables(made)) == 1
-        await di.press(again, label="Start")
+        await made.start(di, again)
         await made.sandbox.until(lambda: "**Ann & Bo** 0 : 0 **Cy & Di**" in again.text)
 
 

@@ -36,7 +36,7 @@ async def open_table(mortal: Mortal, **options: object) -> None:
     await mortal.house.sandbox.until(lambda: len(ann.sees(mortal.house.channel)) >= 2)
     for person, side in zip(others, "BAB", strict=True):
         await person.press(mortal.house.public(), label=f"Join {side}")
-    await ann.press(mortal.house.public(), label="Start")
+    await mortal.house.start(ann)
 
 
 async def finished(mortal: Mortal, folder: Path) -> None:

@@ -12,7 +12,7 @@ from bot import late
 from bot.pictures.alt import card_name
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
-from bot.render.panel import Panel, Picture
+from bot.render.panel import Button, Panel, Picture, Press
 from cogs.layout import layout
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import COMMANDS, house
@@ -81,6 +81,36 @@ async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Pa
             card.text
         ]
         assert await found("4567.png", "A table.", written(PNG, "Comment")) == ["4567.png: tEXt"]
+
+
+async def test_an_old_picture_may_be_kept_where_it_was_shown_and_nowhere_else(tmp_path: Path) -> None:
+    async with house(tmp_path, players=3) as made:
+        watch = await watched(made, 55, "ciapano")
+        assert made.bot is not None
+        table = await made.bot.tables.get(watch.umpire.table_id)
+        card = next(card for card in watch.umpire.state.hands[2] if card not in watch.told)
+        picture = Picture("0123.png", PNG, f"Bo played the {card_name(card, Deck.FRENCH, WORDS)}.")
+        asks = Button("Next hand", str(Press(watch.umpire.table_id, watch.dealt - 1, "ready")))
+
+        async def found(user: int, *parts: Picture | tuple[Button, ...]) -> list[str]:
+            assert made.bot is not None
+            at = table.ledger.panels[user]
+            webhook = discord.Webhook.partial(made.bot.application_id or 0, at.token, client=made.bot)
+            file = discord.File(io.BytesIO(PNG), filename=picture.name)
+            await webhook.edit_message(at.message_id, view=layout(Panel(parts, 0)), attachments=[file])
+            watch.look()
+            told = list(watch.found)
+            watch.found.clear()
+            return told
+
+        ann, bo, _ = (person.id for person in made.people)
+        # Drawn before the deal, and still shown with the first words after it.
+        assert await found(ann, picture, (asks,)) == []
+        assert await found(ann, picture) == []
+        assert [text[-2:] for text in await found(bo, picture)] == [card.text]
+        now = asks._replace(id=str(Press(watch.umpire.table_id, watch.dealt, "ready")))
+        again = picture._replace(alt=f"{picture.alt} ")
+        assert [text[-2:] for text in await found(ann, again, (now,))] == [card.text]
 
 
 def written(png: bytes, text: str) -> bytes:

@@ -449,7 +449,7 @@ async def test_who_has_no_living_token_at_the_start_is_called(tmp_path: Path) ->
         await cy.press(made.public(), label="Join A")
         await made.pass_time(5 * 60)
         await di.press(made.public(), label="Join B")
-        await ann.press(made.public(), label="Start")
+        await made.start(ann)
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
         (call,) = [m for m in ann.sees(made.channel) if m.mentions]
         assert sorted(call.mentions) == ["ann", "bo"]

@@ -34,7 +34,7 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
         assert len(await made.bot.store.live()) == 1
         # A table that stands is played, by anybody.
         await bo.press(made.public(), label="Join")
-        await ann.press(made.public(), label="Start")
+        await made.start(ann)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         for person in (warden, boss):
             await person.slash(made.channel, "cicera start", players=2)

@@ -51,10 +51,7 @@ class Umpire(Books):
         over, options = self.house.public(), self.state.options
         for person in self.people:
             await person.press(over, label="Rematch")
-        await self.house.sandbox.until(
-            lambda: any(b.label == "Start" and not b.disabled for b in self.house.public().buttons)
-        )
-        await self.people[0].press(self.house.public(), label="Start")
+        await self.house.start(self.people[0])
         self.state, self.deals = self.game.start(options), 0
         self.pressed.clear()
         self.forced.clear()

@@ -131,6 +131,8 @@ class Watch:
     pictures: set[int] = field(default_factory=set)
     found: list[str] = field(default_factory=list)
     told: set[Card] = field(default_factory=set)
+    dealt: int = 0
+    """How many entries the log had when the hand under way was dealt."""
 
     def hidden_from(self, viewer: int | None) -> list[Card]:
         """Return the cards that a member (None: anybody) has not seen yet in this hand."""
@@ -143,7 +145,8 @@ class Watch:
     def look(self) -> None:
         """Search all requests that came since the last look."""
         events = [event for told in list(self.umpire.story)[-3:] for event in told]
-        dealt = any(event.name == "deal" for event in self.umpire.story[-1])
+        if any(event.name == "deal" for event in self.umpire.story[-1]):
+            self.dealt = len(self.umpire.pressed) + self.umpire.deals
         # A new hand's first messages still tell how the one before ended.
         told = {card for event in events for card in event.cards}
         requests = list(self.made.sandbox.requests)
@@ -152,10 +155,10 @@ class Watch:
                 # All tiles that there are, put there before any game.
                 continue
             text, viewer = sent(request), reaches(self.made, request)
-            if dealt and ":ready" in text:
-                # Drawn before the deal, and still on its way when the last press came.
-                continue
             text = self.without_kept(text, request, viewer)
+            if self.before_the_deal(text):
+                # It was still on its way when the last press came.
+                continue
             text = PAST.sub(lambda line: "" if self.happened(line[0]) else line[0], text)
             hidden = set(self.hidden_from(viewer)) - told - self.told
             secrets = [*said(hidden, text), *self.suits_told(viewer, text)]
@@ -164,6 +167,10 @@ class Watch:
         self.looked = len(requests)
         self.told = told
         self.look_into_pictures()
+
+    def before_the_deal(self, text: str) -> bool:
+        """Return whether a message asks for the hand under way, and was drawn before it was dealt."""
+        return any(int(number) < self.dealt for number in re.findall(r":(\d+):ready", text))
 
     def without_kept(self, text: str, request: Request, viewer: int | None) -> str:
         """Return a text without the descriptions of pictures that a message had already.
