@@ -57,6 +57,12 @@ def tied(trick: Trick) -> tuple[Card, ...]:
     return tuple(cards) if len(cards) > 1 else ()
 
 
+def challenged(trick: Trick) -> tuple[Card, ...]:
+    """Return the tied cards that all are asked about (V15): challengers that were added do not count."""
+    seats = len({seat for seat, _ in trick.laid})
+    return tied(trick._replace(laid=trick.laid[:seats]))
+
+
 def champions(trick: Trick, options: Options) -> tuple[int | None, ...]:
     """Return the champions of Intelligence, Magic and Might (V17), () with less than two challengers."""
     challengers = [(seat, options.numbers(c)) for seat, c in trick.laid if c in IS_CHALLENGER]

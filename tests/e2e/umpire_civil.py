@@ -107,10 +107,21 @@ class Civil(Umpire):
             lines.append(f"You passed {self.faces(seen.passed)} to {self.name(self._passes(seat)[0])}")
         if seen.received and not seen.tricks:
             lines.append(f"You were passed {self.faces(seen.received)}")
+        if self.state.phase is Phase.CHALLENGE and seat in self.waits_for():
+            tie = next(e.cards for step in reversed(self.story) for e in step if e.name == "tie")
+            lines.append(f"{self.faces(tie)} tie for the highest. {self._may_add(seat)}")
         laying = self.state.phase in (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
         if seen.hand and not (laying and seat in self.waits_for()):
             lines.append(f"**Your cards**  {self.faces(seen.hand)}")
         return lines
+
+    def _may_add(self, seat: int) -> str:
+        """Return what somebody is told who is asked for a challenger."""
+        if len(self.game.legal(self.state, seat)) > 1:
+            return (
+                "You may add a challenger. The highest card takes the trick; among equals, the one laid last."
+            )
+        return "You have no challenger to add, and nobody learns that: your answer is given in a moment."
 
     def _passes(self, seat: int) -> tuple[int, int]:
         """Return to whom a seat passes how many cards."""

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import Suit, card
-from engine.civil_suits.trick import spoils, tied
+from engine.civil_suits.trick import challenged, spoils, tied
 from engine.game import DEALER
 from tests.engine.civil_moments import asked, cards, do, legal, moment, refused
 
@@ -360,6 +360,15 @@ def test_v15_once_around_whatever_it_leads_to() -> None:
     state = do(state, "0 challenge QD, 1 challenge QC, 2 challenge none, 3 challenge none")
     assert tied(state.trick) == cards("QD QC")
     assert asked(state) == "intelligence 1"
+
+
+def test_v15_all_are_asked_about_the_same_tie() -> None:
+    state = do(moment(*with_rest("QD", "QC", "", ""), laid="9S 9H 4D"), "3 2C")
+    assert challenged(state.trick) == cards("9S 9H")
+    state = do(state, "0 challenge QD")
+    assert challenged(state.trick) == cards("9S 9H")
+    state = do(state, "1 challenge QC")
+    assert challenged(state.trick) == cards("9S 9H")
 
 
 def test_v15_no_tie_of_lower_cards() -> None:

@@ -11,11 +11,10 @@ from bot.pictures.plates import name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat, right_of
 from bot.pictures.tricks import NAME, SIDE, Letters
 from engine.civil_suits import Phase
-from engine.civil_suits.trick import spoils, tied
+from engine.civil_suits.trick import challenged, spoils
 
 CELL: Final = WIDTH // 3
 COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
-RANKS: Final = "A23456789TJQK"
 
 
 def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
@@ -58,7 +57,7 @@ def said(moment: Moment, who: str = NAME) -> tuple[str, int | None]:
         case Phase.OFFER | Phase.BAN | Phase.REPLAY:
             return words(f"picture.civil-suits.{seen.phase}", name=who), turn
         case Phase.CHALLENGE:
-            rank = RANKS[tied_rank(moment) - 1]
+            rank = challenged(moment.trick)[0].text[0]
             return words("picture.civil-suits.tie", cards=words(f"picture.civil-suits.rank.{rank}")), None
         case Phase.PLAY if moment.trick.bans:
             return words("picture.civil-suits.minion", name=who), moment.trick.bans[-1][0]
@@ -66,12 +65,6 @@ def said(moment: Moment, who: str = NAME) -> tuple[str, int | None]:
             return words("picture.civil-suits.first", name=who), turn
         case _:
             return "", None
-
-
-def tied_rank(moment: Moment) -> int:
-    """Return the rank of the cards that were tied before challengers were added (V15)."""
-    seats = len({seat for seat, _ in moment.trick.laid})
-    return tied(moment.trick._replace(laid=moment.trick.laid[:seats]))[0].rank
 
 
 def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:

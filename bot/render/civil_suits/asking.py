@@ -32,7 +32,7 @@ from engine.civil_suits.actions import (
     Pass,
 )
 from engine.civil_suits.state import passing
-from engine.civil_suits.trick import banned, lying, taker, tied
+from engine.civil_suits.trick import banned, challenged, lying, taker
 from engine.game import BadNotation
 
 ASIDE: Final = "magic aside"
@@ -204,7 +204,7 @@ def _challenge(shown: Shown[Seen], words: Words) -> Question:
     ]
     none: Answers = (play(shown, words("civil-suits.button.no-challenge"), NO_CHALLENGE),)
     key = "civil-suits.ask.challenge" if buttons else "civil-suits.ask.no-challenger"
-    text = words(key, cards=faces(tied(seen.trick), seen.options, words))
+    text = words(key, cards=faces(challenged(seen.trick), seen.options, words))
     return Question(text, (*rows(buttons), none))
 
 
