@@ -8,7 +8,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Hashable
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.newest import Newest
@@ -23,17 +22,18 @@ REMEMBERED: Final = 1_000
 """Messages of which a request was given up lately."""
 
 
-@dataclass(slots=True)
-class Following:
-    """Work that follows a message, so that it shows `panel`; `flying` while a request of it is under way."""
+class Following(NamedTuple):
+    """Work that follows a message, so that it shows `panel`."""
 
     task: asyncio.Task[None]
     panel: Hashable
-    flying: bool = False
 
 
 class GivenUp(NamedTuple):
-    """When the last request was given up that may still arrive; the hash of what all of them show, if one."""
+    """When a request was last given up, and the hash of the panel that it shows.
+
+    None if several were given up that show different ones.
+    """
 
     at: float
     shows: int | None
@@ -69,9 +69,7 @@ class Late:
         """Take note that a picture was taken in time."""
         self._troubled_until = 0.0
 
-    def follow(
-        self, message_id: int, panel: Hashable, work: Callable[[Following], Coroutine[Any, Any, None]]
-    ) -> None:
+    def follow(self, message_id: int, panel: Hashable, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do `work` so that a message shows `panel`, in the place of what still was to be done for it.
 
         Nothing is done after `close`.
@@ -88,14 +86,10 @@ class Late:
         following = self._following.get(message_id)
         return None if following is None else following.panel
 
-    async def _done(self, message_id: int, work: Callable[[Following], Coroutine[Any, Any, None]]) -> None:
+    async def _done(self, message_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         following = self._following[message_id]
         try:
-            await work(following)
-        except asyncio.CancelledError:
-            if following.flying:
-                self.give_up(message_id, following.panel)
-            raise
+            await work()
         except Exception:
             log.exception("a picture could not be shown")
         finally:

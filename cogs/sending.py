@@ -8,15 +8,15 @@ with the old picture, and the new one follows.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import aiohttp
 import discord
 
-from bot.carried import Carried
-from bot.late import Following, Late
+from bot.carried import Attached, Carried
+from bot.late import Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Panel
 from bot.tiles import Tiles
@@ -134,64 +134,72 @@ def _unsettled(bot: Shows, message_id: int, panel: Panel | str) -> bool:
 def follow(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """See to it that a message whose words are shown gets the pictures of `panel`, and goes on showing it."""
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
-        draw = partial(_drawn, bot, request, message_id, panel, more)
+        draw = partial(_drawn, bot, request, message_id, panel, **more)
         bot.late.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
 
 
 async def _followed(
-    bot: Shows,
-    message_id: int,
-    panel: Panel | str,
-    draw: Callable[[Following], Awaitable[None]],
-    following: Following,
+    bot: Shows, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]]
 ) -> None:
     if _owed(bot, message_id, panel):
-        await draw(following)
+        await draw()
     while (pause := bot.late.unsettled(message_id, panel)) is not None:
         await asyncio.sleep(pause + SOON)
-        await draw(following)
+        await draw()
 
 
-async def _drawn(
-    bot: Shows,
-    request: Edit,
-    message_id: int,
-    panel: Panel | str,
-    more: dict[str, Any],
-    following: Following,
-) -> None:
+async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
     for pause in LATER:
         await asyncio.sleep(pause)
         known = bot.carried.of(message_id)
         drawn = await bot.gallery.painted(panel, known) or in_words(panel)
-        following.flying = True
+        whole = partial(_sent_whole, bot, request, message_id, panel)
         try:
-            async with asyncio.timeout(PATIENCE):
-                answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
+            await whole(drawn, known, PATIENCE, **more)
         except discord.HTTPException as error:
-            following.flying = False
             if error.status >= 500 or error.status == 429:
                 bot.late.failed()
                 continue
             bot.carried.forget(message_id)
-            if not _doubts_files(error) or not pictures(drawn):
+            if _lacks_emoji(error):
+                panel = _without_tiles(bot, panel, error)
+            elif not _doubts_files(error) or not pictures(drawn):
                 return
-            if not any(picture.name in known for picture in pictures(drawn)):
+            elif not any(picture.name in known for picture in pictures(drawn)):
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
                 panel = in_words(panel)
             # Otherwise what it was known to carry may have been taken away: all is sent anew.
-            await _drawn(bot, request, message_id, panel, more, following)
+            await _drawn(bot, request, message_id, panel, **more)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
-            following.flying = False
-            bot.late.give_up(message_id, panel)
             bot.late.failed()
             continue
-        else:
-            following.flying = False
-            note(bot.carried, message_id, answer)
         return
+
+
+async def _sent_whole(
+    bot: Shows,
+    request: Edit,
+    message_id: int,
+    panel: Panel | str,
+    drawn: Panel | str,
+    known: Mapping[str, Attached],
+    seconds: float,
+    **more: Any,
+) -> Any:
+    """Return the answer to an edit that makes a message show `panel` as it is `drawn`, with all its files.
+
+    What is not answered within so many seconds is given up, and may still arrive.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
+    except (*NO_ANSWER, asyncio.CancelledError):
+        bot.late.give_up(message_id, panel)
+        raise
+    note(bot.carried, message_id, answer)
+    return answer
 
 
 async def _with_pictures(
@@ -206,9 +214,9 @@ async def _with_pictures(
         return False, None
     if drawn is None:
         return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
+    whole = partial(_sent_whole, bot, request, message_id, panel)
     try:
-        async with asyncio.timeout(patience):
-            answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
+        answer = await whole(drawn, known, patience, **more)
     except discord.HTTPException as error:
         if _doubts_files(error):
             bot.carried.forget(message_id)
@@ -219,11 +227,9 @@ async def _with_pictures(
         bot.late.failed()
         return False, None
     except NO_ANSWER:
-        bot.late.give_up(message_id, panel)
         bot.late.failed()
         return False, None
     bot.late.worked()
-    note(bot.carried, message_id, answer)
     return True, answer
 
 
@@ -251,13 +257,18 @@ def _doubts_files(error: discord.HTTPException) -> bool:
     It has refused edits whose galleries were as they should be.
     """
     if error.status == 400:
-        return error.code != ALREADY_ACKNOWLEDGED and NO_EMOJI not in error.text
+        return error.code != ALREADY_ACKNOWLEDGED and not _lacks_emoji(error)
     return error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
+
+
+def _lacks_emoji(error: discord.HTTPException) -> bool:
+    """Return whether Discord has refused a message for an emoji that it does not have."""
+    return error.status == 400 and NO_EMOJI in error.text
 
 
 def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:
     """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
-    if isinstance(panel, str) or error.status != 400 or NO_EMOJI not in error.text:
+    if isinstance(panel, str) or not _lacks_emoji(error):
         raise error
     plain = panel.without_tiles()
     if plain is panel:

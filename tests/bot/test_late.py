@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.late import SETTLING, TROUBLED, Following, Late
+from bot.late import SETTLING, TROUBLED, Late
 
 MESSAGE = 7
 
@@ -10,14 +10,12 @@ MESSAGE = 7
 class Work:
     """Takes as long as it is let, and notes what became of it."""
 
-    def __init__(self, *, flying: bool = False) -> None:
-        self.flying = flying
+    def __init__(self) -> None:
         self.go = asyncio.Event()
         self.begun = asyncio.Event()
         self.told: list[str] = []
 
-    async def __call__(self, following: Following) -> None:
-        following.flying = self.flying
+    async def __call__(self) -> None:
         self.begun.set()
         try:
             await self.go.wait()
@@ -71,16 +69,14 @@ async def test_nothing_comes_after_what_was_given_up() -> None:
     assert told == []
 
 
-async def test_what_is_stopped_may_still_arrive_if_a_request_was_under_way() -> None:
-    for flying in (False, True):
-        late, work = Late(), Work(flying=flying)
-        await late.stop(MESSAGE)
-        late.follow(MESSAGE, "panel", work)
-        await work.begun.wait()
-        await late.stop(MESSAGE)
-        assert (work.told, late.busy) == (["given up"], False)
-        assert (late.unsettled(MESSAGE, "another") is not None) is flying
-        assert late.unsettled(MESSAGE + 1, "another") is None
+async def test_what_is_stopped_is_given_up() -> None:
+    late, work = Late(), Work()
+    await late.stop(MESSAGE)
+    late.follow(MESSAGE, "panel", work)
+    await work.begun.wait()
+    await late.stop(MESSAGE)
+    assert (work.told, late.busy) == (["given up"], False)
+    assert late.unsettled(MESSAGE, "another") is None
 
 
 async def test_nothing_is_done_after_the_end() -> None:

@@ -122,7 +122,7 @@ async def cicera(album: Album) -> None:
     await album.table("lobby", "phone", "desktop")
     await cy.press(table(), label="Join A")
     await di.press(table(), label="Join B")
-    await ann.press(table(), label="Start")
+    await game.house.start(ann)
     await game.play(lambda shown: shown.waits_for == (0,) and telling(shown))
     await album.panel("hand", "phone", "desktop", says="Your turn")
     await album.press("Hint", "phone")

@@ -108,7 +108,11 @@ class House:
         return options
 
     async def start(self, person: Member, lobby: Message | None = None) -> Answer:
-        """Press Start once the lobby, the newest if none is given, offers it.
+        """Press Start once the lobby, the newest if none is given, offers it."""
+        return await person.press(await self.startable(lobby), label="Start")
+
+    async def startable(self, lobby: Message | None = None) -> Message:
+        """Return a lobby, the newest if none is given, once Start can be pressed there.
 
         It is drawn at its channel's pace: the last to join may sit there before it is seen.
         """
@@ -117,7 +121,7 @@ class House:
             return any(b.label == "Start" and not b.disabled for b in (lobby or self.public()).buttons)
 
         await self.sandbox.until(offers, what="Start can be pressed")
-        return await person.press(lobby or self.public(), label="Start")
+        return lobby or self.public()
 
     def to_press(self, person: Member) -> tuple[Message, list[Button]] | None:
         """Return a member's panel and its buttons that move the game on, None if there are none."""

@@ -1,6 +1,6 @@
 """Pictures on the messages of a table: kept, replaced, sent again, left out; and no answer waits for them.
 
-The bot draws none yet: a test puts one on whatever is drawn.
+They are made up here, so that a test decides when a picture changes.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -19,10 +19,13 @@ from sandbox.rest import Request
 from sandbox.view import Message
 from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play
 from tests.e2e.house import House, running, sandboxed
+from tests.e2e.pictured import last, seen, since
 from tests.e2e.referee import Referee, unlimited
 from tests.sandbox import openapi
 
-BYTES = 50_000
+BYTES = 5_000
+HELD_UP = ("ATTACHMENT_NOT_FOUND",)
+"""What may be complained of where a picture that was given up lands all the same."""
 
 
 class Painter:
@@ -81,21 +84,11 @@ def files(message: Message) -> list[str]:
 
 
 def alts(message: Message) -> list[str]:
-    [container] = message.components
-    galleries = [component for component in container["components"] if component["type"] == 12]
-    return [item["description"] for gallery in galleries for item in gallery["items"]]
+    return [alt for _, alt in seen(message)]
 
 
 def ids(made: House) -> list[int]:
     return [file.id for message in messages(made) for file in message.attachments]
-
-
-def since(made: House, number: int) -> list[Request]:
-    return [entry for entry in made.sandbox.requests if entry.number > number]
-
-
-def last(made: House) -> int:
-    return made.sandbox.requests[-1].number
 
 
 async def played(made: House, referee: Referee) -> list[Request]:
@@ -205,8 +198,8 @@ async def test_where_galleries_are_refused_the_table_goes_on_in_words(
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing waits for a picture longer than a moment."""
-    monkeypatch.setattr(sending, "UPLOAD", 0.05)
-    monkeypatch.setattr(sending, "PATIENCE", 0.05)
+    monkeypatch.setattr(sending, "UPLOAD", 0.5)
+    monkeypatch.setattr(sending, "PATIENCE", 0.5)
     monkeypatch.setattr(sending, "LATER", (0.0, *(0.2,) * 100))
 
 
@@ -233,7 +226,7 @@ async def test_a_picture_that_is_not_taken_holds_up_no_words(
         await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
         await made.shown()
         show(made, "second")
-        only(made)
+        only(made, *HELD_UP)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -249,7 +242,7 @@ async def test_a_slow_picture_holds_up_no_new_message(tmp_path: Path, painter: P
         made.sandbox.faults.clear()
         await made.sandbox.until(lambda: files(messages(made)[1]) == ["first.png"])
         await made.shown()
-        only(made)
+        only(made, *HELD_UP)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -265,7 +258,7 @@ async def test_a_slow_picture_holds_up_no_command(tmp_path: Path, painter: Paint
         await made.sandbox.until(lambda: files(bo.sees(made.channel)[0]) == ["first.png"])
         [lobby] = bo.sees(made.channel)
         assert lobby == answer.message
-        only(made)
+        only(made, *HELD_UP)
 
 
 async def test_after_a_restart_what_is_not_known_to_be_there_is_sent_again(

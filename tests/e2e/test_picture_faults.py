@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,16 +124,17 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
 async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "SETTLING", (0.2, 1.0, 6.0))
+    monkeypatch.setattr(late, "SETTLING", (0.2, 1.0, 12.0))
     async with playing(tmp_path) as (made, referee, album):
         made.sandbox.faults.slow("*", None, 600, only=uploading)
         await on(referee)
         made.sandbox.faults.clear()
         await on(referee)
         # All that was given up comes now, over what has been shown since.
+        held = [entry for entry in made.sandbox.requests if not entry.status]
+        assert held
         made.sandbox.clock.advance(600)
-        await asyncio.sleep(0)
-        await made.sandbox.until(lambda: any(seen(made.public())))
+        await made.sandbox.until(lambda: all(entry.status for entry in held), what="all of it has come")
         await right(album)
         await referee.agree()
         await made.shown()
@@ -190,7 +192,7 @@ async def test_a_bot_that_is_closed_while_pictures_are_under_way_ends_clean(
         await bot.close()
         assert not bot.late.busy
         # Who still answers a press begins nothing any more.
-        bot.late.follow(1, "panel", lambda _: asyncio.sleep(60))
+        bot.late.follow(1, "panel", partial(asyncio.sleep, 60))
         assert not bot.late.busy
         made.sandbox.faults.clear()
         async with running(made, tmp_path / "cards.db", pictures=True):

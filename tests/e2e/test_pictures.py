@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -162,13 +163,13 @@ async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path
         ann, _ = made.people
         boss = boss_of(made)
         panel = await opened(boss, made, "settings")
-        settings = await paged(boss, panel, "s:server:pictures")
+        settings = await paged(made, boss, panel, "s:server:pictures")
         await choose(boss, panel, settings, "off")
         album.style = None
         await turns(referee, album)
         # A member who wants them has them on their own panel, whatever the server has.
         mine = await opened(ann, made, "me")
-        await choose(ann, mine, await paged(ann, mine, "s:member:pictures"), "on")
+        await choose(ann, mine, await paged(made, ann, mine, "s:member:pictures"), "on")
         album.own = {ann: Style()}
         await turns(referee, album)
         ann.dismiss(mine)
@@ -176,15 +177,19 @@ async def test_without_pictures_a_table_goes_on_in_words_and_back(tmp_path: Path
         album.style = Style()
         await turns(referee, album)
         mine = await opened(ann, made, "me")
-        await choose(ann, mine, await paged(ann, mine, "s:member:pictures"), "off")
+        await choose(ann, mine, await paged(made, ann, mine, "s:member:pictures"), "off")
         album.own = {ann: None}
         await turns(referee, album)
 
 
-async def paged(person: Member, panel: Any, name: str) -> str:
+async def paged(made: House, person: Member, panel: Any, name: str) -> str:
     """Turn the pages of settings until this one is there; return it."""
-    while name not in {select.custom_id for select in panel.selects}:
+    while name not in (here := {select.custom_id for select in panel.selects}):
         await person.press(panel, [button for button in panel.buttons if not button.disabled][-1])
+        await made.sandbox.until(
+            partial(lambda here: {select.custom_id for select in panel.selects} != here, here),
+            what="another page",
+        )
     return name
 
 
@@ -206,7 +211,7 @@ async def test_a_choice_changes_what_is_drawn_next(
         names = await turns(referee, album)
         assert [sketch.name for sketch in every] == names
         mine = await opened(ann, made, "me")
-        await choose(ann, mine, await paged(ann, mine, f"s:member:{name}"), value)
+        await choose(ann, mine, await paged(made, ann, mine, f"s:member:{name}"), value)
         ann.dismiss(mine)
         album.own = {ann: style}
         every.clear()
@@ -217,7 +222,7 @@ async def test_a_choice_changes_what_is_drawn_next(
         if not style.big:
             boss = boss_of(made)
             panel = await opened(boss, made, "settings")
-            await choose(boss, panel, await paged(boss, panel, f"s:server:{name}"), value)
+            await choose(boss, panel, await paged(made, boss, panel, f"s:server:{name}"), value)
             album.style = style
             every.clear()
             names = await turns(referee, album)

@@ -129,6 +129,7 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         lobby = made.public()
         await asyncio.gather(*(bo.press(lobby, label="Join") for _ in range(3)))
+        await made.startable(lobby)
         await asyncio.gather(*(ann.press(lobby, label="Start") for _ in range(2)))
         referee = Referee(made, state=cicera.start(cicera.options({"players": 2, "target": 51})))
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))

@@ -98,8 +98,7 @@ class Umpire(Books):
 
     async def be_ready(self, seat: int) -> None:
         """Let one press the button to be ready."""
-        panel = self.house.panel(self.people[seat])
-        assert panel is not None
+        panel = self._panel(seat)
         (button,) = [b for b in panel.buttons if verb(b) == "ready"]
         await self.people[seat].press(panel, button)
         self.ready.add(seat)
@@ -127,10 +126,10 @@ class Umpire(Books):
         wrong = [c for c in self._at_hand(seat) if verb(c) == "play" and notation(c) not in allowed]
         if wrong:
             await self.house.press(self.people[seat], self.rng.choice(wrong), self.rng)
-            panel = self.house.panel(self.people[seat])
-            assert panel is not None
-            assert REFUSED.match(in_words(panel.text)), panel.text
-            assert self.differences() == []
+            await self.house.sandbox.until(
+                lambda: REFUSED.match(in_words(self._panel(seat).text)), what="a refusal"
+            )
+            await self.agree()
             self.happened["illegal"] += 1
 
     async def by_the_clock(self, seat: int, action: Any) -> None:
@@ -156,14 +155,16 @@ class Umpire(Books):
     async def answer(self, seat: int, text: str) -> tuple[Control, str]:
         """Answer a further question, that which `text` has opened; now and then go back and open it again."""
         person = self.people[seat]
-        panel = self.house.panel(person)
-        assert panel is not None
+        await self.house.sandbox.until(
+            lambda: any(verb(b) == "back" for b in self._panel(seat).buttons), what="a further question"
+        )
+        panel = self._panel(seat)
         self.questioned(seat, text, panel)
         (control,) = [c for c in self._at_hand(seat) if verb(c) != "ready"]
         if self.rng.random() < self.wavers:
             (back,) = [b for b in panel.buttons if verb(b) == "back"]
             await person.press(panel, back)
-            assert self.differences() == []
+            await self.agree()
             return await self._again(seat)
         return control, await self.house.press(person, control, self.rng)
 
@@ -182,9 +183,12 @@ class Umpire(Books):
         return self.rng.choice(ways)
 
     def _at_hand(self, seat: int) -> list[Control]:
+        return [control for control in live(self._panel(seat)) if verb(control) != "ready"]
+
+    def _panel(self, seat: int) -> Message:
         panel = self.house.panel(self.people[seat])
         assert panel is not None
-        return [control for control in live(panel) if verb(control) != "ready"]
+        return panel
 
     async def played(self, seat: int, action: str) -> None:
         """Take note of what was played, and compare."""

@@ -1,0 +1,95 @@
+"""What panels are sent through in tests: a bot with what sending needs of it, and requests in memory."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.carried import Carried
+from bot.late import Late
+from bot.pictures.gallery import Gallery
+from bot.render.panel import Document, Panel, Picture
+from bot.tiles import Tiles
+
+ACE = Picture("ace.png", b"an ace", "The ace")
+KING = Picture("king.png", b"a king", "The king")
+RECORD = Document("game.json", b"{}")
+MESSAGE = 7
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110  # what is waited for tells nobody
+            await asyncio.sleep(0.001)
+
+
+@dataclass
+class Bot:
+    """What sending needs of the bot."""
+
+    carried: Carried = field(default_factory=Carried)
+    gallery: Gallery = field(default_factory=Gallery)
+    late: Late = field(default_factory=Late)
+    tiles: Tiles = field(default_factory=Tiles)
+
+    async def still(self) -> None:
+        """Wait until nothing is still to come to any message."""
+        await until(lambda: not self.late.busy)
+
+
+def refused(status: int, code: int = 50035) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="made up")
+    return discord.HTTPException(response, {"code": code, "message": "made up"})
+
+
+class Requests:
+    """Takes requests in the place of discord.py, and fails with `errors` first; files are read and closed.
+
+    A request waits for `go`, if it sends a file and there is one.
+    """
+
+    def __init__(self, *errors: Exception | None, go: asyncio.Event | None = None) -> None:
+        self.errors = list(errors)
+        self.go = go
+        self.made: list[dict[str, Any]] = []
+
+    async def __call__(self, *, view: Any, **more: Any) -> str:
+        for kind in ("files", "attachments"):
+            if kind in more:
+                more[kind] = [self._taken(file) for file in more[kind]]
+        self.made.append({"components": view.to_components(), **more})
+        if self.go is not None and any(isinstance(file, tuple) for file in more.get("attachments", ())):
+            await self.go.wait()
+        error = self.errors.pop(0) if self.errors else None
+        if error is not None:
+            raise error
+        return "done"
+
+    def _taken(self, file: Any) -> Any:
+        if not isinstance(file, discord.File):
+            return file.to_dict()
+        data = file.fp.read()
+        file.close()
+        file.fp.close()
+        return file.filename, data
+
+    @property
+    def attachments(self) -> list[Any]:
+        return [request["attachments"] for request in self.made]
+
+
+def panel(*files: Picture | Document) -> Panel:
+    return Panel(("text", *files), 0)
+
+
+def shown(request: dict[str, Any]) -> list[Any]:
+    [container] = request["components"]
+    return [component for component in container["components"] if component["type"] != 10]
+
+
+def gallery_of(picture: Picture) -> dict[str, Any]:
+    media = {"url": f"attachment://{picture.name}"}
+    return {"type": 12, "items": [{"media": media, "description": picture.alt}]}
