@@ -7,7 +7,8 @@ from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import Card
 from engine.ciapano import Action, Discard, Play, Seen, Sheet
-from engine.ciapano.scoring import OUT, THIRDS, places
+from engine.ciapano.scoring import OUT, THIRDS, places, plays
+from engine.ciapano.seen import discards
 from engine.game import DEALER, Event
 
 
@@ -61,11 +62,7 @@ def thirds(n: int, words: Words) -> str:
 
 def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     """Return who is to discard or to play."""
-    return words("ciapano.turn.discard" if _discards(shown.seen) else "turn.other", name=names)
-
-
-def _discards(seen: Seen) -> bool:
-    return len(seen.to_act) == 1 and seen.counts[seen.to_act[0]] == 14 and not seen.tricks
+    return words("ciapano.turn.discard" if discards(shown.seen) else "turn.other", name=names)
 
 
 def question(shown: Shown[Seen], words: Words) -> Question:
@@ -75,7 +72,7 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     if not shown.my_turn:
         text = "" if seen.viewer in shown.active else words("ciapano.watching")
         return Question(text, tuple(rows(still(shown, face, card) for card, face in faces.items())))
-    if _discards(seen):
+    if discards(seen):
         buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
         return Question(words("ciapano.discard"), tuple(rows(buttons)))
     allowed = {action.card for action in seen.legal}
@@ -130,7 +127,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = [words("sheet.title", number=number)]
     for seat, total in enumerate(before):
-        if not 0 < shown.seen.out[seat] < number:
+        if plays(shown.seen.out, seat, number):
             parts.append(_scored(sheet, seat, total, shown, words))
     return lines(*parts)
 
@@ -153,7 +150,7 @@ def page(shown: Shown[Seen]) -> int:
     """Return the page of the rules that explains what is asked now: the points after a hand, the discard."""
     if shown.between_hands:
         return 3
-    return 2 if _discards(shown.seen) else 1
+    return 2 if discards(shown.seen) else 1
 
 
 def winners(seen: Seen) -> tuple[int, ...]:

@@ -72,6 +72,11 @@ def removed(seats: Sequence[int], totals: Sequence[int]) -> list[int]:
     return [seat for seat in seats if totals[seat] > lowest]
 
 
+def plays(out: Sequence[int], seat: int, hand: int) -> bool:
+    """Return whether `seat` plays hand `hand` (P12); `out` is the hand that removed each seat, 0 for none."""
+    return not 0 < out[seat] < hand
+
+
 def places(out: Sequence[int], totals: Sequence[int]) -> tuple[int, ...]:
     """Return the place of each seat (P15); `out` is the hand that removed it, 0 for the winner."""
     ranks = [(bool(hand), -hand, total) for hand, total in zip(out, totals, strict=True)]

@@ -60,6 +60,11 @@ def observe(state: State, seat: int | None) -> Seen:
     )
 
 
+def discards(seen: Seen) -> bool:
+    """Return whether a card is to be laid aside (P5): only for that does the dealer act first in a hand."""
+    return seen.to_act == (seen.dealer,) and not seen.table and not seen.tricks
+
+
 def sample(seen: Seen, rng: random.Random) -> State:
     """Return a full state that the viewer cannot rule out, each as likely as the others.
 

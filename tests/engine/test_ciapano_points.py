@@ -6,7 +6,7 @@ from hypothesis import given
 from engine import ciapano
 from engine.cards import card
 from engine.ciapano import DECK
-from engine.ciapano.scoring import places, score_sheet
+from engine.ciapano.scoring import places, plays, score_sheet
 from engine.game import DEALER
 from tests.engine.ciapano_moments import THREE, after_hand, cards, moment, piles, play, scores
 from tests.engine.strategies import Position, played, positions
@@ -81,6 +81,16 @@ def test_p12_31_points_remove_a_player_who_keeps_them() -> None:
     assert after.out == (1, 1, 0, 0)
     assert ciapano.to_act(after) == (DEALER,)
     assert not ciapano.outcome(after).finished
+
+
+def test_p12_who_is_removed_plays_no_later_hand() -> None:
+    out = (0, 2, 3)
+    assert [[plays(out, seat, hand) for seat in range(3)] for hand in (1, 2, 3, 4)] == [
+        [True, True, True],
+        [True, True, True],
+        [True, False, True],
+        [True, False, False],
+    ]
 
 
 def test_p12_nobody_leaves_during_a_hand() -> None:

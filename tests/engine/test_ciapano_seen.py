@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from engine import ciapano
 from engine.cards import Suit, card
 from engine.ciapano import DECK, State
+from engine.ciapano.rules import discarding
+from engine.ciapano.seen import discards
 from engine.deals import Deal
 from engine.game import DEALER, Event
 from engine.record import Record, replay
@@ -38,6 +40,12 @@ def test_the_discard_is_seen_by_the_dealer_alone() -> None:
     for viewer in (0, 2, None):
         assert ciapano.observe(after, viewer).discard is None
     assert ciapano.events(state, 1, ciapano.parse("discard 3S"), after) == (Event("discard", 1, 1),)
+
+
+@given(position=positions(["ciapano"], steps=800))
+def test_a_spectator_sees_when_a_card_is_to_be_laid_aside(position: Position) -> None:
+    for state in position.states:
+        assert discards(ciapano.observe(state, None)) == discarding(state)
 
 
 def test_after_the_hand_the_discard_is_the_card_that_nobody_played() -> None:

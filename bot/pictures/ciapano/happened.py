@@ -1,4 +1,4 @@
-"""What has happened last at a table of Ciapano: who took the last trick, who dealt, how a hand has ended."""
+"""What has happened last at a table of Ciapano: who took the last trick, or who dealt."""
 
 from bot.pictures import between, palette, tricks
 from bot.pictures.ciapano.moment import FELT, Moment
@@ -10,36 +10,31 @@ from bot.pictures.tricks import NAME, Letters
 from engine.cards import Card
 from engine.ciapano import Trick
 from engine.ciapano.scoring import THIRDS
-from engine.game import DEALER
+from engine.ciapano.seen import discards
 
 PAD = 14
 """Pixels between the box's edge and its texts."""
 
 
 def happened(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return the end of the hand, the last trick (small while cards lie on the table), or who dealt."""
-    last, over = moment.last, moment.scored is not None
-    ended = _over(moment, layout, size) if over else ()
+    """Return the last trick (small while cards lie on the table), or who dealt."""
+    last = moment.last
     if last is None:
-        return ended or _begun(moment, layout, size)
+        return _begun(moment, layout, size)
     if moment.style.big:
-        return *ended, *_strip(moment, last, layout, size)
-    if over or moment.seen.table:
-        return *ended, *_box(moment, last, layout, size)
-    return _taken(moment, last, layout, size)
+        return _strip(moment, last, layout, size)
+    return (_box if moment.seen.table else _taken)(moment, last, layout, size)
 
 
-def _cards(moment: Moment, last: Trick) -> tuple[Card, ...]:
-    """Return a trick's cards; with that of the hand's end comes what the dealer had laid aside."""
-    cards = tuple(card for _, card in last.plays)
-    aside = moment.seen.discard if moment.scored is not None else None
-    return cards if aside is None else (*cards, aside)
+def _cards(last: Trick) -> tuple[Card, ...]:
+    """Return the cards of a trick."""
+    return tuple(card for _, card in last.plays)
 
 
 def _taken(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return who has just taken a trick, in the middle, where no card lies."""
-    spot, cards, words = _spot(moment, layout), _cards(moment, last), moment.words
-    took, person = words("picture.took", name=NAME), moment.people[last.taker]
+    spot, cards = _spot(moment, layout), _cards(last)
+    took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
     base = between.below(spot, size)
     return flat(
         between.taken(spot, took, person, cards, moment.style.deck, size),
@@ -63,13 +58,13 @@ def _worth(
 def _spot(moment: Moment, layout: Layout) -> between.Spot:
     """Return the free felt beside the place of the card that is to be played."""
     seated = zip(moment.playing, layout.places, strict=False)
-    return layout.spot(next((place for seat, place in seated if seat in moment.shown.waits_for), None))
+    return layout.spot(next(place for seat, place in seated if seat in moment.shown.waits_for))
 
 
 def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick in the corner: what it was worth, who took it, its cards."""
     x, y, wide, high = layout.last
-    cards, room = _cards(moment, last), wide - 2 * PAD
+    cards, room = _cards(last), wide - 2 * PAD
     took = moment.words("picture.took", name=NAME)
     thirds = sum(THIRDS[card] for card in cards)
     return flat(
@@ -86,7 +81,7 @@ def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[It
 def _strip(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick in big text: a strip along the lower edge."""
     x, y, wide, high = layout.last
-    cards, row = _cards(moment, last), 5 * (size.tile + 4)
+    cards, row = _cards(last), 5 * (size.tile + 4)
     room = wide - row - 3 * tricks.SIDE
     took, person = moment.words("picture.took", name=NAME), moment.people[last.taker]
     return flat(
@@ -100,10 +95,11 @@ def _strip(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[
 def _begun(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return that somebody has dealt, or laid a card aside as the dealer of three does (P5)."""
     seen, words = moment.seen, moment.words
-    if seen.dealer is None or seen.to_act in ((), (DEALER,)) or (seen.table and not moment.style.big):
+    if seen.table and not moment.style.big:
         return ()
+    assert seen.dealer is not None
     three = len(moment.playing) == 3
-    key = "dealt" if not three else "lays-aside" if moment.discarding else "laid-aside"
+    key = "dealt" if not three else "lays-aside" if discards(seen) else "laid-aside"
     text = f"{NAME} {words(f'picture.ciapano.{key}')}"
     person = moment.people[seen.dealer]
     if moment.style.big:
@@ -116,31 +112,3 @@ def _begun(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     under, spot = words("picture.ciapano.aside") if three else "", _spot(moment, layout)
     pile = Icon(0, 0, 84, "pile")
     return between.said(spot, (pile,), text, person, under, FELT, size)
-
-
-def _over(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return what the end of a hand brings, where the cards would lie."""
-    x, y = layout.said
-    title = moment.words("picture.ciapano.over", hand=moment.hand)
-    text, seat = _news(moment)
-    person = moment.people[seat] if seat is not None else None
-    room = 460 if moment.style.big else 340
-    return flat(
-        Text(x, y, title, Font.SLAB, size.score, palette.DISC, MIDDLE),
-        tricks.sentence(text, person, x, y + round(1.4 * size.title), room, size.names, palette.WHITE, MIDDLE)
-        if text
-        else None,
-    )
-
-
-def _news(moment: Moment) -> tuple[str, int | None]:
-    """Return the most important thing that a hand has brought besides points, and whom it is about."""
-    words, seen = moment.words, moment.seen
-    assert moment.scored is not None
-    if seen.winner is not None:
-        return words("picture.wins", name=NAME), seen.winner
-    if moment.tied:
-        return words("picture.ciapano.tie", n=seen.totals[moment.tied[0]]), None
-    if moment.scored.cappotto is not None:
-        return words("picture.ciapano.cappotto", name=NAME), moment.scored.cappotto
-    return "", None

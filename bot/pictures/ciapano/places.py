@@ -10,7 +10,9 @@ Area = tuple[int, int, int, int]
 
 WIDE: Final = 74
 TALL: Final = 106
-"""Pixels of a plate's height, the latter of those at the sides."""
+"""Pixels of a plate's height, the latter of those at the sides, and of all in big text."""
+STRIP: Final = 96
+"""Pixels of the height of the strip with the last trick, in big text."""
 LINES: Final = 150
 """Pixels that the last trick and who took it need."""
 
@@ -26,13 +28,14 @@ class Place(NamedTuple):
 
     @property
     def tall(self) -> bool:
-        """Return whether the plate is so narrow that the name has a line of its own."""
+        """Return whether the name has a line of its own: the plate is narrow, or the text big."""
         return self.height == TALL
 
-    def dealer(self, *, big: bool) -> Point:
+    @property
+    def dealer(self) -> Point:
         """Return the middle of the dealer's chip, on the plate's upper edge, clear of the title above."""
         x, y = self.plate
-        if big or self.below or self.tall:
+        if self.below or self.tall:
             return x + 22, y - 6
         return x + round(0.56 * self.width), y - 3
 
@@ -41,17 +44,9 @@ class Place(NamedTuple):
         x, y = self.plate
         return x + self.width + 4 - size, y - round(0.55 * size)
 
-    def gain(self, card: int) -> Point:
-        """Return the middle of the pill with what a hand brought, at the plate's inner edge."""
-        x, y = self.plate
-        middle = self.card[0] + card // 2
-        if not x + 40 <= middle <= x + self.width - 40:
-            middle = x + self.width // 2
-        return middle, y - 16 if self.below else y + self.height + 16
-
 
 class Layout(NamedTuple):
-    """Where everything lies: players in turn order, the suit led, what is said where no cards are.
+    """Where everything lies: players in turn order, the suit led, the last trick, who is out.
 
     `card` is the room for a card, `free` the felt between all plates, `last` the box with the last trick and
     `out` the lowest plate of those who are out; the next one stands above it.
@@ -60,156 +55,117 @@ class Layout(NamedTuple):
     places: tuple[Place, ...]
     card: Point
     led: Point
-    said: Point
     last: Area
     out: Area
     free: Area
     height: int = HEIGHT
 
-    def spot(self, taken: Place | None) -> Spot:
-        """Return the widest free felt where nobody's card lies but that of `taken` is still to come."""
-        x, y, right, below = self.free
-        found = [(x, y, right, below)]
-        if taken is not None:
-            (left, top), (wide, high) = taken.card, self.card
-            found = [
-                (x, y, right, top),
-                (x, top + high, right, below),
-                (left + wide, y, right, below),
-                (x, y, left, below),
-            ]
-            found = [area for area in found if area[3] - area[1] >= LINES]
-        x, y, right, below = max(found, key=lambda area: area[2] - area[0])
+    def spot(self, taken: Place) -> Spot:
+        """Return the widest free felt, where no card lies but that of `taken` is still to come."""
+        (x, y, right, below), (left, top), (wide, high) = self.free, taken.card, self.card
+        found = [
+            (x, y, right, top),
+            (x, top + high, right, below),
+            (left + wide, y, right, below),
+            (x, y, left, below),
+        ]
+        tall = (area for area in found if area[3] - area[1] >= LINES)
+        x, y, right, below = max(tall, key=lambda area: area[2] - area[0])
         return Spot((x + right) // 2, (y + below) // 2, right - x - 16)
 
 
-_BELOW: Final = (230, 479)
-_LAST: Final = (458, 432, 214, 120)
-_OUT: Final = (8, 502, 214, 46)
+_CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
+"""The room for a card, by the number of players."""
+
+
+def _normal(led: int, *places: Place) -> Layout:
+    """Return a table with these places and the suit led at the height `led`."""
+    edge = 172 if any(place.tall for place in places) else 130
+    return Layout(
+        places,
+        card=_CARDS[len(places)],
+        led=(WIDTH // 2, led),
+        last=(458, 432, 214, 120),
+        out=(8, 502, 214, 46),
+        free=(edge, 133, WIDTH - edge, 471),
+    )
+
+
+def _big(led: int, *places: Place) -> Layout:
+    """Return the same for big text, where the last trick has a strip below the first seat's plate."""
+    strip = places[0].plate[1] + TALL + 14
+    return Layout(
+        places,
+        card=_CARDS[len(places)],
+        led=(WIDTH // 2, led),
+        last=(0, strip, WIDTH, STRIP),
+        out=(8, strip - 100, 200, 86),
+        free=(8, 190, WIDTH - 8, 470),
+        height=strip + STRIP,
+    )
+
 
 NORMAL: Final = {
-    2: Layout(
-        (
-            Place(_BELOW, 220, WIDE, (284, 310), below=True),
-            Place((220, 55), 240, WIDE, (284, 137)),
-        ),
-        card=(112, 157),
-        led=(340, 302),
-        said=(340, 300),
-        last=_LAST,
-        out=_OUT,
-        free=(130, 133, 550, 471),
+    2: _normal(
+        302,
+        Place((230, 479), 220, WIDE, (284, 310), below=True),
+        Place((220, 55), 240, WIDE, (284, 137)),
     ),
-    3: Layout(
-        (
-            Place(_BELOW, 220, WIDE, (284, 310), below=True),
-            Place((422, 55), 240, WIDE, (398, 150)),
-            Place((18, 55), 240, WIDE, (170, 150)),
-        ),
-        card=(112, 157),
-        led=(340, 222),
-        said=(340, 270),
-        last=_LAST,
-        out=_OUT,
-        free=(130, 133, 550, 471),
+    3: _normal(
+        222,
+        Place((230, 479), 220, WIDE, (284, 310), below=True),
+        Place((422, 55), 240, WIDE, (398, 150)),
+        Place((18, 55), 240, WIDE, (170, 150)),
     ),
-    4: Layout(
-        (
-            Place(_BELOW, 220, WIDE, (287, 318), below=True),
-            Place((516, 239), 156, TALL, (405, 218)),
-            Place((220, 55), 240, WIDE, (287, 135)),
-            Place((8, 239), 156, TALL, (169, 218)),
-        ),
-        card=(106, 148),
-        led=(340, 300),
-        said=(340, 218),
-        last=_LAST,
-        out=_OUT,
-        free=(172, 133, 508, 471),
+    4: _normal(
+        300,
+        Place((230, 479), 220, WIDE, (287, 318), below=True),
+        Place((516, 239), 156, TALL, (405, 218)),
+        Place((220, 55), 240, WIDE, (287, 135)),
+        Place((8, 239), 156, TALL, (169, 218)),
     ),
-    5: Layout(
-        (
-            Place(_BELOW, 220, WIDE, (290, 328), below=True),
-            Place((516, 299), 156, TALL, (408, 282)),
-            Place((352, 55), 232, WIDE, (346, 132)),
-            Place((96, 55), 232, WIDE, (234, 132)),
-            Place((8, 299), 156, TALL, (172, 282)),
-        ),
-        card=(100, 140),
-        led=(340, 300),
-        said=(340, 240),
-        last=_LAST,
-        out=_OUT,
-        free=(172, 133, 508, 471),
+    5: _normal(
+        300,
+        Place((230, 479), 220, WIDE, (290, 328), below=True),
+        Place((516, 299), 156, TALL, (408, 282)),
+        Place((352, 55), 232, WIDE, (346, 132)),
+        Place((96, 55), 232, WIDE, (234, 132)),
+        Place((8, 299), 156, TALL, (172, 282)),
     ),
 }
 """By the number of players still in the game."""
 
-
-def _strip(y: int) -> tuple[int, int, int, int]:
-    return 0, y, WIDTH, 96
-
-
 BIG: Final = {
-    2: Layout(
-        (Place((220, 528), 240, 106, (284, 356), below=True), Place((220, 70), 240, 106, (284, 188))),
-        card=(112, 157),
-        led=(340, 350),
-        said=(340, 284),
-        last=_strip(648),
-        out=(8, 548, 200, 86),
-        free=(8, 190, 672, 470),
-        height=744,
+    2: _big(
+        350,
+        Place((220, 528), 240, TALL, (284, 356), below=True),
+        Place((220, 70), 240, TALL, (284, 188)),
     ),
-    3: Layout(
-        (
-            Place((220, 484), 240, 106, (284, 314), below=True),
-            Place((432, 70), 240, 106, (418, 188)),
-            Place((8, 70), 240, 106, (150, 188)),
-        ),
-        card=(112, 157),
-        led=(340, 244),
-        said=(340, 300),
-        last=_strip(604),
-        out=(8, 504, 200, 86),
-        free=(8, 190, 672, 470),
-        height=700,
+    3: _big(
+        244,
+        Place((220, 484), 240, TALL, (284, 314), below=True),
+        Place((432, 70), 240, TALL, (418, 188)),
+        Place((8, 70), 240, TALL, (150, 188)),
     ),
-    4: Layout(
-        (
-            Place((220, 508), 240, 106, (287, 346), below=True),
-            Place((452, 206), 220, 106, (509, 324)),
-            Place((220, 70), 240, 106, (287, 188)),
-            Place((8, 206), 220, 106, (65, 324)),
-        ),
-        card=(106, 148),
-        led=(340, 341),
-        said=(340, 410),
-        last=_strip(628),
-        out=(8, 528, 200, 86),
-        free=(8, 190, 672, 470),
-        height=724,
+    4: _big(
+        341,
+        Place((220, 508), 240, TALL, (287, 346), below=True),
+        Place((452, 206), 220, TALL, (509, 324)),
+        Place((220, 70), 240, TALL, (287, 188)),
+        Place((8, 206), 220, TALL, (65, 324)),
     ),
-    5: Layout(
-        (
-            Place((220, 508), 240, 106, (290, 354), below=True),
-            Place((470, 206), 202, 106, (521, 324)),
-            Place((348, 70), 232, 106, (358, 188)),
-            Place((100, 70), 232, 106, (222, 188)),
-            Place((8, 206), 202, 106, (59, 324)),
-        ),
-        card=(100, 140),
-        led=(340, 341),
-        said=(340, 400),
-        last=_strip(628),
-        out=(8, 528, 200, 86),
-        free=(8, 190, 672, 470),
-        height=724,
+    5: _big(
+        341,
+        Place((220, 508), 240, TALL, (290, 354), below=True),
+        Place((470, 206), 202, TALL, (521, 324)),
+        Place((348, 70), 232, TALL, (358, 188)),
+        Place((100, 70), 232, TALL, (222, 188)),
+        Place((8, 206), 202, TALL, (59, 324)),
     ),
 }
 """The same for big text."""
 
 
 def laid_out(players: int, *, big: bool) -> Layout:
-    """Return where everything lies with so many players; one alone sits as two do."""
-    return (BIG if big else NORMAL)[max(2, players)]
+    """Return where everything lies with so many players."""
+    return (BIG if big else NORMAL)[players]

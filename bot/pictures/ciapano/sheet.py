@@ -13,7 +13,7 @@ from bot.pictures.trick_sheets import Part, Row
 from bot.pictures.trick_sheets_told import told
 from bot.shown import Shown
 from engine.ciapano import NAME, Seen
-from engine.ciapano.scoring import OUT
+from engine.ciapano.scoring import OUT, plays
 
 
 def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
@@ -24,7 +24,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
     gone = [
         (person, shown.seen.totals[person.seat])
         for person in people(shown, words)
-        if 0 < shown.seen.out[person.seat] < hand
+        if not plays(shown.seen.out, person.seat, hand)
     ]
     said = words("comma").join(words("alt.ciapano.gone", name=person.said, n=total) for person, total in gone)
     foot = words("alt.ciapano.out", names=said) if gone else ""
@@ -48,7 +48,7 @@ def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterato
     sheet = seen.sheets[hand - 1]
     for person in people(shown, words):
         seat = person.seat
-        if 0 < seen.out[seat] < hand:
+        if not plays(seen.out, seat, hand):
             continue
         before = sum(earlier.score(seat) for earlier in seen.sheets[: hand - 1])
         gained = sheet.score(seat)

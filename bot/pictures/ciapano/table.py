@@ -18,6 +18,7 @@ from bot.shown import Shown
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
 from engine.ciapano.scoring import OUT
+from engine.ciapano.seen import discards
 
 PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
@@ -41,7 +42,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         ),
         *(_card(moment, seat, place, layout, size) for seat, place in seated),
         _led(moment, layout),
-        *(_plate(moment, seat, place, layout, size) for seat, place in seated),
+        *(_plate(moment, seat, place, size) for seat, place in seated),
         *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
         happened(moment, layout, size),
     )
@@ -58,7 +59,9 @@ def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters
     if card is None:
         if seat not in moment.shown.waits_for:
             return ()
-        text = moment.words("picture.ciapano.to-discard" if moment.discarding else "picture.ciapano.to-play")
+        text = moment.words(
+            "picture.ciapano.to-discard" if discards(moment.seen) else "picture.ciapano.to-play"
+        )
         return tricks.outline(x, y, wide, high, text, FELT, size.label)
     own = tricks.card_width(high, moment.style.deck)
     ring = moment.taking is not None and moment.taking[0] == seat
@@ -85,88 +88,68 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
 # Plates
 
 
-def _plate(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate with what is in it, the dealer's chip, and what a hand brought."""
+def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item, ...]:
+    """Return a player's plate with what is in it, the dealer's chip, and the crown of who is ahead."""
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
-    middle = place.dealer(big=moment.style.big)
-    lines = _big_lines if moment.style.big else _tall_lines if place.tall else _lines
+    middle = place.dealer
+    lines = _tall_lines if place.tall else _lines
     return flat(
         ground(x, y, wide, place.height, FELT, light=light),
         lines(moment, seat, place, size, light),
         dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
         leads(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,
-        tricks.gain(moment.scored.score(seat), *place.gain(layout.card[0]), size.label)
-        if moment.scored is not None
-        else None,
     )
 
 
 def _lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
     """Return name and points, and below them the bar and what is left."""
-    (x, y), wide = place.plate, place.width
-    points = tricks.number(moment.seen.totals[seat])
-    room = wide - 2 * PAD - width(points, Font.SLAB, size.score) - 8
-    ink = palette.INK if light else palette.WHITE
-    left, colour = _left(moment, seat, light)
-    left, high = fitted(left, Font.SEMI, (size.label, 21), wide - 2 * PAD)
-    track = wide - 2 * PAD - width(left, Font.SEMI, high) - 10
+    (x, y), room, ink = place.plate, place.width - 2 * PAD, palette.INK if light else palette.WHITE
+    points, left = _written(moment, seat, size, light)
+    text, high = fitted(left.text, left.font, (size.label, 21), room)
+    track = room - width(text, left.font, high) - 10
     return flat(
-        name(moment.people[seat], x + PAD, y + 35, room, size.names, ink),
-        _points(points, x + wide - PAD, y + 38, size, light),
+        name(moment.people[seat], x + PAD, y + 35, room - _wide(points) - 8, size.names, ink),
+        points._replace(x=x + PAD + room, y=y + 38),
         _bar(moment, seat, x + PAD, y + 51, track, light) if track >= 24 else None,
-        Text(x + wide - PAD, y + 63, left, Font.SEMI, high, colour, RIGHT),
+        left._replace(x=x + PAD + room, y=y + 63, text=text, size=high, at=RIGHT),
     )
 
 
 def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
-    """Return the name, below it what is left and the points, and the bar below all."""
-    (x, y), wide = place.plate, place.width
-    points = tricks.number(moment.seen.totals[seat])
-    room = wide - 2 * NARROW
-    ink = palette.INK if light else palette.WHITE
-    left, colour = _left(moment, seat, light)
-    left, high = fitted(left, Font.SEMI, (size.label, 21), room - width(points, Font.SLAB, size.score) - 4)
+    """Return the name, below it what is left and the points, and below all the bar, but not in big text."""
+    (x, y), big, ink = place.plate, moment.style.big, palette.INK if light else palette.WHITE
+    pad, bases, gap = (PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
+    room, sizes = place.width - 2 * pad, (size.label,) if big else (size.label, 21)
+    points, left = _written(moment, seat, size, light)
+    text, high = fitted(left.text, left.font, sizes, room - _wide(points) - gap)
     return flat(
-        name(moment.people[seat], x + NARROW, y + 36, room, size.names, ink),
-        Text(x + NARROW, y + 72, left, Font.SEMI, high, colour),
-        _points(points, x + wide - NARROW, y + 76, size, light),
-        _bar(moment, seat, x + NARROW, y + 88, room, light),
+        name(moment.people[seat], x + pad, y + bases[0], room, size.names, ink),
+        left._replace(x=x + pad, y=y + bases[1], text=text, size=high),
+        points._replace(x=x + pad + room, y=y + bases[2]),
+        None if big else _bar(moment, seat, x + pad, y + 88, room, light),
     )
 
 
-def _big_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
-    """Return the name, and below it what is left and the points."""
-    (x, y), wide = place.plate, place.width
-    points = tricks.number(moment.seen.totals[seat])
-    room = wide - 2 * PAD - width(points, Font.SLAB, size.score) - 8
-    ink = palette.INK if light else palette.WHITE
-    left, colour = _left(moment, seat, light)
-    left, high = fitted(left, Font.SEMI, (size.label,), room)
-    return flat(
-        name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD, size.names, ink),
-        Text(x + PAD, y + 88, left, Font.SEMI, high, colour),
-        _points(points, x + wide - PAD, y + 94, size, light),
+def _wide(text: Text) -> int:
+    return width(text.text, text.font, text.size)
+
+
+def _written(moment: Moment, seat: int, size: Letters, light: bool) -> tuple[Text, Text]:
+    """Return the points of a player, and how far they are from the end, each still to be placed."""
+    points, near = tricks.number(moment.seen.totals[seat]), moment.to_go(seat) <= NEAR
+    strong, quiet = (FELT.ground, FELT.ground) if light else (palette.WHITE, FELT.second)
+    red = palette.RED if light else palette.NEAR
+    return (
+        Text(0, 0, points, Font.SLAB, size.score, strong, RIGHT),
+        Text(0, 0, moment.after(seat), Font.SEMI, size.label, red if near else quiet),
     )
-
-
-def _points(points: str, right: int, y: int, size: Letters, light: bool) -> Text:
-    return Text(right, y, points, Font.SLAB, size.score, FELT.ground if light else palette.WHITE, RIGHT)
-
-
-def _left(moment: Moment, seat: int, light: bool) -> tuple[str, str]:
-    """Return how far a player is from the end, and in which colour."""
-    ink = FELT.ground if light else FELT.second
-    if moment.seen.winner == seat:
-        return moment.words("picture.ciapano.winner"), palette.DISC
-    near = palette.RED if light else palette.NEAR
-    return moment.after(seat), near if moment.to_go(seat) <= NEAR else ink
 
 
 def _bar(moment: Moment, seat: int, x: int, y: int, wide: int, light: bool) -> tuple[Item, ...]:
     """Return the bar towards the end; what the hand under way has brought so far is its darker tip."""
     total = moment.seen.totals[seat]
-    coming = moment.seen.thirds[seat] // 3 if moment.seen.thirds and moment.scored is None else 0
+    coming = moment.seen.thirds[seat] // 3
     near = moment.to_go(seat) <= NEAR
     colour = (palette.RED if light else palette.NEAR) if near else palette.DISC
     track, filled = bar(x, y, wide, total / OUT, colour, palette.CREAM if light else FELT.track)

@@ -1,12 +1,11 @@
-"""The middle of a table of Civil Suits while no card lies there: what is done, who took, how it ended."""
+"""The middle of a table of Civil Suits while no card lies there: what is done, or who took."""
 
-from bot.pictures import between, palette, tricks
+from bot.pictures import between
 from bot.pictures.civil_suits.moment import FELT, Moment
 from bot.pictures.civil_suits.places import Layout
 from bot.pictures.civil_suits.strip import said
 from bot.pictures.decks import SUIT_COLOURS, SUIT_LIGHTS, Deck
-from bot.pictures.fonts import Font
-from bot.pictures.sketch import MIDDLE, WIDTH, Icon, Item, Text, flat
+from bot.pictures.sketch import WIDTH, Icon, Item
 from bot.pictures.tricks import NAME, Letters
 from engine.cards import Suit
 from engine.civil_suits import Phase
@@ -18,8 +17,6 @@ ARROWS = {1: "arrow_left", 2: "arrow", 3: "arrow_up", 4: "arrow"}
 
 def middle(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return what is said in the middle; nothing while cards lie there."""
-    if moment.scored is not None:
-        return _over(moment, layout, size)
     if not moment.empty:
         return ()
     turn = moment.shown.waits_for
@@ -40,8 +37,8 @@ def _signs(moment: Moment, size: int) -> tuple[Icon, ...]:
                 Icon(0, 0, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit) for suit in Suit
             )
         case Phase.PASS:
-            pile, arrow = Icon(0, 0, size, "pile"), Icon(0, 0, size - 20, ARROWS[moment.round])
-            return (arrow, pile) if moment.round == 1 else (pile, arrow)
+            pile, arrow = Icon(0, 0, size, "pile"), Icon(0, 0, size - 20, ARROWS[moment.hand])
+            return (arrow, pile) if moment.hand == 1 else (pile, arrow)
         case _:
             return (Icon(0, 0, size, "pile"),)
 
@@ -68,36 +65,5 @@ def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...
         if last.trump is not None
         else ()
     )
-    text = moment.words("picture.took" if last.laid else "picture.civil-suits.rest", name=NAME)
+    text = moment.words("picture.took", name=NAME)
     return between.taken(spot, text, moment.people[last.taker], spoils(last), Deck.CIVIL, size, trump)
-
-
-def _over(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return that a round is over and what it has brought besides demerits."""
-    x, y = layout.said
-    words, seen = moment.words, moment.seen
-    text, seat = "", None
-    if len(seen.winners) == 1:
-        text, seat = words("picture.wins", name=NAME), seen.winners[0]
-    elif seen.winners:
-        text = words("picture.civil-suits.shared", n=tricks.number(min(seen.totals)))
-    elif len(moment.shooters) > 1:
-        text = words("picture.civil-suits.moons", n=len(moment.shooters))
-    elif moment.shooters:
-        text, seat = words("picture.civil-suits.moon", name=NAME), moment.shooters[0]
-    title = words("picture.civil-suits.over", round=moment.round)
-    return flat(
-        Text(x, y, title, Font.SLAB, size.score, palette.WHITE, MIDDLE),
-        tricks.sentence(
-            text,
-            moment.people[seat] if seat is not None else None,
-            x,
-            y + round(1.5 * size.title),
-            WIDTH - 80,
-            size.names,
-            palette.WHITE,
-            MIDDLE,
-        )
-        if text
-        else None,
-    )

@@ -4,15 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.locale import Words
-from bot.pictures import palette, tricks
-from bot.pictures.names import Person, people
-from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.pictures import moment, palette
 from engine.cards import Card, Suit
-from engine.civil_suits import NAME, Phase, Seen, Sheet, Trick
-from engine.civil_suits.scoring import MOON
-from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying
+from engine.civil_suits import NAME, Phase, Seen, Trick
+from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying, taker
 from engine.tricks import Played, highest
 
 FELT: Final = palette.FELTS[NAME]
@@ -38,37 +33,15 @@ class Champion:
     gained: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One state for everybody, with who sits where; `scored` is the sheet of a round that is just over."""
+class Moment(moment.Moment[Seen]):
+    """One state of a round of Civil Suits."""
 
-    shown: Shown[Seen]
-    words: Words
-    style: Style
-    people: tuple[Person, ...]
-    scored: Sheet | None
-
-    @classmethod
-    def of(cls, shown: Shown[Seen], words: Words, style: Style) -> "Moment":
-        """Return what is shown now."""
-        seen = shown.seen
-        over = seen.phase in (Phase.DEAL, Phase.OVER) and bool(seen.sheets)
-        return cls(shown, words, style, people(shown, words), seen.sheets[-1] if over else None)
-
-    @property
-    def seen(self) -> Seen:
-        """Return what everybody may see."""
-        return self.shown.seen
+    __slots__ = ()
 
     @property
     def trick(self) -> Trick:
         """Return the trick under way."""
         return self.seen.trick
-
-    @property
-    def round(self) -> int:
-        """Return the number of the round under way or just over."""
-        return len(self.seen.sheets) + (self.scored is None)
 
     @property
     def last(self) -> Trick | None:
@@ -87,19 +60,17 @@ class Moment:
         return self.seen.phase is Phase.CHALLENGE or len(set(seats)) < len(seats)
 
     @property
-    def taking(self) -> Card | None:
-        """Return the card that takes the trick as it lies, None where nothing lies there."""
+    def taking(self) -> Played | None:
+        """Return the play that takes the trick as it lies, None where nothing lies there."""
         left = lying(self.trick)
-        if self.trick.bans:
-            seat = self.trick.bans[-1][0]
-            return next((card for who, card in left if who == seat and card.suit is None), None)
-        minions = [card for _, card in left if card.suit is None]
-        best = highest(left, RANKS)
-        return minions[-1] if minions else best[1] if best is not None else None
+        if not left:
+            return None
+        seat = taker(self.trick)
+        return highest([play for play in left if play[0] == seat], RANKS)
 
     @property
     def empty(self) -> bool:
-        """Return whether no card lies in the trick nor beside it."""
+        """Return whether no card has been laid in the trick."""
         return not self.trick.laid
 
     @property
@@ -109,11 +80,6 @@ class Moment:
         if not laid or phase in (Phase.MAGIC, Phase.MIGHT):
             return None
         return laid[-1][1]
-
-    @property
-    def ahead(self) -> tuple[int, ...]:
-        """Return who has the fewest demerits, nobody where all have as many or the game is over."""
-        return () if self.seen.winners else tricks.ahead(self.seen.totals, range(len(self.people)))
 
     def lies(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of a seat that lie in the trick: one, or two after a tie."""
@@ -147,12 +113,6 @@ class Moment:
             return 0
         events = self.shown.story[-1].events
         return sum(line.points for event in events if event.name == "magic" for line in event.lines)
-
-    @property
-    def shooters(self) -> tuple[int, ...]:
-        """Return who has shot the moon in the round that is just over (V23)."""
-        lines = self.scored.lines if self.scored is not None else ()
-        return tuple(line.side for line in lines if line.name == MOON)
 
     @property
     def back(self) -> Played | None:

@@ -29,11 +29,6 @@ class Layout(NamedTuple):
     strip: tuple[int, int]
     height: int
 
-    def gain(self, seat: int) -> Point:
-        """Return the middle of the pill with what a round brought, at the plate's inner edge."""
-        (x, y), (wide, high) = self.plates[seat], self.plate
-        return x + wide // 2, y - 16 if seat == 0 else y + high + 16
-
     def dealer(self, seat: int) -> Point:
         """Return the middle of the dealer's chip, at the plate's upper right corner."""
         x, y = self.plates[seat]

@@ -5,13 +5,12 @@ from typing import Final
 from bot.pictures import palette, tricks
 from bot.pictures.civil_suits.moment import FELT, POWERS, Champion, Moment
 from bot.pictures.civil_suits.places import Layout
-from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.plates import name
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat, right_of
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, flat
 from bot.pictures.tricks import NAME, SIDE, Letters
 from engine.civil_suits import Phase
-from engine.civil_suits.trick import challenged, spoils
+from engine.civil_suits.trick import challenged
 
 CELL: Final = WIDTH // 3
 COLOURS: Final = {"intelligence": palette.INTELLIGENCE, "might": palette.MIGHT, "magic": palette.MAGIC}
@@ -40,44 +39,29 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
                 MIDDLE,
             ),
         )
-    if moment.scored is not None:
-        return flat(ground, _taken(moment, layout, size))
     return flat(ground, *(_named(moment, power, place, layout, size) for place, power in enumerate(POWERS)))
 
 
-def said(moment: Moment, who: str = NAME) -> tuple[str, int | None]:
+def said(moment: Moment) -> tuple[str, int | None]:
     """Return the sentence for a moment in which there is more to say than the powers, and whom it names."""
     words, seen = moment.words, moment.seen
-    turn = seen.to_act[0] if seen.to_act else None
+    turn = seen.to_act[0]
     match seen.phase:
         case Phase.SUIT:
             return words("picture.civil-suits.suit"), None
         case Phase.PASS:
-            return words(f"picture.civil-suits.pass.{moment.round}"), None
+            return words(f"picture.civil-suits.pass.{moment.hand}"), None
         case Phase.OFFER | Phase.BAN | Phase.REPLAY:
-            return words(f"picture.civil-suits.{seen.phase}", name=who), turn
+            return words(f"picture.civil-suits.{seen.phase}", name=NAME), turn
         case Phase.CHALLENGE:
             rank = challenged(moment.trick)[0].text[0]
             return words("picture.civil-suits.tie", cards=words(f"picture.civil-suits.rank.{rank}")), None
         case Phase.PLAY if moment.trick.bans:
-            return words("picture.civil-suits.minion", name=who), moment.trick.bans[-1][0]
+            return words("picture.civil-suits.minion", name=NAME), moment.trick.bans[-1][0]
         case Phase.PLAY if not moment.trick.laid and moment.last is None:
-            return words("picture.civil-suits.first", name=who), turn
+            return words("picture.civil-suits.first", name=NAME), turn
         case _:
             return "", None
-
-
-def _taken(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return who took the last trick of a round that is over, and its cards."""
-    last, (y, high) = moment.last, layout.strip
-    if last is None or last.taker is None:
-        return ()
-    text = moment.words("picture.took" if last.laid else "picture.civil-suits.rest", name=NAME)
-    person, base = moment.people[last.taker], y + high // 2 + 9
-    written = tricks.sentence(text, person, SIDE, base, WIDTH // 2, size.names, palette.WHITE)
-    begins, top = right_of(written[-1]) + 14, y + (high - size.tile) // 2
-    row = tricks.tiles(spoils(last), begins, top, WIDTH - SIDE - begins, size.tile, Deck.CIVIL)
-    return *written, *row
 
 
 def _named(moment: Moment, power: str, place: int, layout: Layout, size: Letters) -> tuple[Item, ...]:

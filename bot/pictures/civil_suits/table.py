@@ -35,7 +35,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(
         tricks.header(
-            words("picture.civil-suits.title", round=moment.round),
+            words("picture.civil-suits.title", round=moment.hand),
             (words("picture.civil-suits.rule"), words("picture.civil-suits.rule-short")),
             FELT,
             size,
@@ -91,6 +91,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
             return ()
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
+    taking = moment.taking
     left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
     faces = [
         CardAt(
@@ -99,7 +100,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
             wide,
             card,
             Deck.CIVIL,
-            card is moment.taking,
+            (seat, card) == taking,
             powers=moment.powers(card),
         )
         for place, card in enumerate(cards)
@@ -140,7 +141,7 @@ def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: 
 
 
 def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
-    """Return a player's plate: civil suit, name, demerits; the dealer's chip, what a round brought."""
+    """Return a player's plate: civil suit, name, demerits; the dealer's chip, the leader's crown."""
     (x, y), (wide, high) = layout.plates[seat], layout.plate
     seen, light = moment.seen, seat in moment.shown.waits_for
     ink = palette.INK if light else palette.WHITE
@@ -167,9 +168,6 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         score,
         _crown(score, size) if seat in moment.ahead else None,
         dealer(at[0] - 16, at[1] - 16) if seat == seen.dealer else None,
-        tricks.gain(moment.scored.score(seat), *layout.gain(seat), size.label)
-        if moment.scored is not None
-        else None,
     )
 
 

@@ -16,24 +16,20 @@ def told(moment: Moment) -> str:
     words = moment.words
     return joined(
         (
-            words("alt.civil-suits.title", round=moment.round),
-            _besides(moment, "banned", _listed(moment, (_suit(moment, suit) for suit in moment.bans))),
+            words("alt.civil-suits.title", round=moment.hand),
+            _besides(moment, "banned", moment.listed(_suit(moment, suit) for suit in moment.bans)),
             _trick(moment),
             _besides(moment, "waiting", _names(moment, moment.trick.waiting)),
             _besides(moment, "aside", _names(moment, moment.trick.aside)),
             _turn(moment),
             words(
                 "alt.civil-suits.demerits",
-                seats=_listed(moment, (_seat(moment, seat) for seat in range(len(moment.people)))),
+                seats=moment.listed(_seat(moment, seat) for seat in moment.playing),
             ),
-            _ahead(moment),
+            moment.leading,
         ),
         (_champions(moment), _last(moment)),
     )
-
-
-def _listed(moment: Moment, parts: Iterable[str]) -> str:
-    return moment.words("comma").join(parts)
 
 
 def _names(moment: Moment, cards: Iterable[Card]) -> str:
@@ -55,50 +51,33 @@ def _face(moment: Moment, card: Card) -> str:
 
 
 def _trick(moment: Moment) -> str:
-    """Return what lies in the trick and who takes it as it lies; or how the round has ended."""
+    """Return what lies in the trick and who takes it as it lies."""
     words = moment.words
-    if moment.scored is not None:
-        return _over(moment)
-    left = lying(moment.trick)
-    if not left:
+    left, taking = lying(moment.trick), moment.taking
+    if taking is None:
         return words("alt.civil-suits.no-trick")
     plays = (
         words("alt.civil-suits.play", name=moment.people[seat].said, card=_face(moment, card))
         for seat, card in left
     )
-    taker = next((seat for seat, card in left if card is moment.taking), left[-1][0])
-    told = words("alt.civil-suits.trick", plays=_listed(moment, plays), name=moment.people[taker].said)
+    taker = moment.people[taking[0]].said
+    told = words("alt.civil-suits.trick", plays=moment.listed(plays), name=taker)
     latest = next((seat for seat, card in left if card is moment.latest), None)
     return told if latest is None else f"{told} {words('alt.just-laid', name=moment.people[latest].said)}"
 
 
-def _over(moment: Moment) -> str:
-    words, seen = moment.words, moment.seen
-    names = _listed(moment, (moment.people[seat].said for seat in seen.winners))
-    moons = _listed(moment, (moment.people[seat].said for seat in moment.shooters))
-    return joined(
-        (
-            words("alt.civil-suits.over"),
-            words("alt.wins", name=names) if names else "",
-            words("alt.civil-suits.moon", names=moons) if moons else "",
-        )
-    )
-
-
 def _turn(moment: Moment) -> str:
     """Return who is asked for what."""
-    names = _listed(moment, (moment.people[seat].said for seat in moment.shown.waits_for))
-    return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names) if names else ""
+    names = moment.named(moment.shown.waits_for)
+    return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names)
 
 
 def _seat(moment: Moment, seat: int) -> str:
-    """Return a plate: demerits, what the round brought, cards left, the civil suit once it is public."""
+    """Return a plate: demerits, cards left, the civil suit once it is public."""
     words, seen = moment.words, moment.seen
     suit = seen.suits[seat]
     parts = [f"{moment.people[seat].said} {tricks.number(seen.totals[seat])}"]
-    if moment.scored is not None:
-        parts.append(words("alt.civil-suits.gained", n=tricks.signed(moment.scored.score(seat))))
-    elif any(seen.counts):
+    if any(seen.counts):
         parts.append(words("alt.civil-suits.held", n=seen.counts[seat]))
     if suit is not None:
         parts.append(words("alt.civil-suits.suit", suit=_suit(moment, suit)))
@@ -106,11 +85,6 @@ def _seat(moment: Moment, seat: int) -> str:
         parts.append(words("alt.civil-suits.looked"))
     told = " ".join(parts)
     return told + words("alt.dealer") if seat == seen.dealer else told
-
-
-def _ahead(moment: Moment) -> str:
-    names = _listed(moment, (moment.people[seat].said for seat in moment.ahead))
-    return moment.words("alt.ahead", names=names) if names else ""
 
 
 def _champions(moment: Moment) -> str:
@@ -125,7 +99,7 @@ def _champions(moment: Moment) -> str:
         for champion in moment.champions
         if champion.seat is not None
     ]
-    return words("alt.civil-suits.champions", champions=_listed(moment, parts)) if parts else ""
+    return words("alt.civil-suits.champions", champions=moment.listed(parts)) if parts else ""
 
 
 def _last(moment: Moment) -> str:

@@ -170,11 +170,6 @@ def out() -> Table:
     )
 
 
-def won() -> Table:
-    """Return the end of a game."""
-    return first("ciapano", lambda state: state.winner is not None)
-
-
 # Civil Suits
 
 
@@ -197,7 +192,6 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "ciapano-cappotto": cappotto,
     "ciapano-tie": tie,
     "ciapano-out": out,
-    "ciapano-won": won,
     "civil-suit": phase(Phase.SUIT, lambda state: any(state.suits)),
     "civil-pass": phase(Phase.PASS, lambda state: any(state.passes)),
     "civil-offer": phase(Phase.OFFER),
@@ -218,7 +212,6 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "civil-magic": phase(Phase.MAGIC),
     "civil-might": phase(Phase.MIGHT, lambda state: bool(state.trick.aside)),
     "civil-round-over": phase(Phase.DEAL, lambda state: bool(state.sheets)),
-    "civil-over": phase(Phase.OVER),
 }
 SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = {name: _shown(make) for name, make in _TABLES.items()}
 """By name: what everybody may see at that moment."""
