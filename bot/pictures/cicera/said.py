@@ -7,7 +7,7 @@ from bot.pictures.alt import card_name, told
 from bot.pictures.cicera.sides import said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
-from bot.render.cicera import hand_number, line_name
+from bot.render.cicera import line_name
 from bot.render.panel import ALT
 from bot.shown import Shown
 from engine.cards import Card
@@ -47,7 +47,7 @@ def _standing(
     parts = [
         words(
             "alt.cicera.score",
-            n=hand_number(seen),
+            n=shown.hand,
             first=said(people, 0, words),
             mine=seen.totals[0],
             second=said(people, 1, words),

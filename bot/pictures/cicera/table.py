@@ -12,7 +12,6 @@ from bot.pictures.fonts import Font, fitted
 from bot.pictures.names import Person, people
 from bot.pictures.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.render.cicera import hand_number
 from bot.shown import Shown
 from engine.cicera import Seen
 from engine.game import DEALER, Event
@@ -28,7 +27,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     items = flat(
         burst(places) if _is_scua(seen, events) else None,
         band(seen, everybody, words, places, big=style.big),
-        hand(hand_number(seen), words, places, raised=renewed),
+        hand(shown.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big),
         _field(shown, events, everybody, words, style, places),
