@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from bot.store import SeatRow, Status
 from engine import GAMES
 from engine.ai.advice import Advice
-from engine.game import AnySeen, Event, Line
+from engine.game import DEALER, AnySeen, Event, Line
 
 Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
 
@@ -59,6 +59,11 @@ class Shown(Generic[Seen]):
     def voters(self) -> tuple[int, ...]:
         """Return the seats whose people are asked what all have to agree on."""
         return voters(self.seats, self.active)
+
+    @property
+    def hand(self) -> int:
+        """Return the number of the hand under way, or of the one just finished."""
+        return len(self.seen.sheets) + (self.seen.to_act not in ((), (DEALER,)))
 
     @property
     def my_turn(self) -> bool:

@@ -1,14 +1,12 @@
 """Descriptions of pictures: the same facts in the order in which the eye finds them."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from bot.locale import Words
 from bot.pictures.decks import Deck
+from bot.pictures.fonts import ELLIPSIS
 from bot.render.panel import ALT
 from engine.cards import Card
-
-MORE: Final = "…"
 
 
 def card_name(card: Card, deck: Deck, words: Words) -> str:
@@ -27,13 +25,27 @@ def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
 
 def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
     """Return sentences as one description; of `spare` ones, which come last, as many as there is room for."""
-    text = _sentences(part for part in parts if part)
+    text = _sentences(parts)
     for part in spare:
         if part and len(text) + 1 + len(part) <= ALT:
             text = _sentences((text, part))
-    return text if len(text) <= ALT else text[: ALT - 1].rstrip() + MORE
+    return _cut(text)
+
+
+def fitting(drafts: Iterable[Iterable[str]]) -> str:
+    """Return the first of several rows of sentences for which there is room, or the last one cut."""
+    text = ""
+    for parts in drafts:
+        text = _sentences(parts)
+        if len(text) <= ALT:
+            break
+    return _cut(text)
 
 
 def _sentences(parts: Iterable[str]) -> str:
     """Return sentences in a row; one that ends with a name such as "Di P." needs no second point."""
-    return " ".join(part[:-1] if part.endswith("..") else part for part in parts)
+    return " ".join(part[:-1] if part.endswith("..") else part for part in parts if part)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= ALT else text[: ALT - 1].rstrip() + ELLIPSIS

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import tricks
-from bot.pictures.plates import signed
 from bot.shown import Shown
 from engine import ciapano, cicera, civil_suits
 from engine.cards import Card, card
@@ -59,7 +58,7 @@ def _cicera(shown: Shown[cicera.Seen], words: Words) -> Ended:
         (seen.winner,),
         words(f"picture.over.{kind}.{number}", target=seen.options.target),
         (
-            Fact(signed(points), words("picture.over.best-hand"), None if shared else side),
+            Fact(tricks.signed(points), words("picture.over.best-hand"), None if shared else side),
             Fact(words("picture.over.score", first=scue[0], second=scue[1]), words("picture.over.scue")),
             Fact(str(len(seen.sheets)), words("picture.over.hands")),
         ),
@@ -83,7 +82,7 @@ def _ciapano(shown: Shown[ciapano.Seen], words: Words) -> Ended:
         (
             Fact(str(len(seen.sheets)), words("picture.over.hands")),
             Fact(str(cappotti), words("picture.over.cappotti")),
-            Fact(signed(dearest), words("picture.over.dearest-hand")),
+            Fact(tricks.signed(dearest), words("picture.over.dearest-hand")),
         ),
         (card("AS"), card("3H")),
         _ranked(places(seen.out, seen.totals), seen.totals, hows),

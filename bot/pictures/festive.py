@@ -4,11 +4,10 @@ from typing import Final
 
 from bot.pictures import palette
 from bot.pictures.felt import RAYS
-from bot.pictures.fonts import width
 from bot.pictures.names import Person
 from bot.pictures.palette import Felt
 from bot.pictures.plates import both
-from bot.pictures.sketch import MIDDLE, WIDTH, Box, Icon, Item
+from bot.pictures.sketch import MIDDLE, WIDTH, Box, Icon, Item, right_of
 
 PIECES: Final = (
     ("piece_lozenge", palette.DISC, 20),
@@ -63,8 +62,7 @@ def ribbon(people: tuple[Person, ...], joint: str, baseline: int, sizes: tuple[i
     end = high + 2
     centre = WIDTH // 2
     names = both(people, joint, centre, baseline, WIDTH - 2 * end - 24, sizes, palette.INK, MIDDLE)
-    last = names[-1]
-    wide = max(220, last.x + width(last.text, last.font, last.size) - names[0].x + 56)
+    wide = max(220, right_of(names[-1]) - names[0].x + 56)
     left, top = centre - wide // 2, baseline - round(0.36 * names[0].size) - high // 2
     return (
         Icon(left + FOLD - end, top + 9, end, "ribbon_left"),

@@ -5,14 +5,14 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import told
+from bot.pictures.alt import fitting
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person, member
 from bot.pictures.palette import Felt
-from bot.pictures.plates import both, name, rank, signed
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat
+from bot.pictures.plates import both, name, rank
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
-from bot.render.panel import ALT
+from bot.pictures.tricks import signed
 from bot.store import Standing
 
 EDGE: Final = 10
@@ -116,7 +116,7 @@ def _header(title: str, page: int, games: int, layout: Layout, felt: Felt, words
 
 def _games(rows: Sequence[Row], layout: Layout) -> int:
     """Return where the games won end, left of the widest points difference."""
-    points = ["+888", *(signed(row.standing.difference) for row in rows)]
+    points = ["+888", *(_difference(row.standing) for row in rows)]
     return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
 
 
@@ -140,7 +140,7 @@ def _drawn(row: Row, top: int, games: int, layout: Layout, felt: Felt, words: Wo
         Text(
             POINTS,
             middle + round(0.36 * layout.points),
-            signed(standing.difference),
+            _difference(standing),
             Font.SLAB,
             layout.points,
             gold,
@@ -156,8 +156,7 @@ def _names(
     joint = words("and")
     for size in layout.one:
         line = both(people, joint, x, middle + round(0.36 * size), 10 * room, (size,), colour)
-        last = line[-1]
-        if last.x + width(last.text, last.font, size) <= x + room:
+        if right_of(line[-1]) <= x + room:
             return line
     if len(people) == 1:
         return name(people[0], x, middle + round(0.36 * layout.one[-1]), room, layout.one, colour)
@@ -185,17 +184,17 @@ def _nobody(top: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, .
 
 def _alt(title: str, page: int, rows: list[Row], below: list[Row], words: Words) -> str:
     """Return the picture in words; where names are so long that there is no room, as they are drawn."""
-    for short in (False, True):
-        parts = [
-            words("alt.board", title=title, page=page + 1) if page else words("alt.board.first", title=title)
-        ]
-        parts += [_told(row, words, short=short) for row in rows]
-        parts += [words("alt.board.own", row=_told(row, words, short=short)) for row in below]
-        if not rows and not below:
-            parts.append(words("alt.board.nobody"))
-        if len(" ".join(parts)) <= ALT:
-            break
-    return told(parts)
+    head = words("alt.board", title=title, page=page + 1) if page else words("alt.board.first", title=title)
+    nobody = words("alt.board.nobody") if not rows and not below else ""
+    return fitting(
+        (
+            head,
+            *(_told(row, words, short=short) for row in rows),
+            *(words("alt.board.own", row=_told(row, words, short=short)) for row in below),
+            nobody,
+        )
+        for short in (False, True)
+    )
 
 
 def _told(row: Row, words: Words, *, short: bool) -> str:
@@ -206,5 +205,10 @@ def _told(row: Row, words: Words, *, short: bool) -> str:
         names=words("alt.and").join(person.text if short else person.said for person in row.people),
         wins=standing.wins,
         games=standing.games,
-        difference=signed(standing.difference),
+        difference=_difference(standing),
     )
+
+
+def _difference(standing: Standing) -> str:
+    """Return a points difference with its sign, 0 too, as the message beside the picture has it."""
+    return signed(standing.difference) if standing.difference else "+0"

@@ -14,7 +14,6 @@ from bot.pictures.seating import EDGE, Seat, caption, caption_height
 from bot.pictures.sketch import WIDTH, Icon, Item, Sketch, flat
 from bot.pictures.style import Style
 from bot.shown import AnyShown
-from bot.store import Status
 from engine.ciapano.scoring import OUT
 from engine.civil_suits.options import DEFAULT_POWERS
 from engine.civil_suits.state import ROUNDS
@@ -28,34 +27,31 @@ PILE: Final = 116
 
 
 def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
-    """Return the picture of a lobby, open or closed."""
-    closed = shown.status is Status.CLOSED
+    """Return the picture of a lobby."""
     felt, type = palette.FELTS[shown.game], seating.BIG if style.big else seating.PLAIN
-    seats = seated(shown, words, quiet=closed)
-    full = not closed and not any(seat.person.free for seat in seats)
-    rules = words("picture.lobby.closed") if closed else RULES[shown.game](shown.seen.options, words)
+    seats = _seated(shown, words)
+    full = not any(seat.person.free for seat in seats)
+    rules = RULES[shown.game](shown.seen.options, words)
     plates, height = placed(shown, seats, style)
-    middle: tuple[Item, ...] = ()
-    if not style.big:
-        middle = pile(shown) if closed else _fan(shown, style)
+    fanned = _fan(shown, style) if not style.big else ()
     title = words(f"{shown.game}.name")
     ready = words("picture.lobby.ready")
     items = flat(
-        middle,
+        fanned,
         plates,
-        caption(title, rules, height, felt, type, quiet=closed),
+        caption(title, rules, height, felt, type),
         pill(ready, WIDTH - EDGE, height + 36, size=type.label) if full else None,
     )
     return Sketch(
         shown.game,
         style.deck_of(shown.game),
         items,
-        _alt(shown, seats, rules, words, style, fanned=bool(middle) and not closed, full=full),
+        _alt(shown, seats, rules, words, style, fanned=bool(fanned), full=full),
         height + caption_height(type),
     )
 
 
-def seated(shown: AnyShown, words: Words, *, quiet: bool = False) -> tuple[Seat, ...]:
+def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
     """Return who sits at each seat, with the level of a computer, and the host marked."""
     seats = []
     for person in people(shown, words):
@@ -65,7 +61,7 @@ def seated(shown: AnyShown, words: Words, *, quiet: bool = False) -> tuple[Seat,
             label = words(f"level.{row.level}")
         elif row is not None and row.user_id == shown.host_id:
             label = words("picture.lobby.host")
-        seats.append(Seat(person, label, quiet))
+        seats.append(Seat(person, label))
     return tuple(seats)
 
 

@@ -17,7 +17,7 @@ from bot.pictures.felt import felt
 from bot.pictures.fonts import Font, loaded
 from bot.pictures.kept import Kept
 from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.stamp import Stamp
 
 CARDS: Final = 6_000_000
@@ -67,7 +67,7 @@ class Painter:
 
     def drawn(self, sketch: Sketch) -> Image.Image:
         """Return the picture of a sketch in true colours."""
-        size = (sketch.game, sketch.width, sketch.height)
+        size = (sketch.game, WIDTH, sketch.height)
         key = (*size, sketch.calm)
         ground = self._felts.made(key, lambda: felt(self.sprites, *size, calm=sketch.calm))
         picture = ground.copy()

@@ -1,5 +1,6 @@
 """What the pictures of all games are put together from: plates, names, bars, dealer's chip, pills."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.pictures import palette
@@ -99,20 +100,22 @@ def bar(
     x: int,
     y: int,
     width: int,
-    part: float,
-    colour: str,
+    parts: Sequence[tuple[float, str]],
     track: str,
     *,
     from_right: bool = False,
     thick: int = 8,
-) -> tuple[Box, Box]:
-    """Return a bar of `thick` pixels' height that is filled by `part`, 0 to 1, of its width."""
-    filled = round(width * min(1.0, max(0.0, part)))
-    filled = max(filled, thick) if part > 0 else 0
-    return (
-        Box(x, y, width, thick, thick // 2, track),
-        Box(x + width - filled if from_right else x, y, filled, thick, thick // 2, colour),
-    )
+) -> tuple[Box, ...]:
+    """Return a bar of `thick` pixels' height, filled by `parts` that lie one over the other.
+
+    Each is a share of its width, 0 to 1, with a colour, the longest one first.
+    """
+    boxes = [Box(x, y, width, thick, thick // 2, track)]
+    for share, colour in parts:
+        filled = max(round(width * min(1.0, share)), thick) if share > 0 else 0
+        left = x + width - filled if from_right else x
+        boxes.append(Box(left, y, filled, thick, thick // 2, colour))
+    return tuple(boxes)
 
 
 def dealer(x: int, y: int, size: int = 32) -> Icon:
@@ -120,17 +123,17 @@ def dealer(x: int, y: int, size: int = 32) -> Icon:
     return Icon(x, y, size, "dealer")
 
 
-def leads(x: int, y: int, size: int = 34) -> Icon:
+def leads(x: int, y: int, size: int) -> Icon:
     """Return the crown of who is ahead, `size` pixels wide."""
     return Icon(x, y, size, "crown")
 
 
-def pill(text: str, right: int, middle: int, fill: str = palette.GOLD, size: int = 22) -> tuple[Item, ...]:
+def pill(text: str, right: int, middle: int, size: int) -> tuple[Item, ...]:
     """Return a text in a pill that ends at `right` and stands about the height `middle`."""
     wide, high = width(text, Font.BOLD, size) + 32, max(36, round(1.5 * size))
     x = right - wide
     return (
-        Box(x, middle - high // 2, wide, high, high // 2, fill),
+        Box(x, middle - high // 2, wide, high, high // 2, palette.GOLD),
         Text(x + wide // 2, middle + round(0.36 * size), text, Font.BOLD, size, palette.INK, MIDDLE),
     )
 
@@ -157,8 +160,3 @@ MEDALS: Final = (palette.DISC, palette.SILVER, palette.BRONZE)
 MARKS: Final = ("side_disc", "side_diamond")
 """The signs of the two sides."""
 SIDE_COLOURS: Final = (palette.DISC, palette.DIAMOND)
-
-
-def signed(n: int) -> str:
-    """Return a number with its sign, a minus as long as a plus."""
-    return f"{n:+d}".replace("-", "−")

@@ -15,7 +15,7 @@ EDGE: Final = 12
 
 
 class Seat(NamedTuple):
-    """Who sits there, with a word below the name; a `quiet` plate is for a table that is closed."""
+    """Who sits there, with a word below the name; a `quiet` plate is for a game that was stopped."""
 
     person: Person
     label: str = ""

@@ -21,8 +21,8 @@ class Pictures(Protocol):
     def table(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
         """Return the table while a hand is played."""
 
-    def sheet(self, shown: Shown[Any], words: Words, style: Style, number: int | None = None) -> Sketch:
-        """Return the score sheet of hand `number`, of the last one if none is named."""
+    def sheet(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
+        """Return the score sheet of the hand that is just over."""
 
 
 PICTURES: Final[Mapping[str, Pictures]] = MappingProxyType(

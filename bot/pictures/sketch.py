@@ -108,13 +108,12 @@ class Sketch:
     items: tuple[Item, ...]
     alt: str
     height: int = HEIGHT
-    width: int = WIDTH
     calm: bool = False
 
     @cached_property
     def name(self) -> str:
         """Return the name of the picture's file: a hash of all that is drawn."""
-        drawn = repr((self.game, self.deck, self.width, self.height, self.calm, self.items))
+        drawn = repr((self.game, self.deck, WIDTH, self.height, self.calm, self.items))
         return hashlib.sha256(drawn.encode()).hexdigest()[:24] + ".png"
 
     @property

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from bot.locale import Words
-from bot.pictures.alt import card_name, card_names
+from bot.pictures.alt import card_name, card_names, fitting
 from bot.pictures.decks import Deck
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part
 from bot.pictures.tricks import number, signed
-from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
 Naming = Callable[[Sequence[Card], Deck, Words], str]
@@ -16,13 +15,10 @@ Naming = Callable[[Sequence[Card], Deck, Words], str]
 
 def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
     """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
-    for names in (card_names, _by_suit):
-        text = " ".join(
-            filter(None, (title, *(_part(part, names, style.deck, words) for part in parts), foot))
-        )
-        if len(text) <= ALT:
-            break
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+    return fitting(
+        (title, *(_part(part, names, style.deck, words) for part in parts), foot)
+        for names in (card_names, _by_suit)
+    )
 
 
 def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:

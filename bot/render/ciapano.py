@@ -9,14 +9,12 @@ from engine.cards import Card
 from engine.ciapano import Action, Discard, Play, Seen, Sheet
 from engine.ciapano.scoring import OUT, THIRDS, places, plays
 from engine.ciapano.seen import discards
-from engine.game import DEALER, Event
+from engine.game import Event
 
 
 def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game and the number of the hand under way or just finished."""
-    seen = shown.seen
-    under_way = seen.to_act not in ((), (DEALER,))
-    return words("ciapano.heading", hand=len(seen.sheets) + under_way)
+    return words("ciapano.heading", hand=shown.hand)
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:

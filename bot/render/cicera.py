@@ -15,7 +15,7 @@ from bot.shown import Shown
 from engine.cards import Card
 from engine.cicera import Play, Seen, Sheet
 from engine.cicera.rules import just_left
-from engine.game import DEALER, Event, Line
+from engine.game import Event, Line
 
 PAGE: Final = 20
 """Captures on one page of the choice."""
@@ -23,14 +23,7 @@ PAGE: Final = 20
 
 def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game, the number of the hand under way or just finished, and the target."""
-    seen = shown.seen
-    return words("cicera.heading", hand=hand_number(seen), target=seen.options.target)
-
-
-def hand_number(seen: Seen) -> int:
-    """Return the number of the hand under way, or of the one just finished."""
-    under_way = seen.to_act not in ((), (DEALER,))
-    return len(seen.sheets) + under_way
+    return words("cicera.heading", hand=shown.hand, target=shown.seen.options.target)
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:

@@ -16,9 +16,9 @@ from engine.ciapano import NAME, Seen
 from engine.ciapano.scoring import OUT, plays
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
-    """Return the score sheet of hand `number`, the last finished one if it is not given."""
-    hand = len(shown.seen.sheets) if number is None else number
+def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the score sheet of the hand that is just over."""
+    hand = len(shown.seen.sheets)
     title = words("picture.ciapano.sheet.title", hand=hand)
     parts = tuple(_parts(shown, words, hand, style))
     gone = [
@@ -43,15 +43,14 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
 
 
 def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
-    """Yield what each who played the hand scored, with the totals of that time."""
+    """Yield what each who played the hand scored."""
     seen = shown.seen
-    sheet = seen.sheets[hand - 1]
+    sheet = seen.sheets[-1]
     for person in people(shown, words):
         seat = person.seat
         if not plays(seen.out, seat, hand):
             continue
-        before = sum(earlier.score(seat) for earlier in seen.sheets[: hand - 1])
-        gained = sheet.score(seat)
+        total, gained = seen.totals[seat], sheet.score(seat)
         rows = []
         for line in sheet.lines:
             if line.side == seat:
@@ -64,11 +63,9 @@ def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterato
                 rows.append(
                     Row(label, line.points, line.cards, number, f"{label} {worth(thirds, words)}", plain=True)
                 )
-        left = OUT - before - gained
-        if seen.out[seat] == hand:
+        left = OUT - total
+        if seen.out[seat]:
             after = words("picture.ciapano.out")
-        elif seen.winner == seat and hand == len(seen.sheets):
-            after = words("picture.ciapano.winner")
         else:
             after = words("picture.ciapano.to-go", n=left) if left > 0 else words("picture.ciapano.tied")
-        yield Part(person, before, gained, after, seen.winner != seat and left <= NEAR, tuple(rows))
+        yield Part(person, total - gained, gained, after, left <= NEAR, tuple(rows))

@@ -152,9 +152,9 @@ def _bar(moment: Moment, seat: int, x: int, y: int, wide: int, light: bool) -> t
     coming = moment.seen.thirds[seat] // 3
     near = moment.to_go(seat) <= NEAR
     colour = (palette.RED if light else palette.NEAR) if near else palette.DISC
-    track, filled = bar(x, y, wide, total / OUT, colour, palette.CREAM if light else FELT.track)
-    tip = bar(x, y, wide, (total + coming) / OUT, palette.GOLD_DARK, FELT.track)[1] if coming else None
-    return flat(track, tip, filled)
+    tip = ((total + coming) / OUT, palette.GOLD_DARK)
+    parts = (*((tip,) if coming else ()), (total / OUT, colour))
+    return bar(x, y, wide, parts, palette.CREAM if light else FELT.track)
 
 
 def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters) -> tuple[Item, ...]:

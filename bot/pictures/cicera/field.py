@@ -1,4 +1,4 @@
-"""The middle of the table: the cards that lie there, a scua, or what becomes of the rest after a hand."""
+"""The middle of the table: the cards that lie there, or a scua."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,14 +6,10 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.cicera.measures import Measures, Place
-from bot.pictures.cicera.sides import mark, members
+from bot.pictures.cicera.measures import FELT, Measures, Place
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.names import Person
-from bot.pictures.plates import both
-from bot.pictures.sketch import MIDDLE, Box, CardAt, Icon, Item, Text, TileAt
-from engine.cards import Card
+from bot.pictures.fonts import Font, fitted
+from bot.pictures.sketch import MIDDLE, Box, CardAt, Icon, Item, Text
 from engine.cicera import Seen
 from engine.cicera.rules import just_left
 
@@ -90,16 +86,15 @@ def burst(measures: Measures) -> Icon:
     """Return the rays of a scua, as wide as the field is; the plates and bands lie over them."""
     centre, middle = _middle(measures)
     size = round(440 * measures.growth)
-    return Icon(centre - size // 2, middle - size // 2, size, "burst", palette.FELTS["cicera"].accent)
+    return Icon(centre - size // 2, middle - size // 2, size, "burst", FELT.accent)
 
 
 def scua(words: Words, measures: Measures) -> Iterator[Item]:
     """Yield the one loud moment: all cards are taken."""
-    felt = palette.FELTS["cicera"]
     centre, middle = _middle(measures)
     radius, sun = round(96 * measures.growth), round(150 * measures.growth)
     yield Icon(centre - sun, middle - sun, 2 * sun, "sun", palette.DISC)
-    for disc, colour in ((radius + 4, palette.DISC), (radius, felt.strip)):
+    for disc, colour in ((radius + 4, palette.DISC), (radius, FELT.strip)):
         yield Box(centre - disc, middle - disc, 2 * disc, 2 * disc, disc, colour)
     text, size = fitted(words("picture.cicera.scua"), Font.SLAB, (*measures.loud, 44), 2 * radius - 18)
     yield Text(centre, middle + 14, text, Font.SLAB, size, palette.DISC, MIDDLE)
@@ -111,45 +106,3 @@ def scua(words: Words, measures: Measures) -> Iterator[Item]:
 def _middle(measures: Measures) -> tuple[int, int]:
     field = measures.field
     return field.x + field.width // 2, field.y + field.height // 2 + 2
-
-
-def over(
-    rest: tuple[Card, ...],
-    side: int | None,
-    people: tuple[Person, ...],
-    number: int,
-    words: Words,
-    deck: Deck,
-    measures: Measures,
-) -> Iterator[Item]:
-    """Yield that a hand is over, and to whom the rest of the table goes (C15)."""
-    field, felt = measures.field, palette.FELTS["cicera"]
-    centre, size = field.x + field.width // 2, measures.names[0]
-    columns, tile = (8, measures.tile) if len(rest) <= 24 else (12, 34)
-    rows = -(-len(rest) // columns)
-    y = field.y + (field.height - 100 - rows * (tile + 4)) // 2 + 36
-    text, title = fitted(words("picture.cicera.over", n=number), Font.SLAB, (size + 10, size), field.width)
-    yield Text(centre, y, text, Font.SLAB, title, palette.WHITE, MIDDLE)
-    if not rest:
-        return
-    y += 22 + size
-    key = "picture.cicera.rest" if side is not None else "picture.cicera.rest-nobody"
-    text, label = fitted(words(key), Font.SEMI, (measures.label,), field.width - 120)
-    if side is None:
-        yield Text(centre, y, text, Font.SEMI, label, felt.second, MIDDLE)
-    else:
-        wide = width(text, Font.SEMI, label)
-        room = field.width - wide - 46
-        names = both(members(people, side), words("and"), 0, y, room, (*measures.names, 22), palette.WHITE)
-        last = names[-1]
-        whole = wide + 46 + last.x + width(last.text, last.font, last.size)
-        left = centre - whole // 2
-        yield Text(left, y, text, Font.SEMI, label, felt.second)
-        yield mark(side, left + wide + 24, y - size // 3, 20)
-        yield from (item._replace(x=item.x + left + wide + 46) for item in names)
-    y += 20
-    for place, card in enumerate(rest):
-        row, column = divmod(place, columns)
-        in_row = min(columns, len(rest) - row * columns)
-        left = centre - (in_row * (tile + 4) - 4) // 2
-        yield TileAt(left + column * (tile + 4), y + row * (tile + 4), tile, card, deck)

@@ -2,7 +2,11 @@
 
 from typing import Final, NamedTuple
 
+from bot.pictures import palette
 from bot.pictures.sketch import HEIGHT, WIDTH
+from engine.cicera import NAME
+
+FELT: Final = palette.FELTS[NAME]
 
 
 class Place(NamedTuple):

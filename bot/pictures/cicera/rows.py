@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from engine.cards import Card
-from engine.cicera import DECK, Seen, Sheet
+from engine.cicera import DECK, Seen
 from engine.cicera.scoring import SPADES
-from engine.game import DEALER, Line
+from engine.game import Line
 
 ORDER: Final = (
     "scua",
@@ -42,24 +42,13 @@ class Row(NamedTuple):
         return self.by_side[0] + self.by_side[1]
 
 
-def rows(sheet: Sheet, seen: Seen, number: int, words: Words) -> tuple[Row, ...]:
-    """Return the rows of hand `number`; the points of each column add up to what that side scored."""
-    captures = _captures(sheet, seen, number)
-    lines = sorted(sheet.lines, key=lambda line: ORDER.index(line.name))
+def rows(seen: Seen, words: Words) -> tuple[Row, ...]:
+    """Return the rows of the last hand; the points of each column add up to what that side scored."""
+    captures = {play.card: (play.card, *play.taken) for play in seen.plays}
+    lines = sorted(seen.sheets[-1].lines, key=lambda line: ORDER.index(line.name))
     if len(lines) <= MOST:
         return tuple(_row(line, captures, words) for line in lines)
     return tuple(_joined(lines, captures, words))
-
-
-def _captures(sheet: Sheet, seen: Seen, number: int) -> dict[Card, tuple[Card, ...]]:
-    """Return by the card played what each capture was made with, as far as it is known.
-
-    A sheet has the whole capture only where all its cards counted; the plays are known of the last hand.
-    """
-    found = {line.cards[0]: line.cards for line in sheet.lines if line.name in ("simili", "quadriglia")}
-    if number == len(seen.sheets) and seen.to_act in ((), (DEALER,)):
-        found |= {play.card: (play.card, *play.taken) for play in seen.plays}
-    return found
 
 
 def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Row:
@@ -69,9 +58,7 @@ def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Ro
         mine, others = len(line.cards), COUNTED[line.name] - len(line.cards)
         first, second = (others, mine) if line.side else (mine, others)
         return Row(name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
-    cards = line.cards
-    if line.name in ("scua", "picada"):
-        cards = captures.get(cards[0], cards)
+    cards = captures[line.cards[0]] if line.name in ("scua", "picada") else line.cards
     return Row(name, ((), cards) if line.side else (cards, ()), "", points)
 
 

@@ -1,18 +1,16 @@
 """The table of Cicera in words, for whoever hears a picture instead of seeing it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bot.locale import Words
-from bot.pictures.alt import card_name, told
+from bot.pictures.alt import card_name, fitting
 from bot.pictures.cicera.sides import said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
-from bot.render.cicera import hand_number, line_name
-from bot.render.panel import ALT
+from bot.render.cicera import line_name
 from bot.shown import Shown
 from engine.cards import Card
 from engine.cicera import Seen
-from engine.cicera.rules import just_left
 from engine.game import Event
 
 
@@ -23,15 +21,23 @@ def description(
 
     Where that would be too long the last play is left out first; then cards are said as `7♦`.
     """
-    for naming in (lambda card: card_name(card, deck, words), words.card):
-        parts = _standing(shown, people, words, naming)
-        if len(" ".join(parts)) <= ALT:
-            break
-    return told(parts, _last(events, people, words, naming))
+
+    def drafts() -> Iterator[list[str]]:
+        for naming in (lambda card: card_name(card, deck, words), words.card):
+            parts = _standing(shown, events, people, words, naming)
+            last = _last(events, people, words, naming)
+            # What happened last is a capture and new cards at the most.
+            yield from (parts + told for told in (last, last[:1], last[1:], []))
+
+    return fitting(drafts())
 
 
 def _standing(
-    shown: Shown[Seen], people: tuple[Person, ...], words: Words, naming: Callable[[Card], str]
+    shown: Shown[Seen],
+    events: dict[str, Event],
+    people: tuple[Person, ...],
+    words: Words,
+    naming: Callable[[Card], str],
 ) -> list[str]:
     """Return state, table and seats, a sentence each."""
     seen, comma = shown.seen, words("comma")
@@ -47,14 +53,14 @@ def _standing(
     parts = [
         words(
             "alt.cicera.score",
-            n=hand_number(seen),
+            n=shown.hand,
             first=said(people, 0, words),
             mine=seen.totals[0],
             second=said(people, 1, words),
             others=seen.totals[1],
             target=seen.options.target,
         ),
-        _lying(seen, people, words, naming),
+        _lying(seen, events.get("leave"), people, words, naming),
         words("alt.cicera.turn", name=turn) if turn else "",
         words("alt.cicera.hands", hands=comma.join(hands)),
         words("alt.cicera.taken", mine=len(seen.taken[0]), others=len(seen.taken[1])),
@@ -63,17 +69,21 @@ def _standing(
     return [part for part in parts if part]
 
 
-def _lying(seen: Seen, people: tuple[Person, ...], words: Words, naming: Callable[[Card], str]) -> str:
+def _lying(
+    seen: Seen,
+    leave: Event | None,
+    people: tuple[Person, ...],
+    words: Words,
+    naming: Callable[[Card], str],
+) -> str:
+    """Return what lies on the table, and which card of it has just been left there by whom."""
     if not seen.table:
         return words("alt.cicera.bare")
-    left = just_left(seen.plays)
-    last = (seen.dealer + len(seen.plays)) % len(people) if seen.dealer is not None else 0
-
-    def one(card: Card) -> str:
-        name = naming(card)
-        return words("alt.cicera.left", card=name, name=people[last].said) if card is left else name
-
-    return words("alt.cicera.on-table", cards=words("comma").join(map(one, seen.table)))
+    cards = {card: naming(card) for card in seen.table}
+    if leave is not None and leave.seat is not None:
+        (left,) = leave.cards
+        cards[left] = words("alt.cicera.left", card=cards[left], name=people[leave.seat].said)
+    return words("alt.cicera.on-table", cards=words("comma").join(cards.values()))
 
 
 def _last(
@@ -86,8 +96,6 @@ def _last(
         match event.name:
             case "deal":
                 found.append(words("alt.cicera.deal", name=name))
-            case "leave" if "hand" in events:
-                found.append(words("alt.cicera.leave", name=name, card=naming(event.cards[0])))
             case "capture":
                 points = comma.join(
                     words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines
@@ -103,10 +111,4 @@ def _last(
                 )
             case "round":
                 found.append(words("alt.cicera.round"))
-            case "rest":
-                side = said(people, event.side, words) if event.side is not None else ""
-                key = "alt.cicera.rest" if side else "alt.cicera.rest-nobody"
-                found.append(words(key, side=side, cards=comma.join(map(naming, event.cards))))
-            case "hand":
-                found.append(words("alt.cicera.over"))
     return found

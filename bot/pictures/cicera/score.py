@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.cicera.measures import Measures
-from bot.pictures.cicera.sides import COLOURS, mark, members
+from bot.pictures.cicera.measures import FELT, Measures
+from bot.pictures.cicera.sides import mark, members
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
-from bot.pictures.plates import bar, both
+from bot.pictures.plates import SIDE_COLOURS, bar, both
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Item, Text
 from engine.cicera import Seen
 
@@ -20,13 +20,12 @@ def band(
     seen: Seen, people: tuple[Person, ...], words: Words, measures: Measures, *, big: bool
 ) -> Iterator[Item]:
     """Yield the score band; a side's bar grows from its own end and stays inside whatever the score."""
-    felt = palette.FELTS["cicera"]
-    yield Box(0, 0, WIDTH, measures.score, 0, felt.strip)
+    yield Box(0, 0, WIDTH, measures.score, 0, FELT.strip)
     target = words("picture.cicera.target", n=seen.options.target)
     target, size = fitted(target, Font.SEMI, (measures.label if big else 22,), 110)
     # Big names take a line of their own; the scores stand below them, the bars beside the scores.
     line, below, mark_size = (45, 112, 30) if big else (37, 46, 22)
-    yield Text(CENTRE, below - round(0.2 * measures.total), target, Font.SEMI, size, felt.second, MIDDLE)
+    yield Text(CENTRE, below - round(0.2 * measures.total), target, Font.SEMI, size, FELT.second, MIDDLE)
     apart = width(target, Font.SEMI, size) // 2 + (18 if big else 12)
     joint = words("and")
     for side, total in enumerate(seen.totals):
@@ -34,7 +33,9 @@ def band(
         reach = apart + width(number, Font.SLAB, measures.total)
         outwards = (-1, 1)[side]
         at, outer = ((RIGHT, LEFT), (LEFT, RIGHT))[side]
-        yield Text(CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, COLOURS[side], at)
+        yield Text(
+            CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, SIDE_COLOURS[side], at
+        )
         edge = CENTRE + outwards * (CENTRE - MARGIN)
         yield mark(
             side, edge - outwards * (2 + mark_size // 2), line - round(0.36 * measures.names[0]), mark_size
@@ -46,4 +47,6 @@ def band(
         long = CENTRE - MARGIN - (reach + 18 if big else 4)
         x = MARGIN if side == 0 else WIDTH - MARGIN - long
         part, top, thick = total / seen.options.target, below - 32 if big else 54, 16 if big else 8
-        yield from bar(x, top, long, part, COLOURS[side], felt.track, from_right=side == 1, thick=thick)
+        yield from bar(
+            x, top, long, ((part, SIDE_COLOURS[side]),), FELT.track, from_right=side == 1, thick=thick
+        )

@@ -5,16 +5,15 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.cicera.measures import Measures, Place
-from bot.pictures.cicera.sides import COLOURS, mark
+from bot.pictures.cicera.measures import FELT, Measures, Place
+from bot.pictures.cicera.sides import mark
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
-from bot.pictures.plates import dealer, ground, name
+from bot.pictures.plates import SIDE_COLOURS, dealer, ground, name
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
 from bot.shown import Shown
 from engine.cicera import Seen
 
-FELT: Final = palette.FELTS["cicera"]
 CHIP: Final = 32
 BACK: Final = 36
 """Pixels of a small back's height; it is three quarters as wide, in the middle of a square."""
@@ -49,7 +48,7 @@ def _ground(place: Place, seat: _Seat) -> Box:
     """Return a plate without what is on it; the edge of a light one has the colour of its side."""
     x, y, wide, high = place
     radius = min(wide, high) // 2 if wide > high else 18
-    return ground(x, y, wide, high, FELT, light=seat.turn, radius=radius, edge=COLOURS[seat.side])
+    return ground(x, y, wide, high, FELT, light=seat.turn, radius=radius, edge=SIDE_COLOURS[seat.side])
 
 
 def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:

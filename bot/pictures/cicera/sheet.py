@@ -5,20 +5,19 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import card_name, told
+from bot.pictures.alt import card_name, fitting
+from bot.pictures.cicera.measures import FELT
 from bot.pictures.cicera.rows import Row, rows
-from bot.pictures.cicera.sides import COLOURS, DARK, mark, members, said
+from bot.pictures.cicera.sides import DARK, mark, members, said
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person, people
-from bot.pictures.plates import both, name
+from bot.pictures.plates import SIDE_COLOURS, bar, both, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.style import Style
 from bot.shown import Shown
 from engine.cards import Card
-from engine.cicera import Seen, Sheet
-
-FELT: Final = palette.FELTS["cicera"]
+from engine.cicera import Seen
 
 
 class _Measures(NamedTuple):
@@ -48,32 +47,19 @@ class _Account(NamedTuple):
     """What a sheet says: the hand's number, its rows, the totals before it and what each side scored."""
 
     number: int
-    sheet: Sheet
     rows: tuple[Row, ...]
     before: tuple[int, int]
     scored: tuple[int, int]
     target: int
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
-    """Return the score sheet of hand `number`, counted from 1, by default of the last one finished.
-
-    ValueError where no such hand is finished.
-    """
+def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the score sheet of the hand that is just over."""
     seen = shown.seen
-    number = len(seen.sheets) if number is None else number
-    if not 1 <= number <= len(seen.sheets):
-        raise ValueError("no such hand")
-    found = seen.sheets[number - 1]
-    first, second = (sum(one.score(side) for one in seen.sheets[: number - 1]) for side in (0, 1))
-    account = _Account(
-        number,
-        found,
-        rows(found, seen, number, words),
-        (first, second),
-        (found.score(0), found.score(1)),
-        seen.options.target,
-    )
+    (first, second), last = seen.totals, seen.sheets[-1]
+    scored = last.score(0), last.score(1)
+    before = first - scored[0], second - scored[1]
+    account = _Account(shown.hand, rows(seen, words), before, scored, seen.options.target)
     everybody = people(shown, words)
     measures = BIG if style.big else NORMAL
     header = _big_header if style.big else _header
@@ -90,9 +76,6 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
             words("picture.cicera.none"), Font.SEMI, (measures.label, measures.note), WIDTH - 40
         )
         body.append(Text(20, y + 38, text, Font.SEMI, size, FELT.second))
-        y += measures.row
-    if found.napoleone is not None:
-        body += _napoleone(found.napoleone, members(everybody, found.napoleone), y, measures, words)
         y += measures.row
     y += 8
     items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
@@ -170,24 +153,11 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
     for side, points in enumerate(row.points):
         centre = measures.columns[side]
         if points:
-            yield Box(centre - wide // 2, middle - high // 2, wide, high, high // 2, COLOURS[side])
+            yield Box(centre - wide // 2, middle - high // 2, wide, high, high // 2, SIDE_COLOURS[side])
             said = words("picture.cicera.plus", n=points)
             yield Text(centre, middle + round(0.36 * size), said, Font.BOLD, size, palette.INK, MIDDLE)
         else:
             yield Box(centre - 3, middle - 3, 6, 6, 3, FELT.accent)
-
-
-def _napoleone(
-    side: int, winners: tuple[Person, ...], y: int, measures: _Measures, words: Words
-) -> Iterator[Item]:
-    """Yield the row that says who wins the game by all thirteen spades (C26)."""
-    high = measures.row - 4
-    yield Box(8, y, WIDTH - 16, high, 10, COLOURS[side])
-    sizes = (measures.label, measures.note)
-    text, size = fitted(words("picture.cicera.napoleone"), Font.BOLD, sizes, 380)
-    baseline, end = y + high // 2 + round(0.36 * size), 30 + width(text, Font.BOLD, size)
-    yield Text(20, baseline, text, Font.BOLD, size, palette.INK)
-    yield from both(winners, words("and"), end, baseline, WIDTH - 20 - end, (*sizes, 22), palette.INK)
 
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
@@ -204,24 +174,24 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
         before, scored = account.before[side], account.scored[side]
         middle = y + ((44, 92) if big else (29, 65))[side]
         yield mark(side, left - (24 if big else 16), middle, 22 if big else 16)
-        yield Box(left, middle - thick // 2, right - left, thick, thick // 2, FELT.track)
-        for part, colour in ((before + scored, COLOURS[side]), (before, DARK[side])):
-            long = round((right - left) * min(1.0, part / account.target))
-            if part > 0:
-                yield Box(left, middle - thick // 2, max(thick, long), thick, thick // 2, colour)
+        points = ((before + scored, SIDE_COLOURS[side]), (before, DARK[side]))
+        parts = [(part / account.target, colour) for part, colour in points if part > 0]
+        yield from bar(left, middle - thick // 2, right - left, parts, FELT.track, thick=thick)
         said = words("picture.cicera.sum", before=before, n=scored)
         said, size = fitted(said, Font.SEMI, (measures.note - 2, 24, 22), 110)
         yield Text(centre, y + (44 if big else 28), said, Font.SEMI, size, FELT.second, MIDDLE)
         total = str(before + scored)
-        yield Text(centre, y + (114 if big else 82), total, Font.SLAB, measures.total, COLOURS[side], MIDDLE)
+        yield Text(
+            centre, y + (114 if big else 82), total, Font.SLAB, measures.total, SIDE_COLOURS[side], MIDDLE
+        )
 
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:
     """Return the sheet in words: what was, what each side scored and with what, what is now."""
-    whole = _sentences(account, everybody, words, lambda card: card_name(card, deck, words))
-    if len(told(whole)) < len(" ".join(whole)):
-        whole = _sentences(account, everybody, words, words.card)
-    return told(whole)
+    return fitting(
+        _sentences(account, everybody, words, naming)
+        for naming in (lambda card: card_name(card, deck, words), words.card)
+    )
 
 
 def _sentences(
@@ -260,6 +230,4 @@ def _sentences(
                 total=account.before[side] + account.scored[side],
             )
         )
-    if account.sheet.napoleone is not None:
-        parts.append(words("alt.cicera.napoleone", side=(first, second)[account.sheet.napoleone]))
     return parts

@@ -5,18 +5,17 @@ from typing import Final
 from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.names import Person
+from bot.pictures.plates import MARKS, SIDE_COLOURS
 from bot.pictures.sketch import Icon
 
-MARKS: Final = ("side_disc", "side_diamond")
-COLOURS: Final = (palette.DISC, palette.DIAMOND)
 DARK: Final = (palette.GOLD_DARK, palette.STEEL_SHADE)
-"""The same, darker: for the part of a bar that was there before, and round marks on a light plate."""
+"""The sides' colours, darker: the part of a bar that was there before, round marks on a light plate."""
 
 
 def mark(side: int, x: int, y: int, size: int, *, dark: bool = False) -> Icon:
     """Return a side's mark, a disc of `size` or a diamond that weighs as much, with its middle at (x, y)."""
     wide = round((1.25, 1.33)[side] * size)
-    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], (DARK if dark else COLOURS)[side])
+    return Icon(x - wide // 2, y - wide // 2, wide, MARKS[side], (DARK if dark else SIDE_COLOURS)[side])
 
 
 def members(people: tuple[Person, ...], side: int) -> tuple[Person, ...]:

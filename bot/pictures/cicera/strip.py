@@ -5,16 +5,15 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.cicera.measures import Measures
+from bot.pictures.cicera.measures import FELT, Measures
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.plates import dealer, name, pill
-from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, TileAt
+from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, TileAt, right_of
 from bot.render.cicera import line_name
 from engine.game import Event, Line
 
-FELT: Final = palette.FELTS["cicera"]
 MARGIN: Final = 18
 PILL: Final = 22
 """Size of what a pill says."""
@@ -132,7 +131,7 @@ def _name(person: Person, x: int, middle: int, room: int, measures: Measures) ->
 def _end(named: tuple[Item, ...]) -> int:
     last = named[-1]
     assert isinstance(last, Text)
-    return last.x + width(last.text, last.font, last.size)
+    return right_of(last)
 
 
 def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: int) -> tuple[Item, ...]:

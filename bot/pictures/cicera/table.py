@@ -1,21 +1,19 @@
 """The table of Cicera: score, seats, cards and the last play, for four and for two players."""
 
 from bot.locale import Words
-from bot.pictures import palette
-from bot.pictures.cicera.field import burst, lying, over, scua
-from bot.pictures.cicera.measures import Measures, measures
+from bot.pictures.cicera.field import burst, lying, scua
+from bot.pictures.cicera.measures import FELT, Measures, measures
 from bot.pictures.cicera.said import description
 from bot.pictures.cicera.score import band
 from bot.pictures.cicera.seats import hand, piles, plates, stock
 from bot.pictures.cicera.strip import last_play
 from bot.pictures.fonts import Font, fitted
-from bot.pictures.names import Person, people
-from bot.pictures.sketch import Box, Item, Sketch, Text, flat
+from bot.pictures.names import people
+from bot.pictures.sketch import Box, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.render.cicera import hand_number
 from bot.shown import Shown
 from engine.cicera import Seen
-from engine.game import DEALER, Event
+from engine.game import Event
 
 
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
@@ -24,41 +22,22 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     places = measures(style.big, len(everybody))
     events = {event.name: event for told in shown.story[-1:] for event in told.events}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
-    felt, renewed = palette.FELTS["cicera"], "round" in events and not style.big
+    renewed = "round" in events and not style.big
+    swept = _is_scua(seen, events)
     items = flat(
-        burst(places) if _is_scua(seen, events) else None,
+        burst(places) if swept else None,
         band(seen, everybody, words, places, big=style.big),
-        hand(hand_number(seen), words, places, raised=renewed),
+        hand(shown.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big),
-        _field(shown, events, everybody, words, style, places),
+        scua(words, places) if swept else lying(seen, style.deck, places),
         plates(shown, everybody, places),
         piles(seen, places),
-        Box(*places.strip, 0, felt.strip),
+        Box(*places.strip, 0, FELT.strip),
         last_play(played, everybody, words, style.deck, places) if played is not None else None,
     )
     alt = description(shown, events, everybody, words, style.deck)
     return Sketch("cicera", style.deck, items, alt, places.height)
-
-
-def _field(
-    shown: Shown[Seen],
-    events: dict[str, Event],
-    everybody: tuple[Person, ...],
-    words: Words,
-    style: Style,
-    places: Measures,
-) -> tuple[Item, ...]:
-    seen = shown.seen
-    if seen.table:
-        return tuple(lying(seen, style.deck, places))
-    if _is_scua(seen, events):
-        return tuple(scua(words, places))
-    rest = events.get("rest")
-    if seen.sheets and seen.to_act in ((), (DEALER,)):
-        cards, side = (rest.cards, rest.side) if rest is not None else ((), None)
-        return tuple(over(cards, side, everybody, len(seen.sheets), words, style.deck, places))
-    return ()
 
 
 def _is_scua(seen: Seen, events: dict[str, Event]) -> bool:
@@ -71,4 +50,4 @@ def _new_cards(words: Words, places: Measures) -> Text:
     """Return the hint that more cards have been dealt in a hand (C8, C9)."""
     above = places.plates[2]
     text, size = fitted(words("picture.cicera.round"), Font.MEDIUM, (23, 21), above.x - 24)
-    return Text(16, above.y + 51, text, Font.MEDIUM, size, palette.FELTS["cicera"].second)
+    return Text(16, above.y + 51, text, Font.MEDIUM, size, FELT.second)

@@ -16,12 +16,11 @@ from engine.civil_suits import NAME, Seen
 from engine.civil_suits.scoring import MOON, WRONG_MOON
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = None) -> Sketch:
-    """Return the score sheet of round `number`, the last finished one if it is not given."""
+def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the score sheet of the round that is just over."""
     style = style._replace(deck=Deck.CIVIL)
-    played = len(shown.seen.sheets) if number is None else number
-    title = words("picture.civil-suits.sheet.title", round=played)
-    parts = tuple(_parts(shown, words, played, style))
+    title = words("picture.civil-suits.sheet.title", round=len(shown.seen.sheets))
+    parts = tuple(_parts(shown, words, style))
     suits = words("comma").join(
         words(
             "alt.civil-suits.of",
@@ -35,10 +34,9 @@ def sheet(shown: Shown[Seen], words: Words, style: Style, number: int | None = N
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
 
 
-def _parts(shown: Shown[Seen], words: Words, played: int, style: Style) -> Iterator[Part]:
-    """Yield what each player scored in a round, with the totals of that time."""
-    sheets = shown.seen.sheets
-    sheet = sheets[played - 1]
+def _parts(shown: Shown[Seen], words: Words, style: Style) -> Iterator[Part]:
+    """Yield what each player scored in the round."""
+    sheet = shown.seen.sheets[-1]
     for person in people(shown, words):
         seat = person.seat
         points: dict[str, int] = {}
@@ -58,5 +56,5 @@ def _parts(shown: Shown[Seen], words: Words, played: int, style: Style) -> Itera
         )
         suit = sheet.suits[seat]
         mark = Icon(0, 0, 52 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
-        before = sum(earlier.score(seat) for earlier in sheets[: played - 1])
-        yield Part(person, before, sheet.score(seat), "", False, rows, mark)
+        gained = sheet.score(seat)
+        yield Part(person, shown.seen.totals[seat] - gained, gained, "", False, rows, mark)

@@ -3,7 +3,7 @@
 from bot.pictures.decks import backs, civil, french, italian
 from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
-from bot.pictures.decks.naming import EMOJI_NAMES, emoji_name
+from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.pictures.decks.tiles import emoji, tile
 from engine.cards import Card
 
@@ -16,7 +16,6 @@ __all__ = [
     "Deck",
     "back",
     "emoji",
-    "emoji_name",
     "face",
     "icon",
     "tile",

@@ -12,11 +12,12 @@ import bot.pictures
 from bot.pictures import palette
 from bot.pictures.decks import ICONS, Deck, back, emoji, face, icon, tile
 from bot.pictures.decks.drawing import rect, svg
+from bot.pictures.decks.naming import cards_of
 from bot.pictures.decks.ornaments import emblem
 from bot.pictures.decks.sight import SIGHTS, seen
 from bot.pictures.every import CACHE
 from bot.pictures.raster import Sprites
-from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
+from engine.cards import FRENCH_DECK, MINIONS, Suit, card
 
 BUTTONS: Final[Mapping[str, tuple[str, Sequence[str]]]] = MappingProxyType(
     {
@@ -37,11 +38,6 @@ _sprites: Final = Sprites(CACHE)
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(Path(bot.pictures.__file__).parent / "fonts" / "Inter-SemiBold.otf", size)
-
-
-def cards(deck: Deck) -> Sequence[Card]:
-    """Return the cards of `deck` in card order."""
-    return (*FRENCH_DECK, *MINIONS) if deck is Deck.CIVIL else FRENCH_DECK
 
 
 def _stack(rows: Sequence[Row], ground: str, gap: int) -> Image.Image:
@@ -89,7 +85,7 @@ def small_faces() -> Image.Image:
     rows = [
         [_sprites.image(face(deck, c), 44) for c in half]
         for deck in Deck
-        for half in (cards(deck)[:26], cards(deck)[26:])
+        for half in (cards_of(deck)[:26], cards_of(deck)[26:])
     ]
     return _stack(rows, FELT, 4)
 

@@ -32,9 +32,9 @@ SILHOUETTES: Final[Mapping[Suit, str]] = MappingProxyType(
 """Path data on a grid of 100 × 100, to be filled evenodd; no two are alike at nine pixels."""
 
 
-def sign(suit: Suit, x: float, y: float, size: float, colour: str, turn: float = 0) -> str:
+def sign(suit: Suit, x: float, y: float, size: float, colour: str) -> str:
     """Return the silhouette of `suit` as a square of `size` with its centre at (x, y)."""
-    return on_grid(x, y, size, path(SILHOUETTES[suit], colour, fill_rule="evenodd"), turn=turn)
+    return on_grid(x, y, size, path(SILHOUETTES[suit], colour, fill_rule="evenodd"))
 
 
 def cup() -> str:

@@ -15,9 +15,7 @@ POWERS = ("intelligence", "magic", "might")
 
 def heading(shown: Shown[Seen], words: Words) -> str:
     """Return the game and the number of the round under way or just finished."""
-    seen = shown.seen
-    under_way = seen.phase not in (Phase.DEAL, Phase.OVER)
-    return words("civil-suits.heading", hand=len(seen.sheets) + under_way)
+    return words("civil-suits.heading", hand=shown.hand)
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:

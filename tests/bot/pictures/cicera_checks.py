@@ -8,7 +8,7 @@ from bot.pictures.alt import card_name
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
-from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Sketch, Text, TileAt
+from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
 from bot.render.panel import ALT
 from bot.shown import Shown
 from engine.cards import Card
@@ -59,18 +59,18 @@ def check_places(sketch: Sketch) -> None:
     """Texts lie inside the picture and beside each other and tiles; no card covers another's index."""
     texts = [(text.text, covered(text)) for text in sketch.texts if text.text.strip()]
     for text, (left, upper, right, lower) in texts:
-        assert 0 <= left < right <= sketch.width, text
+        assert 0 <= left < right <= WIDTH, text
         assert 0 <= upper < lower <= sketch.height, text
     for (text, one), (more, other) in combinations(texts, 2):
         assert not meet(one, other), (text, more)
     for item in sketch.items:
         if isinstance(item, TileAt):
             tile = (item.x, item.y, item.x + item.size, item.y + item.size)
-            assert 0 <= tile[0] < tile[2] <= sketch.width
+            assert 0 <= tile[0] < tile[2] <= WIDTH
             for text, lies in texts:
                 assert not meet(lies, tile), (text, item.card)
         if isinstance(item, Box):
-            assert 0 <= item.x <= item.x + item.width <= sketch.width
+            assert 0 <= item.x <= item.x + item.width <= WIDTH
             assert 0 <= item.y <= item.y + item.height <= sketch.height
     cards = faces(sketch)
     for place, card in enumerate(cards):

@@ -54,9 +54,9 @@ def table(
     return new if state is None else replace(new, state=state)
 
 
-def lobby(game: str, *seats: SeatRow, status: Status = Status.LOBBY, **options: Any) -> AnyShown:
+def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyShown:
     """Return a lobby as everybody sees it."""
-    return table(game, seats, status, **options).shown()
+    return table(game, seats, **options).shown()
 
 
 def people(game: str, names: Sequence[str] = NAMES, **options: Any) -> tuple[SeatRow, ...]:
@@ -127,8 +127,6 @@ SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = MappingProxyType(
         "lobby-ciapano": lambda: lobby("ciapano", person(0, "Ann"), person(1, "Bo"), computer(3, "hard")),
         "lobby-ciapano-five": lambda: lobby("ciapano", *people("ciapano", players=5), players=5),
         "lobby-civil": lambda: lobby("civil-suits", person(0, "Ann"), computer(1, "easy"), person(2, "Cy")),
-        "lobby-closed": lambda: lobby("cicera", person(0, "Ann"), person(1, "Bo"), status=Status.CLOSED),
-        "lobby-closed-civil": lambda: lobby("civil-suits", person(0, "Ann"), status=Status.CLOSED),
         "over-cicera": partial(over, "cicera"),
         "over-cicera-two": partial(over, "cicera", players=2),
         "over-napoleone": napoleone,

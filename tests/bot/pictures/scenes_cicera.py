@@ -11,10 +11,10 @@ from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from engine import GAMES
 from engine.cards import Card, card
-from engine.cicera import DECK, Seen, Sheet
-from engine.cicera.scoring import card_points, napoleone
+from engine.cicera import DECK, Play, Seen, Sheet
+from engine.cicera.scoring import card_points
 from engine.deals import Deal
-from engine.game import Line
+from engine.game import DEALER, Line
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 LONG: Final = ("Valentina", "Bortolo", "Cesarina", "Dino P.")
@@ -153,12 +153,18 @@ def finished(
     """Return a table after a third hand in which side 0 took the cards `piles`, with these play points."""
     mine = cards(" ".join(piles))
     both = (mine, tuple(c for c in DECK if c not in mine))
-    sheet = Sheet((*lines, *card_points(both)), napoleone(both))
+    sheet = Sheet((*lines, *card_points(both)))
     table = seated()
     past = Sheet(tuple(Line(side, "carte", points) for side, points in enumerate(totals)))
     now = tuple(totals[side] + sheet.score(side) for side in (0, 1))
     state = table.state._replace(
-        sheets=(past, Sheet(()), sheet), totals=now, dealer=3, hands=((), (), (), ()), taken=both, turn=-1
+        sheets=(past, Sheet(()), sheet),
+        totals=now,
+        dealer=3,
+        hands=((), (), (), ()),
+        taken=both,
+        plays=tuple(Play(line.cards[0], line.cards[1:]) for line in lines),
+        turn=DEALER,
     )
     return shown(replace(table, state=state))
 
@@ -176,8 +182,8 @@ def sheet_of_ten() -> Shown[Seen]:
 
 
 def sheet_of_many() -> Shown[Seen]:
-    """Return a hand with more points than a sheet has rows, napoleone among them."""
-    spades = "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS"
+    """Return a hand with more points than a sheet has rows."""
+    spades = "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
     lines = [Line(n % 3 == 0, "scua", 1, cards(f"{rank}H")) for n, rank in enumerate("A2345")]
     lines += [Line(n % 2, "picada", 1, cards(f"{rank}D")) for n, rank in enumerate("6789T")]
     lines += [Line(0, "simili", 1, cards("9S 4S 5S")), Line(1, "simili", 1, cards("9C 4C 5C"))]
@@ -186,7 +192,7 @@ def sheet_of_many() -> Shown[Seen]:
 
 
 def end_of_hand() -> Shown[Seen]:
-    """Return a table whose hand is over, with a rest that goes to the side that took last."""
+    """Return a table whose hand is over, with a rest that went to the side that took last."""
     for table in whole_game(11, LONG):
         rest = [event for event in table.story[-1].events if event.name == "rest"]
         if rest and len(rest[0].cards) > 2:
@@ -231,7 +237,6 @@ SCENES: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
         totals=(9, 105),
         dealer=3,
     ),
-    "end of a hand": end_of_hand,
     "computers": lambda: scene(
         "3S 7D KH 2C", "7S:7D KD:KH", ("Ann", "", "Cesarina", ""), computers=(1, 2, 3)
     ),

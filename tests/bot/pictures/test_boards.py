@@ -47,7 +47,7 @@ STYLES = {
 
 def drawn(shown: AnyShown, style: Style) -> Sketch:
     """Return the picture of a table at which nobody plays."""
-    make = lobby_of if shown.status in (Status.LOBBY, Status.CLOSED) else over_of
+    make = lobby_of if shown.status is Status.LOBBY else over_of
     return make(shown, WORDS, style)
 
 
@@ -59,7 +59,6 @@ def worst() -> Iterator[tuple[str, AnyShown]]:
             name = f"worst {game} {options.get('players', '')}"
             seats = people(game, WIDE, **options)
             yield f"{name} lobby", lobby(game, *seats, **options)
-            yield f"{name} closed", lobby(game, *seats, status=Status.CLOSED, **options)
             for status, hands in ((Status.FINISHED, 0), (STOPPED, 2)):
                 shown = over(game, 2, WIDE, status, hands, **options)
                 yield f"{name} {status}", shown
@@ -101,7 +100,7 @@ def test_every_text_is_inside_and_none_lies_on_another() -> None:
     for name, sketch in SKETCHES.items():
         places = {text: ink(text) for text in sketch.texts if text.text}
         for text, (left, top, right, bottom) in places.items():
-            assert 0 <= left <= right <= sketch.width, (name, text)
+            assert 0 <= left <= right <= WIDTH, (name, text)
             assert 0 <= top <= bottom <= sketch.height, (name, text)
             assert all(letter == " " or draws(text.font, letter) for letter in text.text), (name, text)
         for (one, a), (other, b) in combinations(places.items(), 2):
@@ -208,7 +207,7 @@ def test_no_index_is_covered() -> None:
             if not isinstance(item, CardAt):
                 continue
             points = index_of(item)
-            assert all(0 <= x <= sketch.width and 0 <= y <= sketch.height for x, y in points), name
+            assert all(0 <= x <= WIDTH and 0 <= y <= sketch.height for x, y in points), name
             for above in sketch.items[number + 1 :]:
                 match above:
                     case CardAt():

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -10,9 +11,9 @@ from PIL import Image
 from bot.locale import Catalogue
 from bot.pictures.cicera import sheet
 from bot.pictures.cicera.rows import MOST, ORDER, rows
-from bot.pictures.cicera.sides import COLOURS
 from bot.pictures.decks import Deck
 from bot.pictures.paint import Painter
+from bot.pictures.plates import SIDE_COLOURS
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Box, Sketch, Text
 from bot.pictures.style import Style
@@ -26,7 +27,6 @@ from tests.bot.pictures.scenes_cicera import (
     SHEETS,
     cards,
     finished,
-    seated,
     shown,
     whole_game,
 )
@@ -41,16 +41,15 @@ def pills(sketch: Sketch) -> tuple[list[int], list[int]]:
     found: tuple[list[int], list[int]] = ([], [])
     for box, text in zip(sketch.items, sketch.items[1:], strict=False):
         if isinstance(box, Box) and isinstance(text, Text) and re.fullmatch(r"\+\d+", text.text):
-            assert box.fill in COLOURS
-            found[COLOURS.index(box.fill)].append(int(text.text))
+            assert box.fill in SIDE_COLOURS
+            found[SIDE_COLOURS.index(box.fill)].append(int(text.text))
     return found
 
 
-def check_sheet(seen: Shown[Seen], number: int | None, style: Style) -> Sketch:
-    sketch = sheet(seen, WORDS, style, number)
-    number = number or len(seen.seen.sheets)
-    found = seen.seen.sheets[number - 1]
-    before = [sum(one.score(side) for one in seen.seen.sheets[: number - 1]) for side in (0, 1)]
+def check_sheet(seen: Shown[Seen], style: Style) -> Sketch:
+    sketch = sheet(seen, WORDS, style)
+    *earlier, found = seen.seen.sheets
+    before = [sum(one.score(side) for one in earlier) for side in (0, 1)]
     texts = [text.text for text in sketch.texts]
     for side in (0, 1):
         scored = found.score(side)
@@ -68,25 +67,23 @@ def check_sheet(seen: Shown[Seen], number: int | None, style: Style) -> Sketch:
 @pytest.mark.parametrize(("seed", "takes"), [(1, 0.3), (2, 0.6), (3, 1.0)])
 @pytest.mark.parametrize("names", [NAMES, LONG[:2], WORST])
 def test_columns_add_up_in_every_game(seed: int, takes: float, names: tuple[str, ...]) -> None:
-    styles, hands = cycle(STYLES), 0
+    styles = cycle(STYLES)
     for state in whole_game(seed, names, takes, hands=3):
-        if state.between_hands or not state.game.to_act(state.state):
-            hands += 1
-            check_sheet(shown(state), None, next(styles))
-    last = shown(state)
-    for number in range(1, hands + 1):
-        check_sheet(last, number, next(styles))
+        if state.between_hands:
+            seen = shown(state)
+            check_sheet(seen, next(styles))
+            check_sheet(seen, next(styles))
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_scenes_can_be_read(style: Style) -> None:
     for made in SHEETS.values():
-        check_sheet(made(), None, style)
+        check_sheet(made(), style)
 
 
 def test_a_named_point_is_a_row_in_the_order_of_the_sheet() -> None:
     seen = SHEETS["sheet"]().seen
-    found = rows(seen.sheets[-1], seen, 3, WORDS)
+    found = rows(seen, WORDS)
     assert [row.name for row in found] == [WORDS(f"cicera.line.{name}") for name in ORDER]
     assert [row.note for row in found if row.note] == ["29 : 23", "8 : 5"]
 
@@ -97,7 +94,7 @@ def test_several_scue_are_a_row_each_up_to_a_sheet_full() -> None:
     for made in range(len(scue)):
         seen = finished((piles,), scue[:made]).seen
         lines = seen.sheets[-1].lines
-        found = rows(seen.sheets[-1], seen, 3, WORDS)
+        found = rows(seen, WORDS)
         if len(lines) <= MOST:
             assert len(found) == len(lines)
             assert all(0 in row.points for row in found)
@@ -105,36 +102,22 @@ def test_several_scue_are_a_row_each_up_to_a_sheet_full() -> None:
             assert len(found) == len({line.name for line in lines})
 
 
-def test_a_scua_is_told_with_all_that_it_took_while_that_is_known() -> None:
+def test_a_scua_is_told_with_all_that_it_took() -> None:
     seen = SHEETS["sheet of a played hand"]().seen
     scua = next(line for line in seen.sheets[-1].lines if line.name == "scua")
     play = next(play for play in seen.plays if play.card is scua.cards[0])
-    row = rows(seen.sheets[-1], seen, 1, WORDS)[0]
+    row = rows(seen, WORDS)[0]
     assert row.cards == (play.card, *play.taken)
-
-
-def test_napoleone_is_told() -> None:
-    seen = SHEETS["sheet of many points"]()
-    for style in STYLES:
-        sketch = check_sheet(seen, None, style)
-        assert WORDS("picture.cicera.napoleone") in [text.text for text in sketch.texts]
-        assert WORDS("alt.cicera.napoleone", side="Ann and Cy") in sketch.alt
 
 
 def test_a_hand_without_points_says_so() -> None:
     seen = finished((), ())
-    blank = seen.seen.sheets[1]
+    first, blank, _ = seen.seen.sheets
     assert not blank.lines
-    sketch = sheet(seen, WORDS, STYLES[0], 2)
+    totals = first.score(0), first.score(1)
+    bare = replace(seen, seen=seen.seen._replace(sheets=(first, blank), totals=totals))
+    sketch = check_sheet(bare, STYLES[0])
     assert WORDS("picture.cicera.none") in [text.text for text in sketch.texts]
-
-
-def test_only_finished_hands_have_a_sheet() -> None:
-    with pytest.raises(ValueError, match="no such hand"):
-        sheet(shown(seated()), WORDS, STYLES[0])
-    for number in (0, 4):
-        with pytest.raises(ValueError, match="no such hand"):
-            sheet(SHEETS["sheet"](), WORDS, STYLES[0], number)
 
 
 def test_a_sheet_is_as_high_as_its_rows() -> None:

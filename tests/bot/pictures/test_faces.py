@@ -9,6 +9,7 @@ from PIL import ImageChops, ImageStat
 
 from bot.pictures.decks import ICONS, SIZES, Deck, back, face, icon, sheets
 from bot.pictures.decks.__main__ import main
+from bot.pictures.decks.naming import cards_of
 from bot.pictures.raster import Sprites
 from engine.cards import FRENCH_DECK, MINIONS, Rank, Suit, card
 
@@ -17,7 +18,7 @@ sprites = Sprites()
 
 @pytest.mark.parametrize("deck", Deck)
 def test_every_face_is_drawn_and_differs_from_all_others(deck: Deck) -> None:
-    drawn = [sprites.image(face(deck, c), 44) for c in sheets.cards(deck)]
+    drawn = [sprites.image(face(deck, c), 44) for c in cards_of(deck)]
     width, height = SIZES[deck]
     assert {image.size for image in drawn} == {(44, round(44 * height / width))}
     assert len({image.tobytes() for image in drawn}) == len(drawn)
@@ -25,7 +26,7 @@ def test_every_face_is_drawn_and_differs_from_all_others(deck: Deck) -> None:
 
 @pytest.mark.parametrize("deck", Deck)
 def test_a_face_is_plain_svg_without_text_or_gradients(deck: Deck) -> None:
-    for svg in [back(deck), *(face(deck, c) for c in sheets.cards(deck))]:
+    for svg in [back(deck), *(face(deck, c) for c in cards_of(deck))]:
         tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg).iter()}
         assert tags <= {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath"}
 

@@ -31,12 +31,6 @@ def test_a_full_lobby_is_ready() -> None:
             assert ("All seats are taken." in sketch.alt) is ready
 
 
-def test_a_closed_lobby_shows_no_cards() -> None:
-    sketch = lobby_of(SCENES["lobby-closed"](), WORDS, Style())
-    assert not sketch.cards
-    assert "this table was closed" in sketch.alt
-
-
 def test_own_powers_are_told() -> None:
     powers: Any = GAMES["civil-suits"].values(GAMES["civil-suits"].options({}))["powers"]
     powers |= {"KS": [9, 9, 9]}

@@ -12,7 +12,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.pictures.decks import Deck, emoji, emoji_name, glyphs, pips, tile, tiles
+from bot.pictures.decks import Deck, emoji, glyphs, pips, tile, tiles
+from bot.pictures.decks.naming import emoji_name
 from bot.pictures.decks.sight import SIGHTS, seen
 from bot.pictures.raster import png
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card

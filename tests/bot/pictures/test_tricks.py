@@ -19,7 +19,7 @@ from bot.pictures.fonts import width
 from bot.pictures.names import people
 from bot.pictures.paint import Painter
 from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, RIGHT, Box, CardAt, Icon, Sketch, Text, TileAt
+from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.style import Style
 from bot.render.panel import ALT
 from bot.shown import AnyShown
@@ -85,11 +85,10 @@ def overlap(one: Text, other: Text) -> bool:
 
 def check(sketch: Sketch, shown: AnyShown) -> None:
     """Check what is true of every picture: texts apart and inside, every card readable, all of it told."""
-    assert sketch.width == 680
     for text in sketch.texts:
         left, right = extent(text)
         assert left >= 0, text
-        assert right <= sketch.width, text
+        assert right <= WIDTH, text
         assert 0 < text.y <= sketch.height, text
         assert text.size >= SMALLEST, text
     for one, other in combinations(sketch.texts, 2):
@@ -311,13 +310,17 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(game: str, options: dict[str, ob
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_a_sheet_names_every_card_and_the_new_totals(game: str, options: dict[str, object]) -> None:
+def test_a_sheet_names_every_card_and_all_totals(game: str, options: dict[str, object]) -> None:
     for made in between_hands(table(game, options), random.Random(4)):
         shown = made.shown()
-        sketch, number = scored(shown), len(shown.seen.sheets)
-        for seat, total in enumerate(shown.seen.totals):
-            line = f"makes {total}".replace("-", "−")
-            assert 0 < getattr(shown.seen, "out", (0,) * 5)[seat] < number or line in sketch.alt
+        *earlier, last = shown.seen.sheets
+        sketch = scored(shown)
+        for seat in range(len(made.seats)):
+            before, gained = sum(sheet.score(seat) for sheet in earlier), last.score(seat)
+            added = f"{gained:+d}" if gained else "0"
+            line = f" {before}, {added}, makes {before + gained}".replace("-", "−")
+            out = getattr(shown.seen, "out", (0,) * 5)[seat]
+            assert 0 < out <= len(earlier) or line in sketch.alt
         for card in sketch.cards:
             rank, _, suit = card_name(card, sketch.deck, WORDS).partition(" of ")
             assert rank in sketch.alt
