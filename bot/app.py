@@ -21,7 +21,7 @@ from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
 from bot.late import Late
-from bot.liking import Values, deck_of, style_of
+from bot.liking import deck_of, style_of
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.manner import Manner
@@ -30,7 +30,7 @@ from bot.outbox import Outbox
 from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
 from bot.pictures.style import Style
-from bot.preferences import AS_DISCORD, Scope
+from bot.preferences import AS_DISCORD, Scope, Values
 from bot.seats import Seats
 from bot.store import Store, TableRow
 from bot.tables import Tables

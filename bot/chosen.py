@@ -9,11 +9,11 @@ after `FRESH` seconds.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.newest import Newest
-from bot.preferences import DECLARED, Scope, values_of
+from bot.preferences import DECLARED, Scope, Values, values_of
 from bot.refused import Refused
 from bot.store import Store, StoreError
 
@@ -28,8 +28,6 @@ AGAIN_AFTER: Final = 10.0
 KEPT: Final = 20_000
 """Servers and members that are kept in memory, most of them with the same defaults."""
 
-Values = Mapping[str, str]
-"""The value of every preference of a scope, by name."""
 Key = tuple[Scope, int]
 
 

@@ -3,15 +3,10 @@
 A member's holds for what only they see.
 """
 
-from collections.abc import Mapping
-
 from bot.pictures.decks import Deck
 from bot.pictures.style import Style
-from bot.preferences import AS_SERVER, ITALIAN, OFF, ON
+from bot.preferences import AS_SERVER, ITALIAN, OFF, ON, Values
 from engine import civil_suits
-
-Values = Mapping[str, str]
-"""The value of every preference of a scope, by name."""
 
 
 def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:

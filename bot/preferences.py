@@ -47,6 +47,9 @@ ITALIAN: Final = "italian"
 AS_SERVER: Final = "server"
 """What a member has as the server has it."""
 
+Values = Mapping[str, str]
+"""The value of every preference of a scope, by name."""
+
 DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
     {
         Scope.SERVER: (
@@ -68,7 +71,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
 )
 
 
-def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Mapping[str, str]:
+def values_of(scope: Scope, stored: Mapping[str, str], languages: Iterable[str]) -> Values:
     """Return the value of every preference of a scope, by name.
 
     It is the default, unless a value that this version offers is stored.

@@ -147,7 +147,7 @@ class Boards:
         try:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
-            drawn = await self._drawn(table)
+            drawn = await self.drawn(table)
             # An edit that uses up the limit is answered to the bot only when there is room again.
             patience = self.window + UPLOAD
             await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
@@ -171,7 +171,7 @@ class Boards:
     async def _post(self, table: Table) -> None:
         ledger, place = table.ledger, table.ledger.place
         nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
-        sent = await send(self.bot, place, nonce, await self._drawn(table))
+        sent = await send(self.bot, place, nonce, await self.drawn(table))
         now = ledger.place.message_id
         if now not in (place.message_id, None, sent.id):
             # The table has been moved meanwhile: it stands there, and only there.
@@ -245,7 +245,8 @@ class Boards:
         for user_id in table.ledger.panels:
             self.panels.ask(table.row.id, user_id)
 
-    async def _drawn(self, table: Table) -> Panel:
+    async def drawn(self, table: Table) -> Panel:
+        """Return the public message of a table as it is now, without pictures where there may be none."""
         panel = (await self.bot.public_manner(table.row)).board(self.tables.current(table))
         return panel.without_pictures() if self._may_not_attach(table) else panel
 

@@ -37,10 +37,10 @@ class Drawn(discord.ui.LayoutView):
 
     @property  # type: ignore[misc]  # nobody sets it
     def timeout(self) -> None:
-        """Return that nothing ends by itself."""
+        """Return None: a message's buttons do not expire."""
 
     def is_finished(self) -> bool:
-        """Return that nothing is listened for."""
+        """Return that discord.py has nothing to listen for."""
         return True
 
     def is_dispatchable(self) -> bool:

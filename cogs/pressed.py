@@ -13,7 +13,6 @@ from bot.render.panel import Panel, Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, in_time, is_private, private, update
-from cogs.permissions import ATTACH_FILES
 from cogs.publisher import publisher
 
 T = TypeVar("T")
@@ -74,12 +73,8 @@ class Pressed:
 
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message that was pressed."""
-        manner = await self.bot.public_manner(table.row)
         table = self.bot.tables.current(table)
-        panel = manner.board(table)
-        if ATTACH_FILES in table.ledger.missing:
-            panel = panel.without_pictures()
-        await update(self.interaction, panel)
+        await update(self.interaction, await publisher(self.bot).boards.drawn(table))
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over something newer.

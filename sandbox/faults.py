@@ -73,7 +73,7 @@ class Faults:
     def error(
         self, route: str = "*", times: int | None = 1, status: int = 500, only: Only | None = None
     ) -> Fault:
-        """Answer with a 5xx before anything is done."""
+        """Answer with an error status before anything is done."""
         return self._add(Fault(Kind.ERROR, route, times, status=status, only=only))
 
     def slow(

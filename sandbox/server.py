@@ -78,13 +78,13 @@ class Sandbox(Discord):
         membership = self.people[guild.id, user.id] = guild.add_member(user, permissions)
         return Member(self, membership)
 
-    async def ready(self, shards: int = 1, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+    async def ready(self, shards: int = 1, timeout: float = 60.0) -> None:  # noqa: ASYNC109
         """Wait until that many shards are connected and commands have been registered."""
         await self.until(
             lambda: len(self.gateway.live) >= shards and self.commands.synced, timeout, "the bot is ready"
         )
 
-    async def gone(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def gone(self, timeout: float = 60.0) -> None:  # noqa: ASYNC109
         """Wait until no shard is connected any more."""
         await self.until(lambda: not self.gateway.connections, timeout, "the bot is gone")
 

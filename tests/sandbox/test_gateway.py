@@ -32,14 +32,14 @@ class Wire:
         await self.socket.send_str(json.dumps({"op": op, "d": data}))
 
     async def frame(self) -> dict[str, Any]:
-        message = await self.socket.receive(timeout=20)
+        message = await self.socket.receive(timeout=60)
         assert message.type is aiohttp.WSMsgType.TEXT, message
         frame: dict[str, Any] = json.loads(message.data)
         return frame
 
     async def closed(self) -> int | None:
         while True:
-            message = await self.socket.receive(timeout=20)
+            message = await self.socket.receive(timeout=60)
             if message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED):
                 return self.socket.close_code
 
@@ -89,7 +89,7 @@ async def test_a_lost_connection_is_resumed_without_losing_an_event(
     await place.sandbox.until(lambda: not gateway.live)
     for number in range(2, 6):
         await place.bo.say(place.channel, f"<@{bot.user and bot.user.id}> {number}")
-    await place.sandbox.until(lambda: ("resumed", 0) in bot.seen, timeout=10)
+    await place.sandbox.until(lambda: ("resumed", 0) in bot.seen)
     await place.ann.say(place.channel, f"<@{bot.user and bot.user.id}> 6")
     await place.sandbox.until(lambda: sum(kind == "message" for kind, _ in bot.seen) == 6)
     said = [text[-1] for kind, text in bot.seen if kind == "message"]
@@ -107,7 +107,7 @@ async def test_an_ended_session_means_a_new_one(place: Place, bot: SampleBot) ->
     [session] = place.sandbox.gateway.live
     bot.seen.clear()
     place.sandbox.gateway.invalidate(resumable=False)
-    await place.sandbox.until(lambda: any(s is not session for s in place.sandbox.gateway.live), timeout=10)
+    await place.sandbox.until(lambda: any(s is not session for s in place.sandbox.gateway.live))
     await place.sandbox.until(lambda: ("connect", 0) in bot.seen)
     assert ("resumed", 0) not in bot.seen
     assert (await place.ann.slash(place.channel, "cicera hand")).kind == "message"
@@ -230,7 +230,7 @@ async def test_a_close_is_answered_before_the_connection_is_cut(place: Place) ->
     ):
         await Wire(socket).frame()
         place.sandbox.gateway.close(4014)
-        message = await socket.receive(timeout=20)
+        message = await socket.receive(timeout=60)
         assert (message.type, message.data) == (aiohttp.WSMsgType.CLOSE, 4014)
         await asyncio.sleep(0.1)
         assert place.sandbox.gateway.connections
