@@ -164,8 +164,9 @@ class House:
     async def shown(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None
-        shows = publisher(self.bot)
-        await self.sandbox.until(lambda: not shows.busy, what="everything is shown")
+        shows, answering = publisher(self.bot), self.bot.answering
+        # An answer that has been seen may still have its picture to ask for.
+        await self.sandbox.until(lambda: not (shows.busy or answering), what="everything is shown")
 
     async def pass_time(self, seconds: float) -> None:
         """Let time go by once everything is shown, for the clock of the tables as well."""
