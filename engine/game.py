@@ -155,6 +155,8 @@ class Game(Protocol[State, Action, Seen, Options]):
     """Whether a player cuts the deck before the deal."""
     LOW_WINS: bool
     """Whether fewer points are better."""
+    FORMALITIES: frozenset[Action]
+    """The answers that `formality` can give; whoever has a choice can give them, too."""
 
     def options(self, values: Mapping[str, object]) -> Options:
         """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""

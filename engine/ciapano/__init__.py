@@ -4,6 +4,7 @@ from engine.ciapano.actions import DECK, Action, Discard, Play, parse
 from engine.ciapano.options import NAME, OPTIONS, Options, options, sides, values
 from engine.ciapano.rules import (
     CUT,
+    FORMALITIES,
     LOW_WINS,
     State,
     Trick,
@@ -25,6 +26,7 @@ from engine.ciapano.seen import Seen, events, observe, preview, sample
 __all__ = [
     "CUT",
     "DECK",
+    "FORMALITIES",
     "LOW_WINS",
     "NAME",
     "OPTIONS",

@@ -15,6 +15,7 @@ from engine.tricks import Played, highest, next_seat
 
 CUT: Final = False
 LOW_WINS: Final = True
+FORMALITIES: Final = frozenset[Action]()
 
 
 class Trick(NamedTuple):

@@ -4,6 +4,7 @@ from engine.cicera.actions import DECK, Action, Play, parse
 from engine.cicera.options import NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
     CUT,
+    FORMALITIES,
     LOW_WINS,
     State,
     active,
@@ -24,6 +25,7 @@ from engine.cicera.seen import Seen, events, observe, preview, sample
 __all__ = [
     "CUT",
     "DECK",
+    "FORMALITIES",
     "LOW_WINS",
     "NAME",
     "OPTIONS",

@@ -15,6 +15,7 @@ from engine.game import DEALER, FinishedHand, IllegalAction, Line, Outcome
 
 CUT: Final = True  # C6
 LOW_WINS: Final = False
+FORMALITIES: Final = frozenset[Play]()
 
 
 class State(NamedTuple):

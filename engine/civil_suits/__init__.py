@@ -4,6 +4,7 @@ from engine.civil_suits.actions import DECK, Action, parse
 from engine.civil_suits.options import CHALLENGERS, NAME, OPTIONS, Options, options, sides, values
 from engine.civil_suits.rules import (
     CUT,
+    FORMALITIES,
     LOW_WINS,
     active,
     apply,
@@ -26,6 +27,7 @@ __all__ = [
     "CHALLENGERS",
     "CUT",
     "DECK",
+    "FORMALITIES",
     "LOW_WINS",
     "NAME",
     "OPTIONS",

@@ -124,6 +124,8 @@ EXPOSE: Final = Expose()
 NO_CHALLENGE: Final = Challenge(None)
 NO_MAGIC: Final = Magic()
 SCORE: Final = Magic(score=True)
+NO_LOOK: Final = Intelligence(None)
+NO_MIGHT: Final = Might(None)
 
 NOTES: Final = tuple(Note(suit) for suit in Suit)
 PLAYS: Final = {c: Play(c) for c in DECK}

@@ -45,6 +45,7 @@ from engine.game import DEALER, FinishedHand, IllegalAction, Outcome
 
 CUT: Final = False
 LOW_WINS: Final = True
+FORMALITIES: Final = frozenset[Action]({NO_CHALLENGE})
 
 
 def start(options: Options) -> State:

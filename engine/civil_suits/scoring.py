@@ -55,6 +55,14 @@ def score_sheet(suits: Sequence[Suit], taken: Sequence[Iterable[Card]], magic: t
     return Sheet(tuple(suits), tuple(lines))
 
 
+def demerits(own: Suit, pile: Iterable[Card]) -> int:
+    """Return what the cards that a seat has taken cost it (V22); its own suit whole costs nothing (V23)."""
+    taken = frozenset(pile)
+    if taken >= SUIT_CARDS[own]:
+        return 0
+    return sum([line.points for line in _card_lines(0, own, taken)])
+
+
 def _card_lines(seat: int, own: Suit, pile: frozenset[Card]) -> list[Line]:
     """Return the lines of the cards taken (V22), where the own suit is not among them whole."""
     lines = []

@@ -7,7 +7,7 @@ from engine.cards import Card, Suit
 from engine.civil_suits.actions import Action, Magic
 from engine.civil_suits.options import Options
 from engine.civil_suits.rules import legal
-from engine.civil_suits.scoring import MAGIC, Sheet
+from engine.civil_suits.scoring import MAGIC, Sheet, demerits
 from engine.civil_suits.state import SEATS, Phase, State, to_act, to_pass
 from engine.civil_suits.trick import Trick
 from engine.game import Line
@@ -104,3 +104,15 @@ def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
     if seen.viewer is None or not isinstance(action, Magic) or not action.score:
         return ()
     return (Line(seen.viewer, MAGIC, -1),)
+
+
+def so_far(seen: Seen, seat: int) -> int | None:
+    """Return the demerits of a seat in the round under way as its cards lie, with moons (V22, V23, V25).
+
+    None where the viewer does not know its civil suit. What two moons are worth together (V24) is left out.
+    """
+    suit = seen.suits[seat]
+    if suit is None:
+        return None
+    magic = sum([line.points for line in seen.lines if line.side == seat])
+    return demerits(suit, seen.taken[seat]) + magic

@@ -91,6 +91,16 @@ def applies_what_is_legal(position: Position, rng: random.Random) -> None:
     assert game.to_act(state) == tuple(sorted(game.to_act(state)))
 
 
+def answers_formalities(position: Position, rng: random.Random) -> None:
+    """Where a seat is asked without a choice, its answer is the only legal one, and one of those listed."""
+    game, state = position.game, position.state
+    for seat in position.seats:
+        answer = game.formality(state, seat)
+        if answer is not None:
+            assert tuple(game.legal(state, seat)) == (answer,)
+            assert answer in game.FORMALITIES
+
+
 def refuses_what_is_not(position: Position, rng: random.Random) -> None:
     """An action changed, of another seat or of another moment applies only where `legal` has it."""
     game, state = position.game, position.state
@@ -251,6 +261,7 @@ def adds_up(position: Position, rng: random.Random) -> None:
 CHECKS: Final = (
     conserves_cards,
     applies_what_is_legal,
+    answers_formalities,
     refuses_what_is_not,
     is_frozen,
     notates_every_action,

@@ -13,14 +13,14 @@ from engine.ai import Budget, named
 from engine.ai.bits import source
 from engine.ai.civil_suits import kernel, policy, trick, uniform, worlds
 from engine.ai.civil_suits.greedy import costs_of
-from engine.ai.civil_suits.position import Position, packed
+from engine.ai.civil_suits.position import Position, candidates, packed
 from engine.ai.civil_suits.words import NUMBER, powers, word
 from engine.cards import Suit
 from engine.civil_suits import Phase, State
-from engine.civil_suits.actions import Challenge, Intelligence, Magic, Play
+from engine.civil_suits.actions import NO_LOOK, NO_MIGHT, Challenge, Intelligence, Magic, Might, Play
 from engine.civil_suits.state import to_pass
 from engine.game import DEALER
-from tests.engine.civil_moments import moment
+from tests.engine.civil_moments import cards, moment
 from tests.engine.strategies import Position as Reached
 from tests.engine.strategies import all_options, positions
 
@@ -257,6 +257,16 @@ def test_looks_at_who_has_taken_most_of_a_suit() -> None:
     state = moment("4H 5H", "2C 3C", "7H 8H", "TH 6D", taken=("", "2S 3S", "4D 5D 6D", "7C"))
     seen = civil_suits.observe(state, 0)._replace(phase=Phase.INTELLIGENCE)
     assert costs_of(seen) == {Intelligence(2): 0.0}
+    known = seen._replace(suits=tuple(Suit))
+    assert (costs_of(known), candidates(known)) == ({NO_LOOK: 0.0}, [NO_LOOK])
+
+
+def test_weighs_one_trump_for_each_who_can_be_made_to_take_the_trick() -> None:
+    """Spades and clubs leave it where it goes without a trump."""
+    state = moment("4S", "2C", "7H", "6D")
+    laid = tuple(enumerate(cards("9S 5H 4H 3D")))
+    seen = civil_suits.observe(state, 0)._replace(phase=Phase.MIGHT, trick=state.trick._replace(laid=laid))
+    assert candidates(seen) == [NO_MIGHT, Might(Suit.HEARTS), Might(Suit.DIAMONDS)]
 
 
 @pytest.mark.parametrize(("other", "told"), [("", True), ("9S", False)])

@@ -16,6 +16,7 @@ from engine.civil_suits.actions import (
     DECLINE,
     EXPOSE,
     NO_CHALLENGE,
+    NO_LOOK,
     SCORE,
     Ban,
     Challenge,
@@ -208,10 +209,14 @@ def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def look_at(seen: Seen) -> Action:
-    """Return whose civil suit to look at: of those unknown, who has taken most cards of one suit."""
+    """Return whose civil suit to look at: of those unknown, who has taken most cards of one suit.
+
+    It is nobody's where all are known.
+    """
     assert seen.viewer is not None
-    opponents = CLOCKWISE[seen.viewer][1:]
-    unknown = [seat for seat in opponents if seen.suits[seat] is None] or opponents
+    unknown = [seat for seat in CLOCKWISE[seen.viewer][1:] if seen.suits[seat] is None]
+    if not unknown:
+        return NO_LOOK
     return Intelligence(max(unknown, key=lambda seat: max(_by_suit(seen, seat).values())))
 
 

@@ -22,10 +22,10 @@ from engine.ai.civil_suits.worlds import (
     wander,
 )
 from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, deal, observe, sample, start
-from engine.civil_suits.actions import NO_MAGIC, SCORE, Expose, Magic, Pass, Passes
+from engine.civil_suits.actions import MIGHTS, NO_MAGIC, NO_MIGHT, SCORE, Expose, Magic, Might, Pass, Passes
 from engine.civil_suits.scoring import MAGIC
 from engine.civil_suits.state import SEATS, passing
-from engine.civil_suits.trick import banned
+from engine.civil_suits.trick import banned, taker
 
 SETTLING: Final = 100
 """Steps of the chain before the first world."""
@@ -79,7 +79,10 @@ class Position:
 
 
 def candidates(seen: Seen) -> Sequence[Action]:
-    """Return the actions that are weighed: all but some sets of cards, and looks, which nobody can price."""
+    """Return the actions that are weighed.
+
+    Left out are some sets of cards, trumps that change nothing, and looks, which nobody can price.
+    """
     legal = seen.legal
     if isinstance(legal, Passes):
         return _passes(seen, legal.number)
@@ -88,6 +91,8 @@ def candidates(seen: Seen) -> Sequence[Action]:
         return [look_at(seen)]
     if seen.phase is Phase.MAGIC:
         return _magic(seen, asked)
+    if seen.phase is Phase.MIGHT:
+        return _mights(seen)
     return asked
 
 
@@ -107,6 +112,14 @@ def _magic(seen: Seen, asked: Sequence[Action]) -> list[Action]:
     dear = [c for c in laid if c.rank == 1 or c.rank > 10]
     sets = {(c,) for c in laid} | {tuple(laid), tuple(dear), tuple(c for c in laid if c.rank == top)}
     return [SCORE, *(a for a in asked if isinstance(a, Magic) and a.aside in sets and a.aside), NO_MAGIC]
+
+
+def _mights(seen: Seen) -> list[Might]:
+    """Return Might left unused, and the first trump suit with which each other player takes the trick."""
+    ways: dict[int, Might] = {}
+    for might in (NO_MIGHT, *MIGHTS):
+        ways.setdefault(taker(seen.trick._replace(trump=might.suit)), might)
+    return list(ways.values())
 
 
 def packed(state: State) -> Any:
