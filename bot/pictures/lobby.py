@@ -40,7 +40,7 @@ def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
         fanned,
         plates,
         caption(title, rules, height, felt, type),
-        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if full else None,
+        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if full and not shown.to_agree else None,
     )
     return Sketch(
         shown.game,

@@ -43,6 +43,7 @@ def drawable(name: str) -> Drawable | None:
     return None
 
 
+@lru_cache(4096)
 def aloud(name: str) -> str:
     """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
     text = " ".join(_plain(name).split())
@@ -66,8 +67,7 @@ class Person(NamedTuple):
     On a leaderboard `seat` is the member's id.
 
     `computer` is true where a computer plays the seat, `free` where nobody sits there, `undrawn` where the
-    name cannot be drawn and the seat's number stands for it; `short` is what a computer is called where its
-    name does not fit.
+    name cannot be drawn and the seat's number stands for it.
     """
 
     seat: int
@@ -77,7 +77,6 @@ class Person(NamedTuple):
     computer: bool = False
     free: bool = False
     undrawn: bool = False
-    short: str = ""
 
 
 def person(shown: AnyShown, seat: int, words: Words) -> Person:
@@ -86,14 +85,11 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
     if row is None:
         free = words("picture.free")
         return Person(seat, free, Font.BOLD, free, free=True)
-    if not row.person:
-        named, short = (words(key, number=seat + 1) for key in ("seat.computer", "picture.computer"))
-        return Person(seat, named, Font.BOLD, named, computer=True, short=short)
     number = words("picture.seat", number=seat + 1)
     named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:
         named = words("picture.seat-of", seat=number, name=named) if named else number
-    said = named if row.present else words("seat.held", name=named)
+    said = named if row.present else words("alt.computer", name=named)
     text, font = drawn or Drawable(number, Font.BOLD)
     return Person(seat, text, font, said, computer=not row.present, undrawn=drawn is None)
 

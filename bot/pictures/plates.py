@@ -41,10 +41,6 @@ def name(
     gap = round(0.25 * sizes[-1]) if mark else 0
     room -= mark + gap
     text, size = fitted(person.text, person.font, sizes, room)
-    if person.short and text != person.text:
-        text, size = fitted(person.short, person.font, sizes, room)
-        # On the narrowest plates the number stands alone beside the mark.
-        text = text if text == person.short else str(person.seat + 1)
     wide = width(text, person.font, size)
     whole = wide + mark + gap
     left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
@@ -66,8 +62,6 @@ def both(
 ) -> tuple[Text, ...]:
     """Return the names of a side in one line, `joint` between them; where they are too long, cut alike."""
     texts = [person.text for person in people]
-    if _line(texts, people, joint, sizes[-1]) > room:
-        texts = [person.short or person.text for person in people]
     names = texts
     size = next((size for size in sizes if _line(texts, people, joint, size) <= room), sizes[-1])
     longest = max(map(len, texts))

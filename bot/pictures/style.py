@@ -1,4 +1,4 @@
-"""How somebody likes pictures: the deck, and whether the text is big."""
+"""How a picture is drawn: the deck, whether the text is big, whether it has to be low."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,14 @@ from bot.pictures.decks import Deck
 
 
 class Style(NamedTuple):
-    """The deck of a picture, and whether its text is big; for Civil Suits the deck is its own."""
+    """The deck of a picture, and whether its text is big; for Civil Suits the deck is its own.
+
+    One that is `low` shows the table alone: it stands among words that say the rest.
+    """
 
     deck: Deck = Deck.FRENCH
     big: bool = False
+    low: bool = False
 
     def deck_of(self, game: str) -> Deck:
         """Return the deck that a game is drawn with."""

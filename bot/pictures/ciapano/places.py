@@ -74,7 +74,7 @@ class Layout(NamedTuple):
         return Spot((x + right) // 2, (y + below) // 2, right - x - 16)
 
 
-_CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
+CARDS: Final = {2: (112, 157), 3: (112, 157), 4: (106, 148), 5: (100, 140)}
 """The room for a card, by the number of players."""
 
 
@@ -83,7 +83,7 @@ def _normal(led: int, *places: Place) -> Layout:
     edge = 172 if any(place.tall for place in places) else 130
     return Layout(
         places,
-        card=_CARDS[len(places)],
+        card=CARDS[len(places)],
         led=(WIDTH // 2, led),
         last=(458, 432, 214, 120),
         out=(8, 502, 214, 46),
@@ -96,7 +96,7 @@ def _big(led: int, *places: Place) -> Layout:
     strip = places[0].plate[1] + TALL + 14
     return Layout(
         places,
-        card=_CARDS[len(places)],
+        card=CARDS[len(places)],
         led=(WIDTH // 2, led),
         last=(0, strip, WIDTH, STRIP),
         out=(8, strip - 100, 200, 86),
@@ -169,3 +169,24 @@ BIG: Final = {
 def laid_out(players: int, *, big: bool) -> Layout:
     """Return where everything lies with so many players."""
     return (BIG if big else NORMAL)[players]
+
+
+EDGE: Final = 8
+"""Pixels about the plates of a row, and between them."""
+TOP: Final = 22
+"""Pixels above them, where chip and crown have room."""
+ROW: Final = 84
+"""Pixels of the height of such a plate."""
+BIG_ROW: Final = 104
+"""The same with big text."""
+
+
+def in_a_row(players: int, *, big: bool) -> tuple[Place, ...]:
+    """Return where so many players stand side by side, each card below its plate."""
+    row = BIG_ROW if big else ROW
+    wide = (WIDTH - EDGE) // players - EDGE
+    plates = [EDGE + number * (wide + EDGE) for number in range(players)]
+    room, _ = CARDS[players]
+    return tuple(
+        Place((x, TOP), wide, row, (x + (wide - room) // 2, TOP + row + EDGE), below=True) for x in plates
+    )

@@ -6,12 +6,13 @@ from bot.locale import Words
 from bot.pictures import palette, tricks
 from bot.pictures.ciapano.happened import happened
 from bot.pictures.ciapano.moment import FELT, NEAR, Moment
-from bot.pictures.ciapano.places import Layout, Place, laid_out
+from bot.pictures.ciapano.places import CARDS, EDGE, Layout, Place, Point, in_a_row, laid_out
 from bot.pictures.ciapano.telling import told
+from bot.pictures.ciapano.worth import drawn
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.plates import bar, dealer, ground, leads, name
-from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
 from bot.shown import Shown
@@ -24,6 +25,8 @@ PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
 NARROW: Final = 11
 """The same in the plates at the sides."""
+LARGE: Final = tricks.NORMAL._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
+"""What is written in a low picture with big text."""
 DISC: Final = 50
 """Pixels of the disc with the suit led."""
 
@@ -31,6 +34,8 @@ DISC: Final = 50
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it."""
     moment = Moment.of(shown, words, style)
+    if style.low:
+        return _low(moment)
     size, layout = tricks.letters(style.big), laid_out(len(moment.playing), big=style.big)
     seated = tuple(zip(moment.playing, layout.places, strict=False))
     items = flat(
@@ -40,7 +45,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
             FELT,
             size,
         ),
-        *(_card(moment, seat, place, layout, size) for seat, place in seated),
+        *(_card(moment, seat, place, layout.card, size) for seat, place in seated),
         _led(moment, layout),
         *(_plate(moment, seat, place, size) for seat, place in seated),
         *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
@@ -49,12 +54,28 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     return Sketch(GAME, style.deck, items, told(moment), layout.height)
 
 
+def _low(moment: Moment) -> Sketch:
+    """Return the low picture of a table: everybody side by side in turn order, each card below its plate."""
+    big, players = moment.style.big, len(moment.people)
+    size, places = LARGE if big else tricks.letters(big=False), in_a_row(players, big=big)
+    items = flat(
+        *(
+            (*_card(moment, seat, place, CARDS[players], size), *_plate(moment, seat, place, size))
+            if seat in moment.playing
+            else _gone_in_row(moment, seat, place, size)
+            for seat, place in enumerate(places)
+        )
+    )
+    height = places[0].card[1] + CARDS[players][1] + EDGE
+    return Sketch(GAME, moment.style.deck, items, told(moment), height)
+
+
 # Cards
 
 
-def _card(moment: Moment, seat: int, place: Place, layout: Layout, size: Letters) -> tuple[Item, ...]:
+def _card(moment: Moment, seat: int, place: Place, room: Point, size: Letters) -> tuple[Item, ...]:
     """Return the card before a player, or its place where it is the player's turn."""
-    (x, y), (wide, high) = place.card, layout.card
+    (x, y), (wide, high) = place.card, room
     card = dict(moment.seen.table).get(seat)
     if card is None:
         if seat not in moment.shown.waits_for:
@@ -93,7 +114,7 @@ def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item
     (x, y), wide = place.plate, place.width
     light = seat in moment.shown.waits_for
     middle = place.dealer
-    lines = _tall_lines if place.tall else _lines
+    lines = _row_lines if moment.style.low else _tall_lines if place.tall else _lines
     return flat(
         ground(x, y, wide, place.height, FELT, light=light),
         lines(moment, seat, place, size, light),
@@ -128,6 +149,23 @@ def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: b
         left._replace(x=x + pad, y=y + bases[1], text=text, size=high),
         points._replace(x=x + pad + room, y=y + bases[2]),
         None if big else _bar(moment, seat, x + pad, y + 88, room, light),
+    )
+
+
+def _row_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
+    """Return the name, and below it the points, after what the hand has brought so far if there is room."""
+    (x, y), ink = place.plate, palette.INK if light else palette.WHITE
+    room, thirds = place.width - 2 * NARROW, moment.seen.thirds[seat]
+    points, _ = _written(moment, seat, size, light)
+    left = room - _wide(points) - 8
+    colour = FELT.ground if light else FELT.second
+    taken = drawn(thirds, x + NARROW, y + place.height - 12, size.label, colour, plus="+")
+    return flat(
+        name(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names, ink),
+        taken
+        if thirds and right_of(taken[-1]) <= x + NARROW + left
+        else _bar(moment, seat, x + NARROW, y + place.height - 24, left, light),
+        points._replace(x=x + NARROW + room, y=y + place.height - 8),
     )
 
 
@@ -176,4 +214,16 @@ def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters)
         plate,
         name(person, x + PAD, y + 31, room, size.names[-2:], FELT.second),
         Text(x + wide - PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
+    )
+
+
+def _gone_in_row(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item, ...]:
+    """Return the dim plate of who is out."""
+    (x, y), room = place.plate, place.width - 2 * NARROW
+    out = moment.words("picture.ciapano.out-at", n=moment.seen.totals[seat])
+    text, high = fitted(out, Font.SEMI, (size.label, 21), room)
+    return flat(
+        Box(x, y, place.width, place.height, 12, FELT.strip),
+        name(moment.people[seat], x + NARROW, y + size.names[0] + 8, room, size.names[-2:], FELT.second),
+        Text(x + NARROW, y + place.height - 12, text, Font.SEMI, high, FELT.second),
     )

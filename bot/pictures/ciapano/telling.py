@@ -53,6 +53,8 @@ def _points(moment: Moment, seat: int) -> str:
     """Return the points of a seat and how far it is from the end."""
     words, name, total = moment.words, moment.people[seat].said, moment.seen.totals[seat]
     told = words("alt.ciapano.points.one", name=name, n=total, left=moment.to_go(seat))
+    if thirds := moment.seen.thirds[seat]:
+        told = words("alt.ciapano.points.hand", told=told, worth=worth(thirds, words))
     return told + words("alt.dealer") if seat == moment.seen.dealer else told
 
 

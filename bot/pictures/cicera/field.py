@@ -42,9 +42,17 @@ STEPS: Final = (
     _Step(52, 8, 7, 52, 52),
 )
 """A card lies still while others come, until the next step or a capture."""
+LOW_STEPS: Final = (
+    _Step(3, 3, 1, 132, 118),
+    _Step(8, 4, 2, 102, 84),
+    _Step(12, 4, 3, 84, 76),
+    _Step(18, 6, 3, 70, 64),
+    _Step(24, 6, 4, 70, 60),
+)
+"""The same in a low field."""
 
 
-@lru_cache(len(STEPS))
+@lru_cache(len(STEPS) + len(LOW_STEPS))
 def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     """Return the column and row of each place of a step, in the order in which cards come to lie there.
 
@@ -58,9 +66,11 @@ def slots(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     return (*first, *((column, row) for row in range(square, rows) for column in across))
 
 
-def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator[tuple[int, int, int]]:
+def spots(
+    cards: int, deck: Deck, field: Place, growth: float = 1.0, *, low: bool = False
+) -> Iterator[tuple[int, int, int]]:
     """Yield the left edge, upper edge and width of so many cards, in the order in which they came."""
-    step = next(step for step in STEPS if cards <= step.most)
+    step = next(step for step in (LOW_STEPS if low else STEPS) if cards <= step.most)
     wide = round(growth * (step.italian if deck is Deck.ITALIAN else step.width))
     across, up = SIZES[deck]
     high = round(wide * up / across)
@@ -76,9 +86,8 @@ def spots(cards: int, deck: Deck, field: Place, growth: float = 1.0) -> Iterator
 def lying(seen: Seen, deck: Deck, measures: Measures) -> Iterator[CardAt]:
     """Yield the cards on the table; the gold ring is round the one that a picada takes (C17)."""
     left = just_left(seen.plays)
-    for card, (x, y, wide) in zip(
-        seen.table, spots(len(seen.table), deck, measures.field, measures.growth), strict=True
-    ):
+    places = spots(len(seen.table), deck, measures.field, measures.growth, low=measures.low)
+    for card, (x, y, wide) in zip(seen.table, places, strict=True):
         yield CardAt(x, y, wide, card, deck, ring=card is left)
 
 

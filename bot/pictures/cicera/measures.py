@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.pictures import palette
 from bot.pictures.sketch import HEIGHT, WIDTH
+from bot.pictures.style import Style
 from engine.cicera import NAME
 
 FELT: Final = palette.FELTS[NAME]
@@ -43,6 +44,8 @@ class Measures(NamedTuple):
     """How many times as large as usual the cards are."""
     strip: Place
     tile: int
+    low: bool = False
+    """Whether the field is low, so that its cards lie closer."""
 
 
 NORMAL: Final = Measures(
@@ -88,9 +91,27 @@ BIG: Final = Measures(
 )
 
 
-def measures(big: bool, players: int) -> Measures:
-    """Return the measures of a table; without players at the sides one with big text is less high."""
-    if not big:
+LARGE: Final = NORMAL._replace(
+    names=(36, 34, 32, 30, 28, 26, 24),
+    side_names=(34, 32, 30, 28, 26, 24, 22, 21),
+    label=26,
+    number=32,
+)
+"""Those of a low table with big text: what is written is as large as the places of the usual one hold."""
+LOWEST: Final = 82
+"""Pixels by which the field of a low table is less high."""
+ROOM: Final = 24
+"""Cards that such a field has room for."""
+
+
+def measures(style: Style, players: int, cards: int) -> Measures:
+    """Return the measures of a table with so many players, and cards in the middle.
+
+    Without players at the sides one with big text is less high.
+    """
+    if style.low:
+        return _low(LARGE if style.big else NORMAL, cards)
+    if not style.big:
         return NORMAL
     if players == 4:
         return BIG
@@ -101,4 +122,20 @@ def measures(big: bool, players: int) -> Measures:
         plates=(below._replace(y=lower), right, above, left),
         field=BIG.field._replace(y=BIG.field.y - 74),
         strip=BIG.strip._replace(y=BIG.strip.y - 74),
+    )
+
+
+def _low(usual: Measures, cards: int) -> Measures:
+    """Return the measures without score and last play, with a lower field where the cards have room there."""
+    shorter = LOWEST if cards <= ROOM else 0
+    field, (below, *others) = usual.field, usual.plates
+    plates = (below._replace(y=below.y - shorter), *others)
+    beside = [
+        place._replace(y=place.y - shorter // 2) if place.height > place.width else place for place in plates
+    ]
+    return usual._replace(
+        height=usual.strip.y - usual.score - shorter,
+        plates=tuple(place._replace(y=place.y - usual.score) for place in beside),
+        field=field._replace(y=field.y - usual.score, height=field.height - shorter),
+        low=shorter > 0,
     )

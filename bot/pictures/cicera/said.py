@@ -7,7 +7,7 @@ from bot.pictures.alt import card_name, fitting
 from bot.pictures.cicera.sides import said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
-from bot.render.cicera import line_name
+from bot.render.cicera.telling import line_name
 from bot.shown import Shown
 from engine.cards import Card
 from engine.cicera import Seen

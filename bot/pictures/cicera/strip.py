@@ -11,7 +11,7 @@ from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.plates import dealer, name, pill
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, TileAt, right_of
-from bot.render.cicera import line_name
+from bot.render.cicera.telling import line_name
 from engine.game import Event, Line
 
 MARGIN: Final = 18
@@ -82,7 +82,7 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
     middle = strip.y + (34 if two_rows else strip.height // 2)
     took, size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
     smallest = _sizes(measures)[-1]
-    whole = width(person.short or person.text, person.font, smallest)
+    whole = width(person.text, person.font, smallest)
     whole += smallest + 6 if person.computer else 0
     for way in WAYS:
         points = (

@@ -7,37 +7,45 @@ from bot.pictures.cicera.said import description
 from bot.pictures.cicera.score import band
 from bot.pictures.cicera.seats import hand, piles, plates, stock
 from bot.pictures.cicera.strip import last_play
+from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted
-from bot.pictures.names import people
-from bot.pictures.sketch import Box, Sketch, Text, flat
+from bot.pictures.names import Person, people
+from bot.pictures.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.shown import Shown
-from engine.cicera import Seen
+from engine.cicera import NAME, Seen
 from engine.game import Event
 
 
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
     seen, everybody = shown.seen, people(shown, words)
-    places = measures(style.big, len(everybody))
+    places = measures(style, len(everybody), len(seen.table))
     events = {event.name: event for told in shown.story[-1:] for event in told.events}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
     renewed = "round" in events and not style.big
     swept = _is_scua(seen, events)
     items = flat(
         burst(places) if swept else None,
-        band(seen, everybody, words, places, big=style.big),
+        None if style.low else band(seen, everybody, words, places, big=style.big),
         hand(shown.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
-        stock(seen, words, places, big=style.big),
+        stock(seen, words, places, big=style.big and not style.low),
         scua(words, places) if swept else lying(seen, style.deck, places),
         plates(shown, everybody, places),
         piles(seen, places),
-        Box(*places.strip, 0, FELT.strip),
-        last_play(played, everybody, words, style.deck, places) if played is not None else None,
+        None if style.low else _strip(played, everybody, words, style.deck, places),
     )
     alt = description(shown, events, everybody, words, style.deck)
-    return Sketch("cicera", style.deck, items, alt, places.height)
+    return Sketch(NAME, style.deck, items, alt, places.height)
+
+
+def _strip(
+    played: Event | None, everybody: tuple[Person, ...], words: Words, deck: Deck, places: Measures
+) -> tuple[Item, ...]:
+    """Return the strip with the last play."""
+    told = last_play(played, everybody, words, deck, places) if played is not None else ()
+    return Box(*places.strip, 0, FELT.strip), *told
 
 
 def _is_scua(seen: Seen, events: dict[str, Event]) -> bool:

@@ -65,7 +65,8 @@ class Moment(moment.Moment[Seen]):
         left = lying(self.trick)
         if not left:
             return None
-        seat = taker(self.trick)
+        # A Minion takes the trick before its player has said what it bans (V14).
+        seat = self.seen.to_act[0] if self.seen.phase is Phase.BAN else taker(self.trick)
         return highest([play for play in left if play[0] == seat], RANKS)
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
+from bot.pictures.civil_suits.low import low
 from bot.pictures.civil_suits.middle import middle
 from bot.pictures.civil_suits.moment import FELT, Moment
 from bot.pictures.civil_suits.places import BIG, NORMAL, Area, Layout
@@ -31,6 +32,9 @@ LAYING = (Phase.OFFER, Phase.PLAY)
 def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it; the deck is the game's own."""
     moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
+    if style.low:
+        items, height = low(moment)
+        return Sketch(GAME, Deck.CIVIL, items, told(moment), height, calm=True)
     size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
     seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(

@@ -3,13 +3,14 @@
 from bot.pictures.decks import backs, civil, french, italian
 from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
-from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS
 from bot.pictures.decks.tiles import emoji, tile
 from engine.cards import Card
 
 __all__ = [
     "EMOJI_NAMES",
     "ICONS",
+    "SIGNS",
     "SIZES",
     "SUIT_COLOURS",
     "SUIT_LIGHTS",

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.ledger import Ledger
-from bot.lobby import computer
 from bot.pictures import palette
 from bot.pictures.sketch import Box, Sketch
+from bot.seating import computer
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
@@ -55,8 +55,8 @@ def table(
 
 
 def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyShown:
-    """Return a lobby as everybody sees it."""
-    return table(game, seats, **options).shown()
+    """Return a lobby as everybody sees it, all of whom agree to its options."""
+    return table(game, [replace(row, ready=row.person) for row in seats], **options).shown()
 
 
 def people(game: str, names: Sequence[str] = NAMES, **options: Any) -> tuple[SeatRow, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from bot.computer_names import NAMES as COMPUTERS
 from bot.ledger import Ledger
 from bot.shown import Shown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
@@ -51,7 +52,7 @@ def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values
         SeatRow(
             seat,
             100 + seat if name else -1 - seat,
-            name,
+            name or COMPUTERS[seat],
             seat,
             level="normal" if seat in computers or not name else None,
         )

@@ -6,10 +6,11 @@ from itertools import cycle, pairwise
 import pytest
 from PIL import Image
 
+from bot.computer_names import NAMES as COMPUTERS
 from bot.locale import Catalogue, Words
 from bot.pictures.cicera import sheet, table
 from bot.pictures.cicera.field import STEPS, spots
-from bot.pictures.cicera.measures import BIG, NORMAL
+from bot.pictures.cicera.measures import BIG, NORMAL, ROOM
 from bot.pictures.decks import Deck
 from bot.pictures.names import person
 from bot.pictures.paint import Painter
@@ -132,6 +133,19 @@ def test_every_number_of_cards_can_be_read() -> None:
         check_told(sketch, seen, WORDS, last_play=False)
 
 
+@pytest.mark.parametrize("style", [style._replace(low=True) for style in STYLES])
+def test_a_low_table_shows_the_same_cards_and_people_without_score_and_last_play(style: Style) -> None:
+    tables = [left(number, WORST[0]) for number in range(4, 52)]
+    for seen in (*tables, *(made() for made in SCENES.values())):
+        sketch = table(seen, WORDS, style)
+        assert [item.card for item in faces(sketch)] == list(seen.seen.table)
+        assert tiles(sketch) == []
+        check_places(sketch)
+        check_told(sketch, seen, WORDS, last_play=False)
+        assert sketch.height == (353 if len(seen.seen.table) <= ROOM else 435), len(seen.seen.table)
+        assert sketch.height < table(seen, WORDS, style._replace(low=False)).height
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_scenes_can_be_read(style: Style) -> None:
     for name, made in SCENES.items():
@@ -195,9 +209,9 @@ def test_computers_are_marked() -> None:
     marks = [item for item in sketch.items if isinstance(item, Icon) and item.name == "computer"]
     # Three plates, and the strip, which tells of a computer's play.
     assert len(marks) == 4
-    assert "Computer 2" in sketch.alt
-    # In the strip there is room for the whole of it, on the plates at the sides there is not.
-    assert {"Computer 2", "PC 2", "PC 4"} <= set(words_of(sketch))
+    for name in ("Cesarina", COMPUTERS[1], COMPUTERS[3]):
+        assert WORDS("alt.computer", name=name) in sketch.alt
+        assert name in words_of(sketch)
 
 
 def test_the_same_state_is_the_same_picture() -> None:

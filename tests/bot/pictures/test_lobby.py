@@ -1,7 +1,9 @@
 """The picture of a lobby: who sits there, what is played, whether all are there."""
 
+from dataclasses import replace
 from typing import Any
 
+from bot.computer_names import NAMES
 from bot.locale import Catalogue
 from bot.pictures.lobby import lobby as lobby_of
 from bot.pictures.sketch import CardAt, Icon
@@ -17,7 +19,7 @@ def test_a_host_and_a_level_are_said() -> None:
     assert sketch.alt.startswith(
         "Cicera, lobby: two against two · first to 51. Gold disc: Ann (host), free. "
     )
-    assert "Blue diamond: free, Computer 4 (medium)." in sketch.alt
+    assert WORDS("alt.computer", name=NAMES[3]) in sketch.alt
     assert {"Ann", "host", "medium", "free"} <= {text.text for text in sketch.texts}
     assert "computer" in {item.name for item in sketch.items if isinstance(item, Icon)}
 
@@ -29,6 +31,13 @@ def test_a_full_lobby_is_ready() -> None:
             sketch = lobby_of(lobby(game, *taken), WORDS, Style())
             assert ("ready" in {text.text for text in sketch.texts}) is ready
             assert ("All seats are taken." in sketch.alt) is ready
+
+
+def test_a_full_lobby_is_not_ready_while_somebody_has_to_agree() -> None:
+    shown = lobby("cicera", *people("cicera"))
+    first, *others = shown.seats
+    shown = replace(shown, seats=(replace(first, ready=False), *others))
+    assert "ready" not in {text.text for text in lobby_of(shown, WORDS, Style()).texts}
 
 
 def test_own_powers_are_told() -> None:

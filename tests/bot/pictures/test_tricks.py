@@ -202,6 +202,30 @@ def test_names_of_every_kind_are_shown_and_told(game: str, options: dict[str, ob
             check_table(drawn(after.shown(), style), after)
 
 
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("names", [NAMES, WORST])
+@pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
+@pytest.mark.parametrize("big", [False, True])
+def test_a_low_table_of_ciapano_has_everybody_in_a_row(
+    players: int, names: Sequence[str], deck: Deck, big: bool
+) -> None:
+    style = Style(deck, big, low=True)
+    for made in under_way(table("ciapano", {"players": players}, names), random.Random(players)):
+        shown: Any = made.shown()
+        sketch = drawn(shown, style)
+        check(sketch, shown)
+        assert sketch.height <= (300 if big else 280)
+        assert [text.who for text in sketch.texts if text.who is not None] == list(range(players))
+        cards = [item for item in sketch.items if isinstance(item, CardAt)]
+        assert {item.card for item in cards} == {card for _, card in made.state.table}
+        assert [item.card for item in cards if item.ring] == taking(made)
+        points = [text.text for text in sketch.texts if text.text in map(str, made.state.totals)]
+        assert len(points) >= len(shown.active)
+        written = " ".join(text.text for text in sketch.texts)
+        for seat in set(range(players)) - set(shown.active):
+            assert WORDS("picture.ciapano.out-at", n=made.state.totals[seat]) in written
+
+
 # Moments
 
 
