@@ -1,4 +1,5 @@
-"""One task that sleeps until the earliest stored deadline and then wakes the tables that are due.
+"""One task that sleeps until the earliest stored deadline, and then wakes the tables that are due and has
+private panels say that they stop following while they can still be edited.
 
 Deadlines live in the store, so a restart forgets none. While the bot was down nobody could act: from a start
 every lobby and every turn has its full time again.
@@ -11,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.deadlines import idle_at
+from bot.ledger import ENDING_SECONDS
 from bot.refused import Refused, SetAside
 from bot.store import Status, StoreError
 from bot.table import Table
@@ -31,6 +33,8 @@ class Clock:
         self._earliest = math.inf
         self._sooner = asyncio.Event()
         self._forgiven: list[str] = []
+        # When panels are looked at next: one that is pressed meanwhile lives much longer than this sleeps.
+        self._panels_at = 0.0
 
     def changed(self, table: Table, *, panels: bool = True) -> None:
         """Take note of a deadline that has just been stored."""
@@ -52,6 +56,7 @@ class Clock:
                 self._forgiven = await tables.store.due(now + turn)
                 await tables.store.postpone(Status.LOBBY, idle_at(settings, now))
                 await tables.store.postpone(Status.PLAYING, now + turn)
+                await tables.store.drop_panels(now)
             except StoreError as error:
                 log.warning("deadlines could not be put off: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -67,6 +72,8 @@ class Clock:
             self._sooner.clear()
             latest = tables.now() + IDLE_SECONDS
             try:
+                if self._panels_at <= tables.now():
+                    self._panels_at = await self._end_panels(tables)
                 due = await tables.store.due(tables.now())
                 if not await self._each(due, tables.wake):
                     latest = tables.now() + RETRY_SECONDS
@@ -75,12 +82,27 @@ class Clock:
             except StoreError as error:
                 log.warning("the clock could not read its deadlines: %s", error)
                 latest = tables.now() + RETRY_SECONDS
-            self._earliest = min(self._earliest, latest)
+                self._panels_at = min(self._panels_at, latest)
+            self._earliest = min(self._earliest, latest, self._panels_at)
             try:
                 async with asyncio.timeout(max(self._earliest - tables.now(), 0.05)):
                     await self._sooner.wait()
             except TimeoutError:
                 continue
+
+    async def _end_panels(self, tables: Tables) -> float:
+        """Have the panels stop that are about to end, and return when to look at them next."""
+        now = tables.now()
+        following = now + IDLE_SECONDS
+        for table_id, user_id, stored in await tables.store.ending(now, following + ENDING_SECONDS):
+            end = tables.ledgers.ends_at(table_id, user_id, stored)
+            if end > now + ENDING_SECONDS:
+                following = min(following, end - ENDING_SECONDS)
+            else:
+                tables.outbox.ending(table_id, user_id)
+                # One that could not say so tries again as long as it can.
+                following = min(following, now + RETRY_SECONDS)
+        return following
 
     async def _each(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> bool:
         """Do what is due at these tables, and return whether all could be done."""

@@ -6,7 +6,9 @@ it happens, and a write that fails costs no more than a message that is drawn ag
 
 import asyncio
 import logging
+import math
 from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.notes import Notes
@@ -15,24 +17,61 @@ from engine.ai.advice import Advice
 
 log = logging.getLogger(__name__)
 
+TOKEN_SECONDS: Final = 14.5 * 60
+"""A panel can be edited so long after it was pressed: an interaction's token lives 15 minutes."""
+ENDING_SECONDS: Final = 30.0
+"""So long before it can be edited no more, a panel says that it has stopped following its table."""
+HERE_SECONDS: Final = 120.0
+"""So long after a press on their panel somebody is taken to have it before them."""
+
+
+class Opened(NamedTuple):
+    """What somebody has opened in their panel: the verb of the button, and its notation.
+
+    `number` is that under which they were asked, where what they opened belongs to that question; 0 for what
+    is looked up at any time.
+    """
+
+    number: int
+    verb: str
+    notation: str = ""
+
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Ledger:
     """What is shown of one table; by user: panels, and what stands on them.
 
-    `opened` has the further question that stands on a panel and `hints` the advice that was asked for, each
-    after the number under which the user was asked; `notices` what their last press was answered, after the
-    table's version. `missing` are the permissions without which the table cannot be shown where it is.
+    `opened` has what stands open on a panel, a further question or what is looked up; `hints` the advice that
+    was asked for, after the number under which the user was asked; `notices` what their last press was
+    answered, after the table's version. `missing` are the permissions without which the table cannot be shown
+    where it is.
     `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
     """
 
     place: PlaceRow
     panels: dict[int, PanelRow] = field(default_factory=dict)
-    opened: dict[int, tuple[int, str]] = field(default_factory=dict)
+    opened: dict[int, Opened] = field(default_factory=dict)
     hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
     notices: dict[int, tuple[int, str]] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
+        """Take note of what a press is answered at a version of the table, and of what then stands open."""
+        self.notices[user_id] = (version, notice)
+        if opened is None:
+            self.opened.pop(user_id, None)
+        else:
+            self.opened[user_id] = opened
+
+    def pressed_at(self, user_id: int) -> float:
+        """Return when a user has last pressed their panel; minus infinity if there is none."""
+        panel = self.panels.get(user_id)
+        return -math.inf if panel is None else panel.expires_at - TOKEN_SECONDS
+
+    def pressed_within(self, user_id: int, seconds: float, now: float) -> bool:
+        """Return whether a user has pressed their panel so lately: they have it before them."""
+        return now - self.pressed_at(user_id) < seconds
 
     def panel_of(self, user_id: int, now: float) -> PanelRow | None:
         """Return the private panel of a user that can still be edited, None if there is none."""
@@ -59,6 +98,14 @@ class Ledgers:
             known = Ledger(place, {panel.user_id: panel for panel in panels})
             self._known[place.table_id] = known
         return known
+
+    def ends_at(self, table_id: str, user_id: int, stored: float) -> float:
+        """Return until when a user's panel can be edited: memory may know of a later press than is stored."""
+        ledger = self._known.get(table_id)
+        if ledger is None:
+            return stored
+        panel = ledger.panels.get(user_id)
+        return math.inf if panel is None else panel.expires_at
 
     async def follow(self, ledger: Ledger, panel: PanelRow) -> None:
         """Take note of a person's newest private panel, which follows the game from now on.

@@ -1,14 +1,21 @@
-"""Lobbies: a table before its first deal. People take seats, leave them, and start the game."""
+"""Lobbies: a table before its first deal. People take seats, leave them, and start the game.
+
+A game starts under options that everybody has agreed to: by opening the lobby or sitting down in it, and
+once more where the host has changed them since.
+"""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.computer_names import named
 from bot.deadlines import idle_at
 from bot.live import Held
-from bot.refused import NotRead, NotSaved, Refused, SeatTaken
+from bot.refused import NotRead, NotSaved, Refused, SeatTaken, Stale
+from bot.seating import computer, opponents_first, reseated
 from bot.seats import STAND_IN
+from bot.shown import terms, to_agree
 from bot.store import Conflict, PlaceRow, SeatRow, Status, StoreError, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
@@ -46,10 +53,10 @@ class Lobbies:
         they sat.
         """
         chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
-        free = _opponents_first(GAMES[game].sides(chosen), host.seat)
+        free = opponents_first(GAMES[game].sides(chosen), host.seat)
         if computers is not None and computers > len(free):
             raise Refused("refused.too-many-computers", n=len(free))
-        seated = [host]
+        seated = [replace(host, ready=True)]
         seated += [computer(seat, level) for seat in free[:computers]]
         if former is not None:
             seated += [row for row in former.seats if not row.person]
@@ -74,18 +81,20 @@ class Lobbies:
             version=1,
         )
         place = PlaceRow(row.id, guild_id, channel_id)
-        seats = tuple(sorted(seated, key=lambda row: row.seat))
-        return await self.tables.create(Table.new(row, seats, self.tables.ledgers.of(place)), place)
+        return await self.tables.create(Table.new(row, named(seated), self.tables.ledgers.of(place)), place)
 
-    async def join(self, table_id: str, person: SeatRow, side: int | None = None) -> Table:
+    async def join(
+        self, table_id: str, person: SeatRow, side: int | None = None, agreed: int | None = None
+    ) -> Table:
         """Return the lobby with `person` on `side`; without a side at the seat that `person` names, or any.
 
         Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
-        computer makes room.
+        computer makes room. Who sits down agrees to the options for which `agreed` stands, None: to those
+        that there are.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
-            _must_be_lobby(table)
+            must_be_lobby(table)
             here = table.seat_of(person.user_id)
             if side is not None and not 0 <= side < len(table.sides):
                 raise Refused("refused.forged")
@@ -96,14 +105,15 @@ class Lobbies:
             free += [row.seat for row in table.seats if row.seat in wanted and not row.person]
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
-            await self._seat(held, replace(person, seat=free[0]))
+            ready = agreed in (None, terms(table.row.options)) if here is None else here.ready
+            await self._seat(held, replace(person, seat=free[0], ready=ready))
         return held.table
 
     async def leave(self, table_id: str, user_id: int) -> Table:
         """Return the lobby without a user; another becomes the host, the last one to leave closes it."""
         async with self.tables.held(table_id) as held:
             table = held.table
-            _must_be_lobby(table)
+            must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             others = tuple(row for row in table.seats if row.user_id != user_id)
@@ -124,7 +134,7 @@ class Lobbies:
         """
         async with self.tables.held(table_id) as held:
             table = held.table
-            _must_be_lobby(table)
+            must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             if level not in (None, *LEVELS) or seat not in (None, *range(table.size)):
@@ -139,11 +149,60 @@ class Lobbies:
                 await self._seat(held, without=gone)
         return held.table
 
+    async def choose(self, table_id: str, user_id: int, option: str, value: str) -> Table:
+        """Return the lobby with another `value` of one option, which its host has chosen.
+
+        Everybody else who is seated has to agree again. With other seats people keep theirs, or their side,
+        where there is room.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            must_be_lobby(table)
+            if user_id != table.row.host_id:
+                raise Refused("refused.host-chooses")
+            values = {str(allowed): allowed for allowed in table.game.OPTIONS.get(option, ())}
+            if value not in values:
+                raise Refused("refused.forged")
+            after = table.with_options(_with(table, option, values[value]))
+            if after.row.options != table.row.options:
+                seated = named(reseated(table.seats, table.sides, after.sides))
+                after = after.with_seats(*(replace(row, ready=row.user_id == user_id) for row in seated))
+                await self.tables.commit(held, after, **self._touched())
+        return held.table
+
+    async def agree(self, table_id: str, user_id: int, agreed: int) -> Table:
+        """Return the lobby with a user who agrees to its options; Stale unless `agreed` stands for those."""
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            must_be_lobby(table)
+            row = table.seat_of(user_id)
+            if row is None:
+                raise Refused("refused.not-seated")
+            if agreed != terms(table.row.options):
+                raise Stale
+            if not row.ready:
+                await self.tables.commit(held, table.marked(row, ready=True), **self._touched())
+        return held.table
+
+    async def free(self, table_id: str, user_id: int, gone: int) -> Table:
+        """Return the lobby without the person or computer `gone`, whose seat its host has freed."""
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            must_be_lobby(table)
+            if user_id != table.row.host_id:
+                raise Refused("refused.host-frees")
+            if gone == user_id:
+                raise Refused("refused.forged")
+            if table.seat_of(gone) is None:
+                raise Stale
+            await self._seat(held, without=[gone])
+        return held.table
+
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
         """Return the lobby, closed by its host (or whoever `may_decide`)."""
         async with self.tables.held(table_id) as held:
             table = held.table
-            _must_be_lobby(table)
+            must_be_lobby(table)
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
             await self.tables.end(held, Status.CLOSED, touched_at=self.tables.now())
@@ -153,11 +212,13 @@ class Lobbies:
         """Return the table with its first hand dealt."""
         async with self.tables.held(table_id) as held:
             table = held.table
-            _must_be_lobby(table)
+            must_be_lobby(table)
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             if len(table.seats) < table.size:
                 raise Refused("refused.seats-free")
+            if to_agree(table.seats):
+                raise Refused("refused.to-agree")
             now = self.tables.now()
             if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
                 raise Refused("refused.host-starts")
@@ -189,13 +250,14 @@ class Lobbies:
                 follower = await self._following(table_id)
         if follower is None:
             raise NotSaved
-        return await self.join(follower, person)
+        return await self.join(follower, person, agreed=terms(former.row.options))
 
     async def _seat(self, held: Held, *rows: SeatRow, without: Collection[int] = ()) -> None:
         """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
-        await self.tables.commit(held, held.table.with_seats(*stay, *rows), panels=False, **self._touched())
+        after = held.table.with_seats(*named([*stay, *rows]))
+        await self.tables.commit(held, after, **self._touched())
 
     async def _following(self, table_id: str) -> str | None:
         try:
@@ -209,18 +271,21 @@ class Lobbies:
         return {"touched_at": now, "wake_at": idle_at(self.tables.settings, now)}
 
 
-def computer(seat: int, level: str) -> SeatRow:
-    """Return a computer at a seat of its own; the name is for records, people read it in their language."""
-    return SeatRow(seat, -1 - seat, f"Computer {seat + 1}", entropy=0, level=level)
+def _with(table: Table, option: str, value: Any) -> dict[str, Any]:
+    """Return a table's options with another value of one; what was as usual stays as usual.
+
+    Two who play Cicera usually play to 31 (C2).
+    """
+    options = table.game.values(table.options)
+    usual = table.game.values(table.game.options({option: options[option]}))
+    then = table.game.values(table.game.options({option: value}))
+    return {
+        name: then[name] if name == option or now == usual[name] else now for name, now in options.items()
+    }
 
 
-def _opponents_first(sides: Sequence[Sequence[int]], host: int) -> list[int]:
-    """Return all seats but the host's, those of the host's own side last: a friend may still come."""
-    others = sorted(sides, key=lambda seats: host in seats)
-    return [seat for seats in others for seat in seats if seat != host]
-
-
-def _must_be_lobby(table: Table) -> None:
+def must_be_lobby(table: Table) -> None:
+    """Refuse what is done in a lobby only, where the table is none any more."""
     if table.row.status is Status.CLOSED:
         raise Refused("refused.closed")
     if table.row.status is not Status.LOBBY:

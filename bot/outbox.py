@@ -43,10 +43,22 @@ class Nudge:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A private panel that is to say, while it still can, that it has stopped following its table."""
+
+    table_id: str
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Parked:
     """A table of which to say that its log cannot be replayed."""
 
     stored: Stored
+
+
+Told = Due | Nudge | Ending | Parked
+"""What the publisher is told."""
 
 
 @dataclass(slots=True)
@@ -69,14 +81,14 @@ class Outbox:
     """What is to be shown and not yet taken."""
 
     def __init__(self) -> None:
-        self._waiting: asyncio.Queue[Due | Nudge | Parked] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Told] = asyncio.Queue()
         # By table, how often it is still to be taken: what waits, and what is held back by answers.
         self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
-    async def take(self) -> Due | Nudge | Parked:
+    async def take(self) -> Told:
         """Return what has waited longest; wait until there is something."""
         told = await self._waiting.get()
         if isinstance(told, Due):
@@ -109,6 +121,10 @@ class Outbox:
     def nudge(self, table: Table) -> None:
         """See to it that people are told, once, that the game waits for them."""
         self._waiting.put_nowait(Nudge(table))
+
+    def ending(self, table_id: str, user_id: int) -> None:
+        """See to it that a user's private panel says that it has stopped following the table."""
+        self._waiting.put_nowait(Ending(table_id, user_id))
 
     def parked(self, stored: Stored) -> None:
         """See to it that people are told that the log of a table cannot be replayed."""

@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.refused import NoTable, NotRead
-from bot.store import LogRow, Store, StoreError
+from bot.store import LogRow, Status, Store, StoreError
 from bot.table import Table
-from engine import record
+from engine import fairness, record
 from engine.deals import Deal
 
 
 async def record_of(store: Store, table: Table) -> str:
     """Return the record of a table whose game is over, as one JSON document; Refused if it cannot be read."""
     made = as_record(table, await log_of(store, table))
-    fairness = {
+    shuffled = {
         "commitment": table.row.commitment,
         "seed": table.row.seed.hex(),
         "entropy": list(table.entropy),
         "cuts": [0] * len(made.deals),
     }
-    return record.write(replace(made, fairness=fairness))
+    return record.write(replace(made, fairness=shuffled))
 
 
 async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
@@ -42,3 +42,16 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
         deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
         actions=tuple(f"{entry.seat} {entry.action}" for entry in log if entry.seat is not None),
     )
+
+
+async def checked(store: Store, table: Table) -> int:
+    """Return how many deals of a game that is over follow from its secret number; 0 if one does not.
+
+    They are read from the store, not from memory. Refused if they cannot be read.
+    """
+    try:
+        made = record.read((await record_of(store, table)).encode())
+    except ValueError:
+        # What is stored is no deal.
+        return 0
+    return 0 if fairness.check(made, finished=table.row.status is Status.FINISHED) else len(made.deals)

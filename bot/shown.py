@@ -1,7 +1,9 @@
 """A table as one person, or everybody, may see it: what panels and pictures are made from."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from bot.store import SeatRow, Status
@@ -14,10 +16,11 @@ Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one entry of the log made happen."""
+    """What one entry of the log made happen; `stood_in` where a computer played for who sits there."""
 
     seat: int
     events: tuple[Event, ...]
+    stood_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,8 @@ class Shown(Generic[Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `asked` is the number under which the viewer was asked last, `hint` what they were advised to do now,
-    `notice` what their last press was answered.
+    `notice` what their last press was answered. `stood_in` is the seat for which a computer played, while
+    that is told.
     """
 
     id: str
@@ -49,11 +53,22 @@ class Shown(Generic[Seen]):
     notice: str
     story: tuple[Told, ...]
     missing: tuple[str, ...]
+    stood_in: int | None = None
 
     @property
     def teams(self) -> bool:
         """Return whether people play together, and not each alone."""
         return any(len(seats) > 1 for seats in self.sides)
+
+    @property
+    def terms(self) -> int:
+        """Return the number that stands for the options of the table."""
+        return terms(self.options)
+
+    @property
+    def to_agree(self) -> tuple[SeatRow, ...]:
+        """Return the people in a lobby who have not agreed to its options."""
+        return to_agree(self.seats)
 
     @property
     def voters(self) -> tuple[int, ...]:
@@ -93,3 +108,17 @@ def voters(seats: tuple[SeatRow, ...], active: tuple[int, ...]) -> tuple[int, ..
     """
     present = tuple([row.seat for row in seats if row.present])
     return tuple([seat for seat in present if seat in active]) or present
+
+
+def terms(options: Mapping[str, Any]) -> int:
+    """Return the number that stands for the options of a table, from 1 to 999,999,999.
+
+    Buttons that agree to the options carry it: a press that was drawn for others agrees to nothing.
+    """
+    text = json.dumps(dict(options), sort_keys=True)
+    return 1 + int.from_bytes(sha256(text.encode()).digest()[:8]) % 999_999_999
+
+
+def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
+    """Return the people in a lobby who have not agreed to its options."""
+    return tuple([row for row in seats if row.person and not row.ready])

@@ -20,9 +20,6 @@ from engine.settling import FAR, settling
 OPTIONS_VERSION: Final = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
 
-STORY: Final = 4
-"""How many of the last actions a table can tell of."""
-
 
 class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
@@ -33,7 +30,8 @@ class Table:
     """One table as it is at one moment; only its `ledger`, what is shown of it, is shared by all moments.
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
-    asked, `beside` the seats that were asked at the same time as who acted last, and still are.
+    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `story` tells
+    the hand under way, or the last one, from its deal on.
     """
 
     row: TableRow
@@ -78,36 +76,49 @@ class Table:
             raise ValueError("an entry of the log is missing")
         if entry.seat is None:
             return self.with_deal(Deal.parse(entry.action, self.game))
-        return self.with_play(entry.seat, self.game.parse(entry.action))
+        row, action = self.at(entry.seat), self.game.parse(entry.action)
+        stood_in = entry.user_id is None and row is not None and row.person
+        # The clock gives such an answer for people who are there, too, and nobody may tell which it was.
+        stood_in = stood_in and action not in self.game.FORMALITIES
+        return self.with_play(entry.seat, action, stood_in=stood_in)
 
     def with_deal(self, deal: Deal) -> Self:
         """Return the table after a deal; ValueError where none is due or its deck is not a full one."""
         after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
-        return replace(after, dealt=after.seq)
+        return replace(after, dealt=after.seq, story=after.story[-1:])
 
-    def with_play(self, seat: int, action: Any) -> Self:
-        """Return the table after an action of a seat; IllegalAction where the rules forbid it."""
-        return self._after(seat, action, self.game.apply(self.state, seat, action))
+    def with_play(self, seat: int, action: Any, *, stood_in: bool = False) -> Self:
+        """Return the table after an action of a seat; IllegalAction where the rules forbid it.
 
-    def _after(self, actor: int, action: Any, state: Any) -> Self:
+        `stood_in`: a computer has played for the person who sits there.
+        """
+        return self._after(seat, action, self.game.apply(self.state, seat, action), stood_in=stood_in)
+
+    def _after(self, actor: int, action: Any, state: Any, *, stood_in: bool = False) -> Self:
         waited, waits = self.game.to_act(self.state), self.game.to_act(state)
         anew = {
             seat: self.seq + 1 for seat in waits if seat != DEALER and (seat == actor or seat not in waited)
         }
-        told = Told(actor, self.game.events(self.state, actor, action, state))
+        told = Told(actor, self.game.events(self.state, actor, action, state), stood_in)
         return replace(
             self,
             state=state,
             seq=self.seq + 1,
             asked={**self.asked, **anew} if anew else self.asked,
             beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
-            story=(*self.story[1 - STORY :], told),
+            story=(*self.story, told),
             _proved={},
         )
 
     def with_row(self, **values: Any) -> Self:
         """Return the table with these values in its row."""
         return replace(self, row=replace(self.row, **values))
+
+    def with_options(self, values: Mapping[str, Any]) -> Self:
+        """Return the table before its first deal with other options; BadOptions if there are no such."""
+        options = self.game.options(values)
+        after = replace(self, options=options, state=self.game.start(options))
+        return after.with_row(options=self.game.values(options))
 
     def with_seats(self, *seats: SeatRow) -> Self:
         """Return the table with exactly these seats taken."""

@@ -4,10 +4,12 @@ The order never varies: hold the table, check, make the new table, and store the
 What cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from bot.deadlines import wake_at
+from bot.ledger import HERE_SECONDS
 from bot.live import Held, Live
 from bot.refused import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
@@ -62,7 +64,7 @@ class Tables(Live):
             if not waits or expected != table.asked[seat]:
                 raise Stale
             entry = LogRow(table.seq, seat, str(action), None, self.now())
-            await self._play(held, table.with_play(seat, action), [entry])
+            await self._play(held, table.replayed(entry), [entry])
         return held.table
 
     async def _play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
@@ -117,7 +119,7 @@ class Tables(Live):
         user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
         for seat, action in table.rest() or ():
             entries.append(LogRow(after.seq, seat, str(action), user_ids[seat], at, settled=True))
-            after = after.with_play(seat, action)
+            after = after.replayed(entries[-1])
         await self._play(held, after, entries, **values)
 
     async def deal(self, held: Held, **values: Any) -> None:
@@ -189,11 +191,15 @@ class Tables(Live):
             elif (formality := table.formality()) is not None:
                 seat, action = formality
                 entry = LogRow(table.seq, seat, str(action), None, self.now())
-                await self._play(held, table.with_play(seat, action), [entry])
+                await self._play(held, table.replayed(entry), [entry])
             else:
-                waits = table.waits_for()
-                called = any(row.present and row.seat in waits for row in table.seats)
-                await self.commit(held, table, seen=False, wake_at=None)
+                waits, pressed_at = table.waits_for(), table.ledger.pressed_at
+                asked = [row.user_id for row in table.seats if row.present and row.seat in waits]
+                away = min((pressed_at(user_id) + HERE_SECONDS for user_id in asked), default=math.inf)
+                called = away <= self.now()
+                # Who has just pressed their panel is called once they may have put it away.
+                later = None if called or not asked else away
+                await self.commit(held, table, seen=False, wake_at=later)
         if called:
             self.outbox.nudge(held.table)
 

@@ -28,6 +28,17 @@ LOG = (
     .order_by(log.c.seq)
 )
 PANELS = select(panels).where(panels.c.table_id == _OF_TABLE).order_by(panels.c.user_id)
+ENDING = (
+    select(panels.c.table_id, panels.c.user_id, panels.c.expires_at)
+    .join_from(tables, panels, panels.c.table_id == tables.c.id)
+    .where(
+        LIVE,
+        tables.c.status != Status.PARKED,
+        panels.c.expires_at > bindparam("now"),
+        panels.c.expires_at <= bindparam("until"),
+    )
+    .order_by(panels.c.expires_at)
+)
 UNSHOWN = select(tables.c.id).where(BEHIND).order_by(tables.c.id)
 _WAITS = tables.c.wake_at.is_not(None) & LIVE
 NEXT_WAKE = select(func.min(tables.c.wake_at)).where(_WAITS)

@@ -72,6 +72,7 @@ class PlaceRow:
 class SeatRow:
     """Who sits where; `entropy` is the snowflake of the press that took the seat, 0 for a computer's.
 
+    `ready` says that its person agrees: in a lobby to its options, in a game to what all are asked together.
     `level` is that of the computer which plays the seat, None where its person does. A seat that a computer
     has for itself has a `user_id` below zero.
     """

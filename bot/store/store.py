@@ -52,6 +52,7 @@ class Store:
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
         self._due = reads.DUE.where(owned)
+        self._ending = reads.ENDING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
         self._postpone = writes.POSTPONE.where(owned)
 
@@ -146,6 +147,14 @@ class Store:
 
         await self._lane.write(work)
 
+    async def drop_panels(self, now: float) -> None:
+        """Forget every panel that can no longer be edited."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(writes.DROP_PANELS, {"now": now})
+
+        await self._lane.write(work)
+
     async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
         """Note the version that each table has been shown in, never lowering one, and these newest panels."""
         rows = [{"table": table_id, "shown": version} for table_id, version in sorted(versions.items())]
@@ -179,6 +188,16 @@ class Store:
     async def due(self, now: float) -> list[str]:
         """The live tables whose deadline is not after `now`, earliest first."""
         return await self._read(lambda connection: list(connection.scalars(self._due, {"now": now})))
+
+    async def ending(self, now: float, until: float) -> list[tuple[str, int, float]]:
+        """Table, user and end of the panels of open tables that can be edited now and after `until` no more,
+        those that end first before the others."""
+
+        def work(connection: Connection) -> list[tuple[str, int, float]]:
+            found = connection.execute(self._ending, {"now": now, "until": until})
+            return [(row.table_id, row.user_id, row.expires_at) for row in found]
+
+        return await self._read(work)
 
     async def with_computers(self) -> list[str]:
         """The games under way with a seat that a computer plays."""

@@ -24,6 +24,7 @@ DROP_SEAT = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.
 DROP_PANEL = delete(panels).where(
     panels.c.table_id == bindparam("table"), panels.c.user_id == bindparam("user")
 )
+DROP_PANELS = delete(panels).where(panels.c.expires_at <= bindparam("now"))
 MARK_SEAT = (
     update(seats)
     .where(seats.c.table_id == bindparam("table"), seats.c.user_id == bindparam("user"))

@@ -1,0 +1,57 @@
+"""Who sits where in a lobby: the seats of computers, and where everybody sits when the seats change."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.computer_names import NAMES
+from bot.refused import Refused
+from bot.store import SeatRow
+
+Sides = Sequence[Sequence[int]]
+
+
+def computer(seat: int, level: str) -> SeatRow:
+    """Return a computer at a seat of its own, with the name that it has wherever that is free."""
+    return SeatRow(seat, -1 - seat, NAMES[seat], entropy=0, level=level)
+
+
+def opponents_first(sides: Sides, host: int) -> list[int]:
+    """Return all seats but the host's, those of the host's own side last: a friend may still come."""
+    others = sorted(sides, key=lambda seats: host in seats)
+    return [seat for seats in others for seat in seats if seat != host]
+
+
+def reseated(rows: Iterable[SeatRow], before: Sides, after: Sides) -> list[SeatRow]:
+    """Return who sits where once the sides `before` have become those `after`; Refused if people lack seats.
+
+    Everybody keeps their seat, or else their side, where there is room. People come first: computers for
+    whom no seat is left are gone.
+    """
+    free = {seat for seats in after for seat in seats}
+    every = list(rows)
+    people = [row for row in every if row.person]
+    if len(people) > len(free):
+        raise Refused("refused.too-few-seats", n=len(free))
+    seated = []
+    for group in (people, [row for row in every if not row.person]):
+        # Who can keep their seat does, whoever else looks for one.
+        for row in sorted(group, key=lambda row: row.seat not in free):
+            if free:
+                seat = _seat_for(row.seat, before, after, free)
+                free.remove(seat)
+                seated.append(_moved(row, seat))
+    return seated
+
+
+def _seat_for(seat: int, before: Sides, after: Sides, free: set[int]) -> int:
+    """Return the free seat for who sat at `seat`: the same one, or else one of the same side."""
+    side = next(side for side, seats in enumerate(before) if seat in seats)
+    same_side = after[side] if side < len(after) else ()
+    return next(wanted for wanted in (seat, *same_side, *sorted(free)) if wanted in free)
+
+
+def _moved(row: SeatRow, seat: int) -> SeatRow:
+    """Return who sits at another seat now; a computer has the id of its seat."""
+    if row.person or row.level is None or row.seat == seat:
+        return replace(row, seat=seat)
+    return computer(seat, row.level)
