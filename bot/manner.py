@@ -6,8 +6,7 @@ from bot.locale import Words
 from bot.pictures.style import Style
 from bot.render import board, hand
 from bot.render.panel import Panel
-from bot.render.pictured import pictured
-from bot.shown import AnyShown
+from bot.render.pictured import scene
 from bot.table import Table
 
 
@@ -24,15 +23,11 @@ class Manner(NamedTuple):
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
-        return pictured(board.public(table.shown(), self.words), table, self.public, self.style)
+        return board.public(table.shown(), self.words, scene(table, self.public, self.style))
 
-    def hand(
-        self, table: Table, user_id: int, *, opened: tuple[int, str] | None = None, until: float = 0
-    ) -> Panel:
-        """Return a user's private panel, or the further question that they have `opened` there."""
+    def hand(self, table: Table, user_id: int) -> Panel:
+        """Return a user's private panel with what they have opened there; who is asked sees a picture."""
         shown = table.shown(user_id)
-        return self.pictured(hand.panel(shown, self.words, opened=opened, until=until), table, shown)
-
-    def pictured(self, panel: Panel, table: Table, shown: AnyShown) -> Panel:
-        """Return a private panel with the picture of the table, if its reader is asked there."""
-        return pictured(panel, table, self.public, self.style) if hand.asked(shown) else panel
+        low = self.style and self.style._replace(low=not shown.between_hands)
+        seen = scene(table, self.public, low) if hand.asked(shown) else ()
+        return hand.panel(shown, self.words, table.ledger.opened.get(user_id), seen)

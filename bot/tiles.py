@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.locale import Words
-from bot.pictures.decks import EMOJI_NAMES, Deck, emoji
+from bot.pictures.decks import EMOJI_NAMES, SIGNS, Deck, emoji
 from bot.pictures.raster import png
 from engine.cards import Card
 
@@ -84,6 +84,10 @@ class Tiles:
         """Return the mark of a tile that is no card, empty where there is none."""
         return mark(name, self.ids[name]) if name in self.ids else ""
 
+    def _signs(self) -> Mapping[str, str]:
+        """Return the marks of the tiles that are no cards, of those that there are."""
+        return {name: self.icon(name) for name in SIGNS if name in self.ids}
+
     def words(self, words: Words, deck: Deck) -> Words:
         """Return `words` with the tiles of a deck, `words` itself where there are none."""
         tiles = self.of(deck)
@@ -92,5 +96,5 @@ class Tiles:
         key = (words.plain, deck)
         dressed = self._dressed.get(key)
         if dressed is None:
-            dressed = self._dressed[key] = words.plain.with_tiles(tiles)
+            dressed = self._dressed[key] = words.plain.with_tiles(tiles, self._signs())
         return dressed

@@ -33,11 +33,12 @@ class Words:
         self._known: dict[str, str] = {}
         self._cards: dict[Card, str] = {}
         self._tiles: Mapping[Card, str] = {}
+        self._signs: Mapping[str, str] = {}
 
-    def with_tiles(self, tiles: Mapping[Card, str]) -> Self:
-        """Return the same texts with these marks of Discord's for cards, instead of any before."""
+    def with_tiles(self, tiles: Mapping[Card, str], signs: Mapping[str, str]) -> Self:
+        """Return the same texts with these marks of Discord's for cards and signs, instead of any before."""
         dressed = copy.copy(self)
-        dressed._tiles = tiles
+        dressed._tiles, dressed._signs = tiles, signs
         return dressed
 
     def __call__(self, key: str, /, **values: object) -> str:
@@ -72,6 +73,10 @@ class Words:
     def tile(self, card: Card) -> str:
         """Return Discord's mark for a card's tile, empty where there is none."""
         return self._tiles.get(card, "")
+
+    def sign(self, name: str) -> str:
+        """Return a sign for a text, such as the eye of Intelligence: its tile, or an emoji for all."""
+        return self._signs.get(name) or self(f"sign.{name}")
 
     def label_card(self, card: Card) -> str:
         """Return a card as it is written, such as `10♦`: on buttons and in lists Discord shows no marks."""

@@ -1,13 +1,15 @@
 """Advice in words: a hint for the private panel, and the look back at a game."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.locale import Words
+from bot.render.board import LINE, wide
 from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
-from bot.render.panel import OVER, Panel, lines
+from bot.render.paging import turning
+from bot.render.panel import OVER, Button, Panel, Press, lines
 from bot.render.people import seat_name
 from bot.render.room import with_room
 from bot.shown import AnyShown
@@ -28,24 +30,20 @@ def offered(shown: AnyShown) -> bool:
 
 
 def hint(shown: AnyShown, advice: Advice, words: Words) -> str:
-    """Return what to do, why, and how much less the best other actions bring."""
+    """Return what to do, why, and how much worse other actions are, as far as two small lines have room."""
     look = LOOKS[shown.game]
     told = words(
         "hint.line",
         doing=look.doing(advice.action, shown, words),
         why=why(advice.reason, shown, words),
     )
-    others = [
-        words(
-            "hint.other" if less >= SAME else "hint.same",
-            doing=look.doing(action, shown, words),
-            n=less,
-        )
-        for action, less in advice.others(OTHERS)
-    ]
-    if not others:
-        return told
-    return lines(told, words(f"hint.{shown.game}.others", others=words("hint.between").join(others)))
+    for action, less in advice.others(OTHERS):
+        key = f"hint.{shown.game}.other" if less >= SAME else "hint.same"
+        longer = f"{told} {words(key, doing=look.doing(action, shown, words), n=less)}"
+        if wide(longer) > 2 * LINE:
+            break
+        told = longer
+    return told
 
 
 def why(reason: Reason, shown: AnyShown, words: Words) -> str:
@@ -81,17 +79,23 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
             return value
 
 
-def review(shown: AnyShown, findings: Iterable[Finding], words: Words) -> Panel:
-    """Return the decisions that cost the viewer most, and what was better."""
-    every = tuple(findings)
-    return with_room(lambda words: _review(shown, every, words), words)
+def review(
+    shown: AnyShown, findings: Sequence[Finding], words: Words, number: int = 1, *last: Button
+) -> Panel:
+    """Return one of the decisions that cost the viewer most, counted from 1, with the `last` buttons."""
+    return with_room(lambda words: _review(shown, findings, words, number, last), words)
 
 
-def _review(shown: AnyShown, findings: Iterable[Finding], words: Words) -> Panel:
-    told = [told_of(finding, shown, words) for finding in findings]
-    if not told:
-        return Panel((words("review.none"), words("review.how")), OVER)
-    return Panel((words("review.title"), *told, words("review.how")), OVER)
+def _review(
+    shown: AnyShown, findings: Sequence[Finding], words: Words, number: int, last: tuple[Button, ...]
+) -> Panel:
+    if not findings:
+        return Panel((words("review.none"), words("review.how"), last), OVER)
+    number = min(max(number, 1), len(findings))
+    turns = turning(number, 1, len(findings), words, lambda to: str(Press(shown.id, 0, "review", str(to))))
+    title = words("review.title", number=number, findings=len(findings))
+    told = told_of(findings[number - 1], shown, words)
+    return Panel((title, told, words("review.how"), (*turns, *last)), OVER)
 
 
 def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
@@ -100,8 +104,7 @@ def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
     then = replace(shown, seen=finding.seen, active=finding.active)
     return words(
         "review.finding",
-        hand=words(f"review.{shown.game}.hand", number=finding.hand),
-        scene=look.lying(then, words),
+        scene=lines(words(f"review.{shown.game}.hand", number=finding.hand), look.lying(then, words)),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,

@@ -1,30 +1,45 @@
 """The public message of a table: the board while a game is played, the sheet after a hand, the end."""
 
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
 from bot.locale import Words
-from bot.render.lobby import house_rules, lobby
+from bot.render.lobby import lobby, sitting
+from bot.render.look import control
 from bot.render.looks import LOOKS
-from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Press, Style, lines
-from bot.render.people import name, score, seat_name, side_name
+from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Picture, Press, Style, lines
+from bot.render.people import ems, marked, score, seat_name, side_name
 from bot.render.room import with_room
 from bot.shown import AnyShown, Told
-from bot.store import Status
+from bot.store import SeatRow, Status
+
+Scene = Sequence[Picture | str]
+"""The picture of the table as everybody sees it, and what it cannot say; nothing where there is none."""
+LINE: Final = 22.0
+"""How wide a text may be that one small line of a phone has room for, in sizes of its type."""
+BETWEEN: Final = 1.0
+"""The same of what stands between two plays."""
+_TILE: Final = re.compile(r"<:\w+:\d+>")
 
 
-def public(shown: AnyShown, words: Words) -> Panel:
+def public(shown: AnyShown, words: Words, scene: Scene = ()) -> Panel:
     """Return the public message of a table, whatever its state."""
-    return with_room(lambda words: _public(shown, words), words)
+    return with_room(lambda words: _public(shown, words, scene), words)
 
 
-def _public(shown: AnyShown, words: Words) -> Panel:
+def _public(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     match shown.status:
         case Status.LOBBY | Status.CLOSED:
-            return lobby(shown, words)
+            return lobby(shown, words, scene_or(scene, sitting(shown, words)))
         case Status.PLAYING:
-            return _between(shown, words) if shown.between_hands else _board(shown, words)
+            return (_between if shown.between_hands else _board)(shown, words, scene)
         case Status.FINISHED:
-            return _finished(shown, words)
+            return _finished(shown, words, scene)
         case Status.STOPPED:
-            return _stopped(shown, words)
+            return _stopped(shown, words, scene)
         case Status.PARKED:
             return parked(shown.game, words)
 
@@ -34,82 +49,124 @@ def title(shown: AnyShown, words: Words) -> str:
     return lines(LOOKS[shown.game].heading(shown, words), score(shown, words))
 
 
-def tell(told: Told, shown: AnyShown, words: Words) -> str:
-    """Return what one entry of the log made happen, in words."""
+def tell(told: Told, shown: AnyShown, words: Words, without: frozenset[str] = frozenset()) -> str:
+    """Return what one entry of the log made happen, marked where a computer played for somebody.
+
+    Events of the names in `without` are left out.
+    """
+    if told.stood_in:
+        shown = replace(shown, stood_in=told.seat)
     look = LOOKS[shown.game]
-    return " ".join(filter(None, (look.tell(event, shown, words) for event in told.events)))
+    events = [event for event in told.events if event.name not in without]
+    return words("told.then").join(line for event in events if (line := look.tell(event, shown, words)))
 
 
-def recent(shown: AnyShown, words: Words) -> str:
-    """Return the last play in words, and in small the one before it; for a viewer all since their own."""
+def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2) -> str:
+    """Return in small what happened since the viewer's own last turn, in that order.
+
+    To everybody that is the last play. It takes two lines of a phone at most, and with what stands `beside`
+    it `most` lines: what would take more begins later.
+    """
+    seen = LOOKS[shown.game].SHOWN if shown.viewer else frozenset()
     seat = shown.viewer.seat if shown.viewer else None
     own = max((number for number, told in enumerate(shown.story) if told.seat == seat), default=-1)
-    first = len(shown.story) - 2 if seat is None else min(len(shown.story) - 2, own + 1)
-    last, *before = [tell(told, shown, words) for told in reversed(shown.story[max(first, 0) :])] or [""]
-    return lines(last, *(words("told.before", told=told) for told in before if told))
+    if own >= 0:
+        # The viewer knows what they did themselves, but not what came of it.
+        mine = shown.story[own]
+        happened = (replace(mine, events=mine.events[1:]), *shown.story[own + 1 :])
+    else:
+        happened = shown.story if seat is not None else shown.story[-1:]
+    newest_first = (tell(told, shown, words, seen) for told in reversed(happened))
+    kept: list[str] = []
+    taken = sum(math.ceil(wide(line) / LINE) for line in beside.splitlines())
+    room = LINE * min(2, most - taken)
+    for line in filter(None, newest_first):
+        room -= wide(line) + BETWEEN
+        if room < 0:
+            kept += [words("told.earlier")] if kept else []
+            break
+        kept.append(line)
+    return words("small", told=words("told.then").join(reversed(kept))) if kept else ""
+
+
+def wide(text: str) -> float:
+    """Return about how wide a text is, in sizes of its type: a tile is as wide as two letters."""
+    return sum(map(ems, _TILE.sub("W#", text).replace("**", "")))
 
 
 def turn(shown: AnyShown, words: Words) -> str:
-    """Return for whom the game waits."""
-    names = words("and").join(seat_name(shown, seat, words) for seat in shown.waits_for)
+    """Return for whom the game waits; of several the number, as names would be a crowd."""
+    if len(shown.waits_for) > 2:
+        names = words.count("turn.several", len(shown.waits_for))
+    else:
+        names = words("and").join(marked(shown, seat, words) for seat in shown.waits_for)
     return LOOKS[shown.game].waiting(shown, names, words)
 
 
-def _button(shown: AnyShown, key: str, verb: str, style: Style = Style.PLAIN) -> Button:
-    return Button(key, str(Press(shown.id, 0, verb)), style)
+def over_line(shown: AnyShown, words: Words) -> str:
+    """Return which hand is over, with the score."""
+    return words(f"{shown.game}.over", hand=shown.hand, score=score(shown, words))
+
+
+def scene_or(scene: Scene, text: str) -> tuple[Picture | str, ...]:
+    """Return the picture of a table with the words that stand in its place where it cannot be shown."""
+    if not scene:
+        return (text,)
+    return tuple([block._replace(words=text) if isinstance(block, Picture) else block for block in scene])
 
 
 def _foot(shown: AnyShown, words: Words) -> tuple[Button, ...]:
+    """Return the row of what can be done while a hand is played."""
     return (
-        _button(shown, words("button.hand"), "hand", Style.MAIN),
-        _button(shown, words("button.last"), "last"),
-        _button(shown, words("button.scores"), "scores"),
-        _button(shown, words("button.more"), "more"),
+        hand_button(shown, words),
+        control(shown, words("button.last"), "last"),
+        control(shown, words("button.more"), "more"),
     )
 
 
 def _stop_vote(shown: AnyShown, words: Words) -> tuple[str | tuple[Button, ...], ...]:
     """Return the question whether to stop, once somebody has asked it."""
-    asking = [name(row, words) for row in shown.seats if row.consents]
+    asking = [seat_name(shown, row.seat, words) for row in shown.seats if row.consents]
     if not asking:
         return ()
     return (
         words("stop.asked", names=words("and").join(asking)),
         (
-            _button(shown, words("button.agree-stop"), "agree", Style.DANGER),
-            _button(shown, words("button.play-on"), "play-on"),
+            control(shown, words("button.agree-stop"), "agree", Style.DANGER),
+            control(shown, words("button.play-on"), "play-on"),
         ),
     )
 
 
-def _board(shown: AnyShown, words: Words) -> Panel:
+def _board(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     look = LOOKS[shown.game]
+    table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
+    vote = _stop_vote(shown, words)
+    # Where all are asked whether to stop, a phone has no room for the last play.
+    told = "" if vote else since(shown, words)
     return Panel(
         (
-            title(shown, words),
-            lines(look.lying(shown, words), recent(shown, words)),
-            lines(turn(shown, words), look.counts(shown, words)),
+            look.heading(shown, words),
+            *scene_or(scene, table),
+            lines(turn(shown, words), told),
             *settling(shown, words),
             _foot(shown, words),
-            *_stop_vote(shown, words),
+            *vote,
         ),
         FELT,
     )
 
 
-def sheets(shown: AnyShown, words: Words, most: int) -> list[str]:
-    """Return the score sheets of the last `most` hands."""
-    before, told = [0] * len(shown.seen.totals), []
-    for number, sheet in enumerate(shown.seen.sheets, 1):
-        if number > len(shown.seen.sheets) - most:
-            told.append(LOOKS[shown.game].account(sheet, number, before, shown, words))
-        before = [total + sheet.score(side) for side, total in enumerate(before)]
-    return told
+def sheet(shown: AnyShown, number: int, words: Words) -> str:
+    """Return the score sheet of a hand, counted from 1."""
+    *before, asked = shown.seen.sheets[:number]
+    totals = [sum(sheet.score(side) for sheet in before) for side in range(len(shown.seen.totals))]
+    return LOOKS[shown.game].account(asked, number, totals, shown, words)
 
 
 def last_sheet(shown: AnyShown, words: Words) -> str:
     """Return the score sheet of the hand that has just been finished."""
-    return sheets(shown, words, 1)[-1]
+    return sheet(shown, len(shown.seen.sheets), words)
 
 
 def ready_button(shown: AnyShown, words: Words) -> Button:
@@ -140,56 +197,44 @@ def next_hand(shown: AnyShown, words: Words) -> str:
     return words("hand.next", at=int(shown.wake_at or 0)) if shown.wake_at else ""
 
 
-def _between(shown: AnyShown, words: Words) -> Panel:
+def _between(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     return Panel(
         (
-            title(shown, words),
-            lines(recent(shown, words)),
-            last_sheet(shown, words),
+            over_line(shown, words),
+            *scene_or(scene, last_sheet(shown, words)),
             next_hand(shown, words),
-            (ready_button(shown, words), *_foot(shown, words)),
+            (ready_button(shown, words), control(shown, words("button.more"), "more")),
             *_stop_vote(shown, words),
         ),
         FELT,
     )
 
 
-def _finished(shown: AnyShown, words: Words) -> Panel:
+def _finished(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[shown.game].winners(shown.seen)
     won = words("game.won", side=words("and").join(side_name(shown, side, words) for side in winners))
-    return Panel(
-        (
-            lines(title(shown, words), won, LOOKS[shown.game].placing(shown, words)),
-            last_sheet(shown, words),
-            _checked(shown, words),
-            _after(shown, words),
-        ),
-        OVER,
-    )
+    end = lines(title(shown, words), LOOKS[shown.game].placing(shown, words))
+    return Panel((won, *scene_or(scene, end), shown.notice, _after(shown, words)), OVER)
 
 
-def _stopped(shown: AnyShown, words: Words) -> Panel:
+def _stopped(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     left = any(row.present for row in shown.seats)
     return Panel(
         (
-            lines(title(shown, words), words("game.stopped"), "" if left else words("game.deserted")),
-            _checked(shown, words),
+            words("game.stopped"),
+            *scene_or(scene, lines("" if left else words("game.deserted"), title(shown, words))),
+            shown.notice,
             _after(shown, words),
         ),
         CLOSED,
     )
 
 
-def _checked(shown: AnyShown, words: Words) -> str:
-    return lines(house_rules(shown, words), words("game.seed", seed=shown.seed, commitment=shown.commitment))
-
-
 def _after(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     return (
-        _button(shown, words("button.rematch"), "rematch", Style.GOOD),
-        _button(shown, words("button.scores"), "scores"),
-        _button(shown, words("button.record"), "record"),
-        _button(shown, words("review.button"), "review"),
+        control(shown, words("button.rematch"), "rematch", Style.GOOD),
+        control(shown, words("review.button"), "review"),
+        control(shown, words("button.more"), "more"),
     )
 
 
@@ -198,8 +243,12 @@ def parked(game: str, words: Words) -> Panel:
     return Panel((lines(words("lobby.title", game=words(f"{game}.name")), words("game.parked")),), CLOSED)
 
 
-def ping(shown: AnyShown, words: Words) -> str:
-    """Return the message that calls those for whom the game waits; mentions and nothing secret."""
-    called = [row for row in shown.seats if row.seat in shown.waits_for and row.present]
+def ping(shown: AnyShown, called: Sequence[SeatRow], kind: str, words: Words) -> str:
+    """Return the message that calls people to the table, of a kind; mentions and nothing secret."""
     mentions = " ".join(f"<@{row.user_id}>" for row in called)
-    return words("ping.turn", mentions=mentions, game=words(f"{shown.game}.name"))
+    return words(f"ping.{kind}", mentions=mentions, game=words(f"{shown.game}.name"))
+
+
+def hand_button(shown: AnyShown, words: Words) -> Button:
+    """Return the button that opens one's private panel."""
+    return control(shown, words("button.hand"), "hand", Style.MAIN)

@@ -1,15 +1,27 @@
 """How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
 from bot.locale import Words
-from bot.render.look import Question, ask, card_face, play, still, sure
+from bot.render.look import Question, ask, card_face, held, play, sure
 from bot.render.panel import Style, lines, rows
-from bot.render.people import seat_name
+from bot.render.people import seat_name, side_name
 from bot.shown import Shown
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.ciapano import Action, Discard, Play, Seen, Sheet
-from engine.ciapano.scoring import OUT, THIRDS, places, plays
+from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, places, plays
 from engine.ciapano.seen import discards
 from engine.game import Event
+from engine.tricks import Played, highest
+
+LOOKED_UP: Final = "last-trick"
+SHOWN: Final = frozenset({"deal", "lead", "play"})
+SUITS: Final[tuple[Suit | None, ...]] = tuple(Suit)
+NEAR: Final = 10
+"""So few points from the end (P12) a player is near it."""
 
 
 def heading(shown: Shown[Seen], words: Words) -> str:
@@ -18,22 +30,29 @@ def heading(shown: Shown[Seen], words: Words) -> str:
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:
-    """Return the trick with who played what, and who is how near to the end (P12)."""
-    seen = shown.seen
-    near = " · ".join(_near(shown, seat, words) for seat in range(len(seen.totals)))
-    trick = (
-        words("ciapano.trick", cards=_plays(seen.table, shown, words))
-        if seen.table
-        else words("ciapano.no-trick")
+    """Return the trick with who played what, who is near the end (P12), and who is out."""
+    table, totals = shown.seen.table, shown.seen.totals
+    gone = [seat for seat in range(len(totals)) if seat not in shown.active]
+    near = [seat for seat in shown.active if OUT - totals[seat] <= NEAR]
+    told = [
+        words(f"ciapano.{key}", names=words("comma").join(_points(shown, seat, words) for seat in seats))
+        for key, seats in (("near", near), ("out", gone))
+        if seats
+    ]
+    if discards(shown.seen):
+        trick = ""
+    elif table:
+        trick = words("ciapano.trick", cards=_plays(table, shown, words))
+    else:
+        trick = words("ciapano.no-trick")
+    return lines(
+        trick,
+        words("small", told=words("between").join(told)) if told else "",
     )
-    return lines(trick, words("ciapano.near", near=near))
 
 
-def _near(shown: Shown[Seen], seat: int, words: Words) -> str:
-    name, seen = seat_name(shown, seat, words), shown.seen
-    if seat not in shown.active:
-        return words("ciapano.near.out", name=name)
-    return words("ciapano.near.one", name=name, n=max(OUT - seen.totals[seat], 0))
+def _points(shown: Shown[Seen], seat: int, words: Words) -> str:
+    return words("ciapano.points", name=seat_name(shown, seat, words), n=shown.seen.totals[seat])
 
 
 def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown[Seen], words: Words) -> str:
@@ -64,28 +83,82 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
 
 
 def question(shown: Shown[Seen], words: Words) -> Question:
-    """Return the cards of the viewer, marked where they may be played."""
+    """Return the cards of the viewer in the game's own order, marked where they may be played."""
     seen = shown.seen
-    faces = {card: card_face(card, words) for card in seen.hand}
+    faces = {card: card_face(card, words) for card in sorted(seen.hand, key=_in_game)}
     if not shown.my_turn:
-        text = "" if seen.viewer in shown.active else words("ciapano.watching")
-        return Question(text, tuple(rows(still(shown, face, card) for card, face in faces.items())))
+        line = "" if seen.viewer in shown.active else words("ciapano.watching")
+        return Question("", (), line, held(faces, words))
     if discards(seen):
         buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
-        return Question(words("ciapano.discard"), tuple(rows(buttons)))
+        told = lines(words("ciapano.discard"), words("ciapano.ranks"))
+        return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told)
     allowed = {action.card for action in seen.legal}
     # A card that may not be played answers why.
     buttons = [
         play(shown, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
         for card, face in faces.items()
     ]
-    if seen.table:
-        led = words(f"suit.{seen.table[0][1].suit}")
-        follows = len(allowed) < len(seen.hand) or any(c.suit is seen.table[0][1].suit for c in seen.hand)
-        text = words("ciapano.follow" if follows else "ciapano.anything", suit=led)
-    else:
-        text = words("ciapano.lead")
-    return Question(text, tuple(rows(buttons)))
+    legal = [card for card in faces if card in allowed]
+    return Question(_asked(shown, words), tuple(rows(buttons)), _prices(shown, legal, words))
+
+
+def _in_game(card: Card) -> tuple[int, int]:
+    """Return what puts cards in the game's own order: by suit, each from the 3 down to the 4 (P2)."""
+    return SUITS.index(card.suit), -STRENGTH[card]
+
+
+def _asked(shown: Shown[Seen], words: Words) -> str:
+    """Return the question with the suit that was led, and who takes the trick so far for how much."""
+    seen = shown.seen
+    best = _best(seen)
+    if best is None:
+        return words("ciapano.asked.lead")
+    follows = any(card.suit is best[1].suit for card in seen.hand)
+    return words(
+        f"ciapano.asked.{'follow' if follows else 'free'}",
+        suit=words(f"suit.{best[1].suit}"),
+        name=seat_name(shown, best[0], words),
+        price=thirds(_price(seen), words),
+    )
+
+
+def _best(seen: Seen) -> Played | None:
+    """Return the play that takes the trick so far (P8), None where nothing lies there."""
+    return highest(seen.table, STRENGTH, seen.table[0][1].suit) if seen.table else None
+
+
+def _price(seen: Seen) -> int:
+    """Return what the trick that lies there costs so far, in thirds of a point (P3)."""
+    return sum(THIRDS[card] for _, card in seen.table)
+
+
+def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
+    """Return what the trick would cost with each legal card, the dearest first, and which stay under.
+
+    Where the viewer leads or cannot follow, the ranks and what they cost are told instead; in the first hand
+    they are told always.
+    """
+    seen = shown.seen
+    best = _best(seen)
+    if best is None or all(card.suit is not best[1].suit for card in legal):
+        return words("ciapano.ranks")
+    under = [card for card in legal if STRENGTH[card] < STRENGTH[best[1]]]
+    over: dict[int, list[Card]] = {}
+    for card in legal:
+        if card not in under:
+            over.setdefault(_price(seen) + THIRDS[card], []).append(card)
+    last = len(seen.table) + 1 == len(shown.active)
+    told = [
+        words("ciapano.take" if last else "ciapano.lead", cards=words.cards(cards), price=thirds(n, words))
+        for n, cards in sorted(over.items(), reverse=True)
+    ]
+    if under:
+        name = seat_name(shown, best[0], words)
+        told.append(words("ciapano.stay-under", cards=words.cards(under), name=name))
+    key = "ciapano.can-play" if len(legal) > 1 else "ciapano.must-play"
+    ranks = words("ciapano.ranks") if shown.hand == 1 else ""
+    return lines(words(key, told=words("comma").join(told)), ranks)
 
 
 def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
@@ -95,7 +168,7 @@ def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
         return None
     text = words("ciapano.discard-sure", card=words.card(action.card))
     label = words("ciapano.discard-do", card=words.label_card(action.card))
-    return sure(shown, action, text, label, words)
+    return replace(sure(shown, action, text, label, words), line=words("ciapano.discard-then"))
 
 
 def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
@@ -123,7 +196,7 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
 
 def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
-    parts = [words("sheet.title", number=number)]
+    parts = []
     for seat, total in enumerate(before):
         if plays(shown.seen.out, seat, number):
             parts.append(_scored(sheet, seat, total, shown, words))
@@ -140,7 +213,7 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Wor
             told.append(
                 words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
             )
-    score = words("sheet.side", side=seat_name(shown, seat, words), before=before, after=before + n, n=n)
+    score = words("sheet.side", side=side_name(shown, seat, words), before=before, after=before + n, n=n)
     return lines(score, " · ".join(told) or words("sheet.nothing"))
 
 
@@ -164,3 +237,19 @@ def placing(shown: Shown[Seen], words: Words) -> str:
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))
     joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
     return " · ".join(words("game.place", place=place, names=names) for place, names in joined)
+
+
+def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:
+    """Return who played what in the last trick, and who took it for how much."""
+    if not shown.seen.tricks:
+        return (words("ciapano.last-trick.none"),)
+    trick = shown.seen.tricks[-1]
+    name = seat_name(shown, trick.taker, words)
+    price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
+    told = words("ciapano.last-trick.taken", name=name, price=price)
+    return (lines(words("ciapano.last-trick"), _plays(trick.plays, shown, words), told),)
+
+
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType(
+    {LOOKED_UP: _last_trick}
+)

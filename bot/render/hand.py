@@ -1,71 +1,56 @@
-"""The private panel: a person's hand, what they are asked, and what else can be asked for in private."""
+"""The private panel: what a person is asked, the table, their cards, and one row of what else there is.
 
-from dataclasses import replace
+From the top: the question with what it depends on, the table, what happened since one's own last turn and
+what has to be known for this choice, the cards, one small line of state, and the controls.
+"""
+
 from typing import Final
 
+from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import advice, board
-from bot.render.look import Question
+from bot.render import advice, board, lobby
+from bot.render.board import Scene
+from bot.render.look import Question, back, control
+from bot.render.looking import page
 from bot.render.looks import LOOKS
-from bot.render.panel import FELT, OVER, TURN, Answers, Button, Panel, Press, Select, Style, lines
-from bot.render.people import seat_name
+from bot.render.panel import (
+    CLOSED,
+    FELT,
+    OVER,
+    TURN,
+    Answers,
+    Block,
+    Button,
+    Panel,
+    Picture,
+    Press,
+    Style,
+    lines,
+    together,
+)
+from bot.render.people import score
 from bot.render.room import with_room
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 
-ROOM: Final = 3000
-"""Characters that the sheets of several hands may take of the 4000 of a message."""
+ROWS: Final = 3
+"""Rows of cards beside which a phone has room for a picture."""
 NO_PICTURES: Final = ("attach_files",)
 """The permissions without which a table is shown in words alone."""
 
 
-def hand(shown: AnyShown, words: Words, *, until: float = 0) -> Panel:
-    """Return the private panel of the viewer; `until` is when it stops following the game."""
-    return with_room(lambda words: _hand(shown, words, until), words)
+def panel(shown: AnyShown, words: Words, opened: Opened | None = None, scene: Scene = ()) -> Panel:
+    """Return the private panel of the viewer, or what they have `opened` there.
+
+    Who has no seat at the table reads there what everybody may see.
+    """
+    found = None if opened is None else _opened(shown, words, opened, scene)
+    return found or with_room(lambda words: _panel(shown, words, scene), words)
 
 
-def _hand(shown: AnyShown, words: Words, until: float) -> Panel:
-    follows = words("panel.follows", at=int(until)) if until else ""
-    if shown.viewer is None:
-        return Panel((lines(shown.notice, words("refused.not-seated")),), FELT)
-    blocks: tuple[str | Answers, ...]
-    match shown.status:
-        case Status.LOBBY:
-            blocks = (
-                lines(
-                    shown.notice,
-                    words("panel.lobby", name=seat_name(shown, shown.viewer.seat, words)),
-                    follows,
-                ),
-            )
-        case Status.CLOSED:
-            blocks = (lines(shown.notice, words("lobby.closed")),)
-        case Status.PLAYING if shown.between_hands:
-            blocks = (
-                lines(shown.notice, board.title(shown, words)),
-                board.last_sheet(shown, words),
-                lines(board.next_hand(shown, words), follows),
-                *_away(shown, shown.viewer, words),
-                (*_ready(shown, words), *_foot(shown, shown.viewer, words)),
-            )
-        case Status.PLAYING:
-            look = LOOKS[shown.game]
-            question = look.question(shown, words)
-            advised = advice.hint(shown, shown.hint, words) if shown.hint is not None else ""
-            if not shown.viewer.present:
-                question = replace(question, answers=_still(question.answers))
-            blocks = (
-                lines(shown.notice, _turn(shown, words), board.title(shown, words)),
-                lines(look.lying(shown, words), *_situation(shown, question, words), advised),
-                *question.answers,
-                *(board.settling(shown, words) if shown.viewer.seat in shown.voters else ()),
-                *_away(shown, shown.viewer, words),
-                lines(question.note, follows),
-                _foot(shown, shown.viewer, words),
-            )
-        case _:
-            blocks = (lines(shown.notice, words("panel.over"), board.title(shown, words)),)
-    return Panel(blocks, TURN if shown.my_turn else FELT)
+def stopped(shown: AnyShown, words: Words) -> Panel:
+    """Return what a panel says last, as it cannot be edited any longer: how to go on."""
+    return Panel((words("panel.stopped"), (board.hand_button(shown, words),)), CLOSED)
 
 
 def asked(shown: AnyShown) -> bool:
@@ -73,6 +58,77 @@ def asked(shown: AnyShown) -> bool:
     if shown.my_turn:
         return True
     return shown.between_hands and shown.viewer is not None and shown.viewer.seat in shown.voters
+
+
+def _panel(shown: AnyShown, words: Words, scene: Scene) -> Panel:
+    viewer = shown.viewer
+    if shown.status is Status.LOBBY:
+        return lobby.own(shown, words)
+    blocks: tuple[Block, ...]
+    match shown.status:
+        case Status.CLOSED:
+            blocks = (lines(shown.notice, words("lobby.closed")),)
+        case Status.PLAYING if viewer is None:
+            blocks = _watching(shown, words)
+        case Status.PLAYING:
+            assert viewer is not None
+            blocks = (_between if shown.between_hands else _playing)(shown, viewer, words, scene)
+        case _:
+            return board.public(shown, words)
+    return Panel(blocks, TURN if shown.my_turn else FELT)
+
+
+def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
+    return (
+        board.over_line(shown, words),
+        *board.scene_or(scene, board.last_sheet(shown, words)),
+        lines(shown.notice, *_missing(shown, words), board.next_hand(shown, words)),
+        *_away(shown, viewer, words),
+        (*_ready(shown, words), _more(shown, words)),
+    )
+
+
+def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
+    look = LOOKS[shown.game]
+    question = look.question(shown, words)
+    advised = advice.hint(shown, shown.hint, words) if shown.hint is not None and not shown.notice else ""
+    if len(question.answers) > ROWS:
+        scene = ()
+    # Without a picture, what a hint says takes the place of what it is based on.
+    line = "" if advised and not scene else question.line
+    known = lines(*_missing(shown, words), shown.notice, advised, line)
+    room = (3 if scene else 2) + (2 if len(question.answers) < ROWS else 0)
+    told = lines(board.since(shown, words, known, room), known)
+    return together(
+        words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words),
+        *_table(shown, words, scene, told),
+        *question.answers,
+        question.state,
+        *(board.settling(shown, words) if viewer.seat in shown.voters else ()),
+        *_away(shown, viewer, words),
+        _controls(shown, words),
+    )
+
+
+def _table(shown: AnyShown, words: Words, scene: Scene, told: str) -> tuple[Picture | str, ...]:
+    """Return the table in a picture or in words, if anything can lie there yet, and below it what is told."""
+    lying = LOOKS[shown.game].lying(shown, words)
+    if not lying or not scene:
+        return (lines(lying, told),)
+    return *board.scene_or(scene, lying), told
+
+
+def _watching(shown: AnyShown, words: Words) -> tuple[Block, ...]:
+    """Return what somebody without a seat may read of a game under way, as it is now."""
+    look = LOOKS[shown.game]
+    again = control(shown, words("button.again"), "hand")
+    told: tuple[Block, ...]
+    if shown.between_hands:
+        told = (board.over_line(shown, words), board.last_sheet(shown, words))
+    else:
+        table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
+        told = (board.turn(shown, words), table, board.since(shown, words))
+    return *told, shown.notice, words("panel.watching"), (again, *_controls(shown, words))
 
 
 def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
@@ -86,121 +142,65 @@ def _away(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answers
     """Return the way back for somebody whose seat a computer plays."""
     if viewer.present:
         return ()
-    take_back = Button(words("button.take-back"), str(Press(shown.id, 0, "take-back")), Style.GOOD)
+    take_back = control(shown, words("button.take-back"), "take-back", Style.GOOD)
     return (words("panel.away"), (take_back,))
 
 
-def _still(answers: tuple[Answers, ...]) -> tuple[Answers, ...]:
-    """Return the buttons of a question to be looked at only."""
-    rows = [row for row in answers if not isinstance(row, Select)]
-    return tuple(tuple(button._replace(disabled=True) for button in row) for row in rows)
-
-
-def _turn(shown: AnyShown, words: Words) -> str:
-    if shown.my_turn and shown.viewer is not None:
-        return words("turn.mine", name=seat_name(shown, shown.viewer.seat, words))
-    return board.turn(shown, words)
-
-
-def _situation(shown: AnyShown, question: Question, words: Words) -> tuple[str, ...]:
-    """Return what happened last, what the viewer is asked, and where the table cannot be shown."""
+def _missing(shown: AnyShown, words: Words) -> tuple[str, ...]:
+    """Return where the table cannot be shown as it should be."""
+    if not shown.missing:
+        return ()
     key = "panel.no-pictures" if shown.missing == NO_PICTURES else "panel.missing"
-    missing = words(key, what=words.permissions(shown.missing)) if shown.missing else ""
-    return (board.recent(shown, words), question.text, missing, _held(question, words))
+    return (words(key, what=words.permissions(shown.missing)),)
 
 
-def _held(question: Question, words: Words) -> str:
-    """Return the cards that lie there to be looked at: dead buttons are dim, and screen readers skip them."""
-    rows = [row for row in question.answers if not isinstance(row, Select)]
-    held = [_told(button) for row in rows for button in row if button.disabled]
-    return words("panel.cards", cards=words("panel.between").join(held)) if held else ""
-
-
-def _told(button: Button) -> str:
-    """Return what a button shows, as a text."""
-    return f"{button.emoji} {button.beside}".rstrip() if button.emoji else button.label
-
-
-def _foot(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Button, ...]:
-    leave = Button(words("button.leave-table"), str(Press(shown.id, 0, "leave")))
+def _controls(shown: AnyShown, words: Words) -> tuple[Button, ...]:
+    """Return the row of what else there is, at most three buttons."""
     hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
+    verb = LOOKS[shown.game].LOOKED_UP
     return (
         *((hint,) if advice.offered(shown) else ()),
-        Button(words("button.last"), str(Press(shown.id, 0, "last"))),
-        Button(words("button.scores"), str(Press(shown.id, 0, "scores"))),
-        Button(words("button.rules"), str(Press(shown.id, 0, "rules"))),
-        *((leave,) if viewer.present else ()),
+        control(shown, words(f"button.{verb}"), verb),
+        _more(shown, words),
     )
 
 
-def panel(shown: AnyShown, words: Words, *, opened: tuple[int, str] | None, until: float) -> Panel:
-    """Return the private panel of the viewer, or the further question that they have `opened` there.
-
-    That is the number under which they were asked, and the question's notation.
-    """
-    if opened is not None and shown.viewer is not None and shown.viewer.present and shown.seen.legal:
-        asks = shown.status is Status.PLAYING and shown.asked == opened[0]
-        question = further(shown, words, opened[1]) if asks else None
-        if question is not None:
-            return question
-    return hand(shown, words, until=until)
+def _more(shown: AnyShown, words: Words) -> Button:
+    return control(shown, words("button.more"), "more")
 
 
-def further(shown: AnyShown, words: Words, notation: str) -> Panel | None:
-    """Return what a button that asks further opens; None if that is out of date."""
-    question = LOOKS[shown.game].further(shown, notation, words)
-    return None if question is None else Panel((question.text, *question.answers, question.note), TURN)
+# What is opened in a panel
 
 
-def story(shown: AnyShown, words: Words) -> Panel:
-    """Return the last plays in words."""
-    return with_room(lambda words: _story(shown, words), words)
+def _opened(shown: AnyShown, words: Words, opened: Opened, scene: Scene) -> Panel | None:
+    """Return what stands open on a panel, None if that is out of date."""
+    if opened.verb in lobby.PAGES and not lobby.may_open(shown, opened.verb):
+        return None
+    if opened.verb != "pick":
+        return with_room(lambda words: _page(shown, words, opened), words)
+    if not shown.my_turn or shown.asked != opened.number:
+        return None
+    question = LOOKS[shown.game].further(shown, opened.notation, words)
+    return None if question is None else _question(shown, question, words, scene)
 
 
-def _story(shown: AnyShown, words: Words) -> Panel:
-    told = [board.tell(told, shown, words) for told in shown.story]
-    return Panel((lines(words("last.title"), *filter(None, told)) if told else words("last.none"),), FELT)
-
-
-def scores(shown: AnyShown, words: Words) -> Panel:
-    """Return the score and the sheets of the last hands, as many as a message holds."""
-    told = board.sheets(shown, words, 5)
-    if sum(map(len, told)) > ROOM:
-        told = board.sheets(shown, words.plain, 5)
-    while len(told) > 1 and sum(map(len, told)) > ROOM:
-        del told[0]
-    return Panel((board.title(shown, words), *(told or [words("sheet.none")])), OVER)
-
-
-def more(shown: AnyShown, words: Words) -> Panel:
-    """Return what else can be done at a table; `aside` marks buttons that stand on no panel."""
+def _question(shown: AnyShown, question: Question, words: Words, scene: Scene) -> Panel:
+    """Return a further question, with the table that it is about."""
+    told = lines(shown.notice, question.line)
     return Panel(
-        (
-            words("more.title"),
-            (
-                Button(words("button.rules"), str(Press(shown.id, 0, "rules", "aside"))),
-                Button(words("button.down"), str(Press(shown.id, 0, "down"))),
-                Button(words("button.ask-stop"), str(Press(shown.id, 0, "leave", "aside")), Style.DANGER),
-            ),
+        together(
+            words("turn.mine", asked=question.asked),
+            *(_table(shown, words, scene, told) if question.table else (told,)),
+            *question.answers,
+            question.state,
         ),
-        FELT,
+        TURN,
     )
 
 
-ALONE: Final = "alone"
-"""Marks the press of somebody who has been told that leaving ends the game."""
-
-
-def alone(shown: AnyShown) -> bool:
-    """Return whether only one person is left at the table."""
-    return sum(row.present for row in shown.seats) == 1
-
-
-def leaving(shown: AnyShown, words: Words) -> Panel:
-    """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
-    if alone(shown):
-        go = Button(words("button.leave"), str(Press(shown.id, 0, "hand-over", ALONE)), Style.DANGER)
-        return Panel((words("leave.alone"), (go,)), OVER)
-    ask_all = Button(words("button.leave-sure"), str(Press(shown.id, 0, "agree")), Style.DANGER)
-    hand_over = Button(words("button.hand-over"), str(Press(shown.id, 0, "hand-over")), Style.MAIN)
-    return Panel((words("leave.explain"), (hand_over, ask_all)), OVER)
+def _page(shown: AnyShown, words: Words, opened: Opened) -> Panel:
+    """Return what somebody looks up, with the way back; it says when it is their turn."""
+    turn = words("turn.meanwhile") if shown.my_turn else ""
+    way_back = back(shown, words, Style.MAIN if shown.my_turn else Style.PLAIN)
+    *told, last = page(shown, words, opened, way_back)
+    return Panel((turn, *told, shown.notice, last), TURN if shown.my_turn else OVER)

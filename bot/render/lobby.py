@@ -1,15 +1,34 @@
-"""The lobby: who sits where, the house rules, and the buttons to join, leave and start."""
+"""The lobby: what is played, who sits where, under which options; and what each can do there in private."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from bot.locale import Words
-from bot.render.panel import CLOSED, FELT, Answers, Button, Option, Panel, Press, Select, Style, lines, rows
-from bot.render.people import name
+from bot.render.look import control
+from bot.render.panel import (
+    CLOSED,
+    FELT,
+    Block,
+    Button,
+    Option,
+    Panel,
+    Picture,
+    Press,
+    Select,
+    Style,
+    lines,
+    rows,
+)
+from bot.render.people import label_name, name, plain
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 from engine import GAMES
 from engine.ai import LEVELS
+
+DIGITS: Final = 16
+"""Digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
+NOBODY: Final = "none"
+"""The value for a seat that no computer takes."""
 
 
 def house_rules(shown: AnyShown, words: Words) -> str:
@@ -21,103 +40,226 @@ def house_rules(shown: AnyShown, words: Words) -> str:
     return " · ".join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
 
 
-def lobby(shown: AnyShown, words: Words) -> Panel:
-    """Return the public message of a lobby, open or closed."""
+def _small(shown: AnyShown, words: Words) -> str:
+    """Return the house rules in one small line, empty where there are none to choose."""
+    rules = house_rules(shown, words)
+    return words("lobby.rules", rules=rules) if rules else ""
+
+
+# What everybody sees
+
+
+def sitting(shown: AnyShown, words: Words) -> str:
+    """Return who sits where, by sides or one by one."""
+    if shown.teams:
+        return lines(*(_side(shown, side, words) for side in range(len(shown.sides))))
+    seats = [seat for side in shown.sides for seat in side]
+    return lines(*(words("lobby.seat", number=seat + 1, name=_sitting(shown, seat, words)) for seat in seats))
+
+
+def _side(shown: AnyShown, side: int, words: Words) -> str:
+    names = words("and").join(_sitting(shown, seat, words) for seat in shown.sides[side])
+    return words("lobby.side", mark=words(f"side.mark.{side}"), letter=words(f"side.{side}"), names=names)
+
+
+def _sitting(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return who sits there, a computer with its level, the host marked."""
+    row, called = shown.at(seat), _called(shown, seat, words)
+    if row is not None and row.level is not None:
+        return words("lobby.computer", name=called, level=words(f"level.{row.level}"))
+    if row is not None and row.user_id == shown.host_id:
+        return words("lobby.host", name=called)
+    return called
+
+
+def _called(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits there, short: a lobby has many beside its picture."""
+    return plain(label_name(shown, seat, words)) if shown.at(seat) is not None else name(None, words)
+
+
+def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Panel:
+    """Return the public message of a lobby, open or closed; `table` is who sits where, drawn or in words."""
     title = words("lobby.title", game=words(f"{shown.game}.name"))
     if shown.status is Status.CLOSED:
         return Panel((lines(title, words("lobby.closed")),), CLOSED)
-    host = next((row for row in shown.seats if row.user_id == shown.host_id), None)
-    free = sum(map(len, shown.sides)) - len(shown.seats)
-    state = words.count("lobby.free", free) if free else words("lobby.full", name=name(host, words))
     computers = any(not row.person for row in shown.seats)
-    people, join = _by_side(shown, words) if shown.teams else _one_by_one(shown, words)
     return Panel(
         (
-            lines(title, words("lobby.host", name=name(host, words)), house_rules(shown, words)),
-            lines(*people, state, words("lobby.uncounted") if computers else ""),
-            *rows([*join, Button(words("button.leave"), str(Press(shown.id, 0, "leave")))]),
-            (
-                Button(words("button.computers"), str(Press(shown.id, 0, "computers"))),
-                Button(
-                    words("button.start"), str(Press(shown.id, 0, "start")), Style.GOOD, disabled=free > 0
-                ),
-                Button(words("button.cancel"), str(Press(shown.id, 0, "cancel")), Style.DANGER),
+            lines(title, words(f"{shown.game}.about")),
+            *table,
+            lines(
+                _state(shown, words),
+                _small(shown, words),
+                words("lobby.uncounted") if computers else "",
+                words("lobby.commitment", commitment=shown.commitment[:DIGITS]),
             ),
-            words("lobby.commitment", commitment=shown.commitment),
+            (*_join(shown, words), _start(shown, words)),
+            (
+                *((_agree(shown, words),) if shown.to_agree else ()),
+                control(shown, words("button.how"), "rules"),
+                control(shown, words("button.more"), "hand"),
+            ),
         ),
         FELT,
     )
 
 
-def _by_side(shown: AnyShown, words: Words) -> tuple[list[str], list[Button]]:
-    """Return who sits on which side, and a button to join each."""
-    letters = [words(f"side.{side}") for side in range(len(shown.sides))]
-    people = [
-        words(
-            "lobby.side",
-            letter=letter,
-            names=words("and").join(_sitting(shown.at(seat), words) for seat in seats),
-        )
-        for letter, seats in zip(letters, shown.sides, strict=True)
-    ]
-    join = [
-        _join(shown, words("button.join-side", letter=letter), str(side), seats)
-        for side, (letter, seats) in enumerate(zip(letters, shown.sides, strict=True))
-    ]
-    return people, join
+def _state(shown: AnyShown, words: Words) -> str:
+    """Return what the game waits for: seats to be taken, people to agree, or the host."""
+    free = sum(map(len, shown.sides)) - len(shown.seats)
+    names = [_called(shown, row.seat, words) for row in shown.to_agree]
+    waits = lines(
+        words.count("lobby.free", free) if free else "",
+        words("lobby.to-agree", names=words("comma").join(names)) if names else "",
+    )
+    if waits:
+        return waits
+    host = next(row.seat for row in shown.seats if row.user_id == shown.host_id)
+    return words("lobby.full", name=_called(shown, host, words))
 
 
-def _one_by_one(shown: AnyShown, words: Words) -> tuple[list[str], list[Button]]:
-    """Return who sits at the table where each plays alone, and the button to join."""
-    seats = [seat for side in shown.sides for seat in side]
-    people = [words("lobby.seat", number=seat + 1, name=_sitting(shown.at(seat), words)) for seat in seats]
-    return people, [_join(shown, words("button.join"), "", seats)]
+def _join(shown: AnyShown, words: Words) -> list[Button]:
+    """Return the button to sit down, or one for each side where people play together."""
+    if not shown.teams:
+        return [_sit(shown, words("button.join"), "", [seat for side in shown.sides for seat in side])]
+    found = []
+    for side, seats in enumerate(shown.sides):
+        # The picture has these signs for the sides. An emoji would be as blue as the button.
+        sign = words(f"side.sign.{side}")
+        label = words("button.join-side", sign=sign, letter=words(f"side.{side}"))
+        found.append(_sit(shown, label, str(side), seats))
+    return found
 
 
-def _join(shown: AnyShown, label: str, side: str, seats: Iterable[int]) -> Button:
-    press = str(Press(shown.id, 0, "join", side))
+def _sit(shown: AnyShown, label: str, side: str, seats: Iterable[int]) -> Button:
+    """Return a button to sit down, which agrees to the options; dead where people have all seats."""
     taken = all((row := shown.at(seat)) is not None and row.person for seat in seats)
-    return Button(label, press, Style.MAIN, disabled=taken)
+    return Button(label, str(Press(shown.id, shown.terms, "join", side)), Style.MAIN, disabled=taken)
 
 
-def _sitting(row: SeatRow | None, words: Words) -> str:
-    """Return who sits there, a computer with its level."""
-    if row is None or row.level is None:
-        return name(row, words)
-    return words("lobby.computer", name=name(row, words), level=words(f"level.{row.level}"))
+def _start(shown: AnyShown, words: Words) -> Button:
+    """Return the button that starts, dead as long as seats are free or people have to agree."""
+    free = sum(map(len, shown.sides)) - len(shown.seats)
+    waits = free > 0 or bool(shown.to_agree)
+    return control(shown, words("button.start"), "start", Style.GOOD)._replace(disabled=waits)
 
 
-NOBODY: Final = "none"
-"""The value for a seat that no computer takes."""
+def _agree(shown: AnyShown, words: Words) -> Button:
+    """Return the button that agrees to these options, and to no others."""
+    return Button(words("button.agree"), str(Press(shown.id, shown.terms, "accept")), Style.GOOD)
 
 
-def computers(shown: AnyShown, words: Words) -> Panel:
-    """Return the private panel that seats computers, at all free seats or one at a time, and then starts."""
+# What each sees in private
+
+
+def own(shown: AnyShown, words: Words) -> Panel:
+    """Return the private panel of somebody in a lobby: what they can do there, with a seat or without."""
+    viewer = shown.viewer
+    hosts = viewer is not None and viewer.user_id == shown.host_id
+    agreed = viewer is None or viewer.ready
+    buttons = (
+        *((control(shown, words("button.options"), "options"),) if hosts else ()),
+        *((control(shown, words("button.computers"), "computers"),) if viewer is not None else ()),
+        control(shown, words("button.how"), "rules"),
+        control(shown, words("button.fairness"), "fairness"),
+        *((control(shown, words("button.leave"), "leave"),) if viewer is not None else ()),
+        *((control(shown, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
+    )
+    return Panel(
+        (
+            lines(
+                shown.notice,
+                words("panel.lobby" if viewer is not None else "panel.no-seat"),
+                "" if agreed else words("lobby.agree"),
+                _small(shown, words),
+            ),
+            *(() if agreed else ((_agree(shown, words),),)),
+            *rows(buttons, 2),
+        ),
+        FELT,
+    )
+
+
+def may_open(shown: AnyShown, verb: str) -> bool:
+    """Return whether the viewer may have this page of `PAGES` open."""
+    viewer = shown.viewer
+    if shown.status is not Status.LOBBY or viewer is None:
+        return False
+    return verb != "options" or viewer.user_id == shown.host_id
+
+
+def options(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    """Return the page on which the host chooses the options, and frees seats."""
+    game = GAMES[shown.game]
+    chosen = game.values(game.options(shown.options))
+    others = [row for row in shown.seats if row.user_id != shown.host_id]
+    return (
+        lines(
+            words("options.title"),
+            shown.notice,
+            words("options.explain") if game.OPTIONS else words("options.none"),
+        ),
+        *(_values(shown, option, chosen[option], words) for option in game.OPTIONS),
+        *((_freed(shown, others, words),) if others else ()),
+        last,
+    )
+
+
+def _values(shown: AnyShown, option: str, chosen: object, words: Words) -> Select:
+    """Return the list of the values of an option, the one that is chosen marked."""
+    entries = [
+        Option(words(f"{shown.game}.option.{option}.{value}"), str(value), value == chosen)
+        for value in GAMES[shown.game].OPTIONS[option]
+    ]
+    return Select(
+        str(Press(shown.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}")
+    )
+
+
+def _freed(shown: AnyShown, others: Iterable[SeatRow], words: Words) -> Select:
+    """Return the list of those whose seat the host can free."""
+    entries = [
+        Option(row.name if row.person else words("seat.computer", name=row.name), str(row.user_id))
+        for row in others
+    ]
+    return Select(str(Press(shown.id, 0, "free")), tuple(entries), words("options.free"))
+
+
+def computers(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    """Return the page that seats computers, at all free seats or one at a time, and then starts."""
     seats = [seat for side in shown.sides for seat in side]
     open_to = sorted(seat for seat in seats if (row := shown.at(seat)) is None or not row.person)
-    blocks: list[str | Answers] = []
-    if len(shown.seats) < len(seats):
-        blocks.append(lines(words("computers.title"), words("computers.explain")))
-        blocks.append(
-            tuple(
-                Button(words(f"button.fill-{level}"), str(Press(shown.id, 0, "fill", level)), Style.MAIN)
-                for level in LEVELS
-            )
-        )
-    else:
-        blocks.append(lines(words("computers.title"), words("computers.full")))
-        blocks.append((Button(words("button.start"), str(Press(shown.id, 0, "start")), Style.GOOD),))
-    return Panel((*blocks, *(_choice(shown, seat, words) for seat in open_to)), FELT)
+    free = len(shown.seats) < len(seats)
+    fill = [
+        control(shown, words(f"button.fill-{level}"), "fill", Style.MAIN, notation=level) for level in LEVELS
+    ]
+    told = lines(
+        words("computers.title"), shown.notice, words("computers.explain" if free else "computers.full")
+    )
+    choices = [_choice(shown, seat, words) for seat in open_to]
+    return (
+        told,
+        *((tuple(fill),) if free else ()),
+        *choices,
+        (*(() if free else (_start(shown, words),)), *last),
+    )
 
 
 def _choice(shown: AnyShown, seat: int, words: Words) -> Select:
     """Return the list of who may sit at a seat that is no person's."""
     row = shown.at(seat)
-    options = [Option(words(f"computers.{level}"), level) for level in LEVELS]
+    entries = [Option(words(f"computers.{level}"), level) for level in LEVELS]
     if row is not None:
-        options.append(Option(words("computers.nobody"), NOBODY))
+        entries.append(Option(words("computers.nobody"), NOBODY))
     side = next(side for side, seats in enumerate(shown.sides) if seat in seats)
     where = "computers.team" if shown.teams else "computers.seat"
     who = words("computers.free" if row is None else f"computers.{row.level}")
     hint = words(where, number=seat + 1, letter=words(f"side.{side}") if shown.teams else "", who=who)
-    return Select(str(Press(shown.id, 0, "computer", str(seat))), tuple(options), hint)
+    return Select(str(Press(shown.id, 0, "computer", str(seat))), tuple(entries), hint)
+
+
+PAGES: Final[Mapping[str, Callable[[AnyShown, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {
+    "options": options,
+    "computers": computers,
+}
+"""What is opened in the private panel of somebody who sits in a lobby, by its verb."""

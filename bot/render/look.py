@@ -5,29 +5,54 @@ the legal actions in `Seen`: a button plays one at once, or asks further where m
 cannot be undone has to be confirmed.
 """
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.locale import Words
-from bot.render.panel import Answers, Button, Option, Press, Select, Style
+from bot.render.panel import Answers, Block, Button, Press, Style
 from bot.shown import AnyShown, Shown
 from engine.cards import Card
 from engine.game import AnySeen, Event
 
 Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
 
+NAMED: Final = 6
+"""Cards that fit a line of a phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person is asked: a text, the answers, and a note below them."""
+    """What a person is asked, with the answers.
 
-    text: str
+    `asked` is the question in a few words, with what it depends on; `line` what has to be known to answer it,
+    right above the answers; `state` what else matters, below them, such as cards that are no answers. `table`
+    is false where the answers show what of the table matters.
+    """
+
+    asked: str
     answers: tuple[Answers, ...]
-    note: str = ""
+    line: str = ""
+    state: str = ""
+    table: bool = True
 
 
 class Look(Protocol[Seen]):
-    """What a game's look offers."""
+    """What a game's look offers.
+
+    `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
+    in this game alone, by its verb; a page is empty while there is nothing to be seen on it. `SHOWN` are the
+    names of events that need not be told to somebody who has the table and the last trick before them.
+    """
+
+    @property
+    def LOOKED_UP(self) -> str: ...
+
+    @property
+    def SHOWN(self) -> frozenset[str]: ...
+
+    @property
+    def PAGES(self) -> Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]: ...
 
     def heading(self, shown: Shown[Seen], words: Words) -> str:
         """Return the game, the number of the hand under way or just finished, and what is played for."""
@@ -96,23 +121,47 @@ def _button(face: Face | str, press: Press, style: Style = Style.PLAIN, *, disab
     return Button(label, str(press), style, disabled, tile, beside)
 
 
-def choose(
-    shown: AnyShown, notation: str, options: tuple[Option, ...], hint: str, *, least: int, most: int
-) -> Select:
-    """Return the select that asks further, with `notation` and the chosen values after blanks."""
-    return Select(str(Press(shown.id, shown.asked, "pick", notation)), options, hint, least, most)
+def control(shown: AnyShown, label: str, verb: str, style: Style = Style.PLAIN, notation: str = "") -> Button:
+    """Return the button that does what `verb` says, whatever the state of the table."""
+    return _button(label, Press(shown.id, 0, verb, notation), style)
 
 
-def still(shown: AnyShown, face: Face, card: Card) -> Button:
-    """Return a card to be looked at while there is nothing to press."""
-    return _button(face, Press(shown.id, 0, "wait", card.text), disabled=True)
+def held(cards: Iterable[Card], words: Words) -> str:
+    """Return the viewer's cards as a text, for where they are not the answers; empty if there are none."""
+    told = words.cards(cards)
+    return words("panel.cards", cards=told) if told else ""
 
 
-def back(shown: AnyShown, words: Words) -> Button:
-    """Return the button that leaves a further question."""
-    return Button(words("button.back"), str(Press(shown.id, 0, "back")))
+def back(shown: AnyShown, words: Words, style: Style = Style.PLAIN) -> Button:
+    """Return the button that leaves what stands open in a panel."""
+    return control(shown, words("button.back"), "back", style)
 
 
 def sure(shown: AnyShown, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
     return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
+
+
+def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
+    """Return the cards that may be played, or those that may not if that is shorter; empty if all may."""
+    others = [card for card in hand if card not in legal]
+    if not others:
+        return ""
+    named = [card for card in hand if card in legal]
+    if len(named) > NAMED and len(others) < len(named):
+        return words("panel.all-but", cards=words.cards(others))
+    return words("panel.allowed", cards=words.cards(named))
+
+
+def toggled(
+    shown: AnyShown, notation: str, card: Card, chosen: Sequence[Card], words: Words, *, full: bool = False
+) -> Button:
+    """Return the button that puts a card to the chosen ones, or back; dead where no more can be chosen.
+
+    The cards chosen then stand after `notation`, in the order in which they were.
+    """
+    mine = card in chosen
+    then = [other for other in chosen if other is not card] if mine else [*chosen, card]
+    texts = " ".join([notation, *(other.text for other in then)])
+    button = ask(shown, card_face(card, words), texts, Style.MAIN if mine else Style.PLAIN)
+    return button._replace(disabled=full and not mine)

@@ -1,9 +1,10 @@
 """A message as plain data: texts, files, rows of buttons, selects. `cogs/layout.py` makes components of it.
 
 The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
-what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. The number is 0
-where the state does not matter: Discord refuses a press whose id its message no longer has, and whoever
-presses such a button just as its message is drawn again is to be served all the same.
+what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. Where somebody
+agrees to options, the number stands for those. It is 0 where the state does not matter: Discord refuses a
+press whose id its message no longer has, and whoever presses such a button just as its message is drawn
+again is to be served all the same.
 """
 
 import re
@@ -63,8 +64,15 @@ class Select(NamedTuple):
     most: int = 1
 
 
-Answers = tuple[Button, ...] | Select
-"""A row of at most five buttons, or a select, which fills a row."""
+class Section(NamedTuple):
+    """A text with one button beside it, such as what a card can take, and *Take*."""
+
+    text: str
+    button: Button
+
+
+Answers = tuple[Button, ...] | Select | Section
+"""A row of at most five buttons; a select, which fills a row; a text with its button."""
 
 
 class Picture(NamedTuple):
@@ -72,12 +80,14 @@ class Picture(NamedTuple):
 
     A message that has a picture of this name keeps it, so the name has to change with what is seen. It has
     only letters, digits and `-_.`: with other characters Discord would give it another name. `data` is the
-    file, or the sketch that is painted where the message does not have it yet.
+    file, or the sketch that is painted where the message does not have it yet. `words` are what stands in
+    its place where it cannot be shown.
     """
 
     name: str
     data: bytes | Sketch
     alt: str
+    words: str = ""
 
     @classmethod
     def of(cls, sketch: Sketch) -> Self:
@@ -106,8 +116,12 @@ class Panel:
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Return all buttons in reading order."""
-        rows = (block for block in self.blocks if not isinstance(block, str | Select | Picture | Document))
-        return tuple(button for row in rows for button in row)
+        return tuple([button for block in self.blocks for button in _buttons(block)])
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return all texts in reading order."""
+        return tuple([text for block in self.blocks if (text := _text(block))])
 
     @property
     def files(self) -> tuple[File, ...]:
@@ -115,9 +129,11 @@ class Panel:
         return tuple([block for block in self.blocks if isinstance(block, FILES)])
 
     def without_pictures(self) -> Self:
-        """Return the panel without its pictures, itself if it has none; the texts say all that they show."""
-        blocks = tuple(block for block in self.blocks if not isinstance(block, Picture))
-        return self if len(blocks) == len(self.blocks) else replace(self, blocks=blocks)
+        """Return the panel with words in the place of its pictures, itself if it has none."""
+        if not any(isinstance(block, Picture) for block in self.blocks):
+            return self
+        worded = [block.words if isinstance(block, Picture) else block for block in self.blocks]
+        return replace(self, blocks=tuple([block for block in worded if block]))
 
     def without_tiles(self) -> Self:
         """Return the panel with words alone on its buttons and in its lists, itself if they have no emoji."""
@@ -130,10 +146,32 @@ class Panel:
         return tuple(block for block in self.blocks if isinstance(block, Select))
 
 
+def _text(block: Block) -> str:
+    match block:
+        case str():
+            return block
+        case Section(text=text) | Picture(words=text):
+            return text
+        case _:
+            return ""
+
+
+def _buttons(block: Block) -> tuple[Button, ...]:
+    match block:
+        case str() | Picture() | Document() | Select():
+            return ()
+        case Section(button=button):
+            return (button,)
+        case _:
+            return block
+
+
 def _in_words(block: Block) -> Block:
     match block:
         case str() | Picture() | Document():
             return block
+        case Section(button=button):
+            return block._replace(button=button._replace(emoji=""))
         case Select(options=options):
             return block._replace(options=tuple([option._replace(emoji="") for option in options]))
         case _:
@@ -161,6 +199,17 @@ def rows(buttons: Iterable[Button], width: int = ROW) -> list[tuple[Button, ...]
 def lines(*parts: str) -> str:
     """Return the parts that are not empty as one text, a line each."""
     return "\n".join(part for part in parts if part)
+
+
+def together(*blocks: Block) -> tuple[Block, ...]:
+    """Return blocks with texts that follow each other as one: there is room between blocks."""
+    joined: list[Block] = []
+    for block in blocks:
+        if isinstance(block, str) and joined and isinstance(joined[-1], str):
+            joined[-1] = lines(joined[-1], block)
+        else:
+            joined.append(block)
+    return tuple(joined)
 
 
 _PRESS: Final = re.compile(r"t:([0-9a-f]{8}):([0-9]{1,9}):([a-z-]{1,16})(?::(.{0,60}))?")

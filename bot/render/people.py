@@ -1,15 +1,20 @@
-"""Names of people and sides, made safe for Discord's markdown."""
+"""Names of people and sides, made safe for Discord's markdown, and short where they stand in a line."""
 
 import re
+import unicodedata
+from collections import Counter
 from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
+from bot.pictures.fonts import ELLIPSIS, Font, draws, width
 from bot.shown import AnyShown
 from bot.store import SeatRow
 
-ROOM: Final = 14
-"""Characters that a name may take on a button."""
+ROOM: Final = 5.0
+"""How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
+TAIL: Final = 3
+"""Letters that are kept of the end of a name whose beginning others share."""
 
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
 
@@ -21,30 +26,93 @@ def plain(name: str) -> str:
 
 
 def name(row: SeatRow | None, words: Words) -> str:
-    """Return the name of who sits there, marked where a computer plays, or the word for a free seat."""
-    if row is None:
-        return words("seat.free")
-    if not row.person:
-        return words("seat.computer", number=row.seat + 1)
-    return plain(row.name) if row.present else words("seat.held", name=plain(row.name))
+    """Return the whole name of who sits there, or the word for a free seat."""
+    return words("seat.free") if row is None else plain(row.name)
 
 
-def seat_name(shown: AnyShown, seat: int, words: Words) -> str:
-    """Return the name of who sits at `seat`."""
-    return name(shown.at(seat), words)
+# Names in a line
+
+
+@lru_cache(4096)
+def ems(text: str) -> float:
+    """Return about how wide a text is in Discord's type, in sizes of that type."""
+    return round(sum(map(_letter, text)), 2)
+
+
+@lru_cache(4096)
+def _letter(letter: str) -> float:
+    if unicodedata.category(letter)[0] == "M":
+        return 0.0
+    if draws(Font.BOLD, letter):
+        return width(letter, Font.BOLD, 100) / 100
+    return 1.3 if unicodedata.east_asian_width(letter) in "WF" else 1.0
+
+
+@lru_cache(1024)
+def shortened(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names in seat order, none wider than `ROOM` and no two the same.
+
+    What is too wide ends in an ellipsis. Of those that would then be the same the end is kept as well; where
+    that does not tell them apart, the number of the seat, from 1, stands behind the name.
+    """
+    found = [_cut(name) for name in names]
+    for seat in _alike(found):
+        if found[seat] != names[seat]:
+            found[seat] = _cut(names[seat], ELLIPSIS + names[seat][-TAIL:])
+    numbered: set[int] = set()
+    while alike := _alike(found):
+        numbered |= alike
+        for seat in numbered:
+            found[seat] = _cut(names[seat], mark=f" ({seat + 1})")
+    return tuple(found)
+
+
+def _alike(names: list[str]) -> set[int]:
+    """Return the seats whose names are somebody else's too."""
+    times = Counter(names)
+    return {seat for seat, name in enumerate(names) if times[name] > 1}
+
+
+def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
+    """Return a name with its `mark`; one that is too wide for that is cut, and has `end` in its place."""
+    if ems(name + mark) <= ROOM:
+        return name + mark
+    start = name
+    while start and ems(start + end + mark) > ROOM:
+        start = start[:-1].rstrip()
+    return start + end + mark
 
 
 def label_name(shown: AnyShown, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
-    row = shown.at(seat)
-    if row is None or not row.person:
-        return name(row, words)
-    return row.name if len(row.name) <= ROOM else words("name.short", start=row.name[: ROOM - 1].rstrip())
+    if shown.at(seat) is None:
+        return words("seat.free")
+    rows = map(shown.at, range(sum(map(len, shown.sides))))
+    return shortened(tuple([row.name if row else "" for row in rows]))[seat]
+
+
+def seat_name(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a line says it, marked where a computer played for them."""
+    short = plain(label_name(shown, seat, words))
+    return words("seat.held", name=short) if seat == shown.stood_in else short
+
+
+def marked(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a line says it, marked where a computer plays."""
+    row, short = shown.at(seat), plain(label_name(shown, seat, words))
+    if row is None or row.present:
+        return short
+    return words("seat.held" if row.person else "seat.computer", name=short)
 
 
 def side_name(shown: AnyShown, side: int, words: Words) -> str:
-    """Return a side by the names of its people, in seat order."""
-    return words("and").join(seat_name(shown, seat, words) for seat in shown.sides[side])
+    """Return a side by the names of its people, in seat order; to one of them theirs is "you & Cy"."""
+    seats = list(shown.sides[side])
+    own = shown.viewer.seat if shown.viewer else None
+    if own not in seats:
+        return words("and").join(seat_name(shown, seat, words) for seat in seats)
+    seats.remove(own)
+    return words("and").join([words("name.you"), *(seat_name(shown, seat, words) for seat in seats)])
 
 
 def score(shown: AnyShown, words: Words) -> str:
@@ -54,3 +122,11 @@ def score(shown: AnyShown, words: Words) -> str:
     if len(names) == 2:
         return words("score.two", first=names[0], second=names[1], mine=totals[0], others=totals[1])
     return " · ".join(words("score.one", name=name, n=n) for name, n in zip(names, totals, strict=True))
+
+
+def own_score(shown: AnyShown, words: Words) -> str:
+    """Return the score of two sides as the viewer counts it, their own first: `you & Cy 23 : 19`."""
+    assert shown.viewer is not None
+    own = next(side for side, seats in enumerate(shown.sides) if shown.viewer.seat in seats)
+    totals = shown.seen.totals
+    return words("score.own", side=side_name(shown, own, words), mine=totals[own], others=totals[1 - own])

@@ -1,7 +1,7 @@
 """A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -18,31 +18,28 @@ from bot.table import Table
 log = logging.getLogger(__name__)
 
 MOMENTS: Final = 32
-"""Pictures that are kept while the messages of their tables are drawn: all of a table's have the same one."""
+"""Pictures that are kept while the messages of their tables are drawn: a table's have one, or a low one."""
 
 
-def pictured(panel: Panel, table: Table, words: Words, style: Style | None) -> Panel:
-    """Return `panel` with the picture of a table, as everybody may see it, below its first text.
+def scene(table: Table, words: Words, style: Style | None) -> tuple[Picture | str, ...]:
+    """Return the picture of a table as everybody may see it, and below it what it cannot say.
 
-    `words` are those of the table. With the style None it stays as it is.
+    `words` are those of the table. Nothing is returned with the style None, or where it cannot be made.
     """
-    return _below(panel, _picture(table, words, style)) if style is not None else panel
+    return () if style is None else _scene(table, words, style)
 
 
 def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
     """Return `panel` with what `draw` gives below its first text; without it where that fails."""
-    return _below(panel, _drawn(draw))
-
-
-def _below(panel: Panel, more: Sequence[Picture | str]) -> Panel:
-    if not more:
+    drawn = _drawn(draw)
+    if not drawn:
         return panel
     first, *others = panel.blocks
-    return Panel((first, *more, *others), panel.accent)
+    return Panel((first, *drawn, *others), panel.accent)
 
 
 @lru_cache(MOMENTS)
-def _picture(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
+def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of a table as it is at one moment, and below it what it cannot say."""
     shown = table.shown()
     drawn = _drawn(lambda: sketch(shown, words, style))

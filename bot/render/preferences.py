@@ -11,7 +11,7 @@ from bot.preferences import Preference, Scope
 from bot.render.paging import turning
 from bot.render.panel import FELT, Answers, Option, Panel, Select, lines
 
-PAGE: Final = 4
+PAGE: Final = 3
 """So many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
 
 

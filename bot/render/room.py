@@ -18,4 +18,4 @@ def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
 
 def letters(panel: Panel) -> int:
     """Return how long the texts of a panel are, as JavaScript counts: never less than Discord does."""
-    return sum(len(block.encode("utf-16-le")) // 2 for block in panel.blocks if isinstance(block, str))
+    return sum(len(text.encode("utf-16-le")) // 2 for text in panel.texts)

@@ -1,10 +1,20 @@
 """How Civil Suits is told, shown and asked."""
 
+from typing import Final
+
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
+from bot.render.civil_suits.looking import LOOKED_UP, PAGES
 from bot.render.civil_suits.telling import account, doing, tell
 
+SHOWN: Final = frozenset(
+    ("deal", "suit", "pass", "passed", "decline", "lead", "play", "ban", "tie", "challenge")
+)
+
 __all__ = [
+    "LOOKED_UP",
+    "PAGES",
+    "SHOWN",
     "account",
     "counts",
     "doing",

@@ -1,16 +1,22 @@
 """What everybody sees of Civil Suits: the trick, bans and champions, the civil suits that are public."""
 
+from typing import Final
+
 from bot.locale import Words
-from bot.render.civil_suits.faces import faces, plays, suit_name
+from bot.render.civil_suits.faces import face
 from bot.render.panel import lines
-from bot.render.people import seat_name
+from bot.render.people import ems, seat_name
 from bot.shown import Shown
-from engine.civil_suits import Phase, Seen, Trick
-from engine.civil_suits.trick import banned
+from engine.civil_suits import Phase, Seen
 from engine.civil_suits.trick import lying as lying_in
+from engine.civil_suits.trick import taker
 
 POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
+LONG: Final = 16.0
+"""How wide the names beside a trick may be, in sizes of their type, before all of it is small."""
+BESIDES: Final = 6.0
+"""How wide the cards are that go to the taker besides."""
 
 
 def heading(shown: Shown[Seen], words: Words) -> str:
@@ -19,47 +25,62 @@ def heading(shown: Shown[Seen], words: Words) -> str:
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:
-    """Return the trick as it lies, what its taker gets besides, and the suits banned from it."""
-    seen = shown.seen
-    trick = seen.trick
-    told = [_trick(trick, shown, words)] if seen.phase not in (Phase.SUIT, Phase.PASS) else []
-    bans = words("comma").join(suit_name(suit, words) for suit in banned(trick))
-    if bans:
-        told.append(words("civil-suits.banned", suits=bans))
-    if trick.waiting:
-        told.append(words("civil-suits.waiting", cards=faces(trick.waiting, seen.options, words)))
+    """Return the trick as it lies, and in one small line what is set aside, champions, public suits."""
+    seen, trick = shown.seen, shown.seen.trick
+    told = []
     if trick.aside:
-        told.append(words("civil-suits.aside", cards=faces(trick.aside, seen.options, words)))
-    return lines(*told, _champions(trick, shown, words), _public(shown, words))
+        told.append(words("civil-suits.aside", cards=words.cards(trick.aside)))
+    told += _champions(shown, words)
+    told += [
+        words("civil-suits.public", name=seat_name(shown, seat, words), suit=words(f"suit.{suit}"))
+        for seat, suit in enumerate(seen.suits)
+        if seat in seen.public and suit is not None
+    ]
+    laid = _trick(shown, words) if seen.phase not in (Phase.SUIT, Phase.PASS) else ""
+    return lines(laid, words("small", told=words("between").join(told)) if told else "")
 
 
-def _trick(trick: Trick, shown: Shown[Seen], words: Words) -> str:
-    """Return who laid what, as far as it still lies there."""
+def _trick(shown: Shown[Seen], words: Words) -> str:
+    """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it."""
+    trick, options = shown.seen.trick, shown.seen.options
+    waiting = words("civil-suits.waiting", cards=words.cards(trick.waiting)) if trick.waiting else ""
     if not trick.laid:
-        return words("civil-suits.no-trick")
-    left = lying_in(trick)
-    if not left:
-        return words("civil-suits.empty-trick")
-    return words("civil-suits.trick", cards=plays(left, shown, words))
+        return words("civil-suits.no-trick", waiting=waiting)
+    bans = {
+        seat: words("civil-suits.banned", suit=words(f"suit.{suit}")) for seat, suit in trick.bans if suit
+    }
+    plays = words("between").join(
+        words(
+            "civil-suits.laid",
+            name=seat_name(shown, seat, words),
+            card=face(card, options, words),
+            ban=bans.get(seat, "") if card.suit is None else "",
+        )
+        for seat, card in lying_in(trick)
+    )
+    name = seat_name(shown, takes(shown), words)
+    plays = plays or words("civil-suits.empty-trick")
+    told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
+    names = [name, *(seat_name(shown, seat, words) for seat, _ in lying_in(trick))]
+    besides = BESIDES if waiting else 0
+    return words("small", told=told) if sum(map(ems, names)) + besides > LONG else told
 
 
-def _champions(trick: Trick, shown: Shown[Seen], words: Words) -> str:
-    told = [
-        words(f"civil-suits.champion.{power}", name=seat_name(shown, seat, words))
-        for power, seat in zip(POWERS, trick.champions, strict=False)
-        if seat is not None
+def takes(shown: Shown[Seen]) -> int:
+    """Return who takes the trick as it lies: with a Minion at once, before anything is banned (V13, V14)."""
+    return shown.seen.to_act[0] if shown.seen.phase is Phase.BAN else taker(shown.seen.trick)
+
+
+def _champions(shown: Shown[Seen], words: Words) -> list[str]:
+    """Return the champions of the trick, each with the signs of their powers."""
+    signs: dict[int, str] = {}
+    for power, seat in zip(POWERS, shown.seen.trick.champions, strict=False):
+        if seat is not None:
+            signs[seat] = signs.get(seat, "") + words.sign(power)
+    return [
+        words("civil-suits.champion", signs=told, name=seat_name(shown, seat, words))
+        for seat, told in signs.items()
     ]
-    return words("civil-suits.champions", names=" · ".join(told)) if told else ""
-
-
-def _public(shown: Shown[Seen], words: Words) -> str:
-    """Return the civil suits that were made public (V18)."""
-    known = [
-        words("civil-suits.of", name=seat_name(shown, seat, words), suit=suit_name(suit, words))
-        for seat, suit in enumerate(shown.seen.suits)
-        if seat in shown.seen.public and suit is not None
-    ]
-    return words("civil-suits.public", known=" · ".join(known)) if known else ""
 
 
 def counts(shown: Shown[Seen], words: Words) -> str:
@@ -70,13 +91,15 @@ def counts(shown: Shown[Seen], words: Words) -> str:
     return lines(
         words("hands", hands=hands),
         words("civil-suits.taken", taken=taken) if any(seen.taken) else "",
-        words("civil-suits.legend"),
+        words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
     )
 
 
 def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     """Return for whom the game waits, and for what."""
-    return words(f"civil-suits.turn.{shown.seen.phase}", name=names)
+    phase = str(shown.seen.phase)
+    sign = words.sign(phase) if phase in POWERS else ""
+    return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
 
 
 def winners(seen: Seen) -> tuple[int, ...]:

@@ -4,11 +4,8 @@ from collections.abc import Iterable
 
 from bot.locale import Words
 from bot.render.look import Face, card_face
-from bot.render.people import seat_name
-from bot.shown import Shown
 from engine.cards import Card, Suit
-from engine.civil_suits import CHALLENGERS, Options, Seen
-from engine.tricks import Played
+from engine.civil_suits import CHALLENGERS, Options
 
 
 def face(card: Card, options: Options, words: Words) -> str:
@@ -38,15 +35,6 @@ def _numbers(card: Card, options: Options, words: Words) -> str:
 def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
     """Return several cards, separated so that numbers do not run into each other."""
     return words("civil-suits.between").join(face(card, options, words) for card in cards)
-
-
-def plays(played: Iterable[Played], shown: Shown[Seen], words: Words) -> str:
-    """Return who laid what."""
-    options = shown.seen.options
-    return words("civil-suits.between").join(
-        words("civil-suits.laid", name=seat_name(shown, seat, words), card=face(card, options, words))
-        for seat, card in played
-    )
 
 
 def suit_name(suit: Suit, words: Words) -> str:

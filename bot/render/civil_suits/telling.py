@@ -1,7 +1,8 @@
 """What happened in Civil Suits, in words that everybody may read, and the score sheets of its rounds."""
 
 from bot.locale import Words
-from bot.render.civil_suits.faces import face, faces, suit_name
+from bot.render.civil_suits.board import POWERS
+from bot.render.civil_suits.faces import face, suit_name
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.shown import Shown
@@ -21,6 +22,8 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     if event.suit is not None:
         values["suit"] = suit_name(event.suit, words)
     key = event.name
+    if key in POWERS:
+        values["sign"] = words.sign(key)
     match event.name:
         case "hand" | "game" | "reveal":
             return ""
@@ -34,9 +37,9 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             key = "no-intelligence"
         case "magic":
             key = "magic" if event.lines else "aside" if event.cards else "no-magic"
-            values["cards"] = faces(event.cards, options, words)
+            values["cards"] = words.cards(event.cards)
         case "tie" | "trick" | "rest":
-            values["cards"] = faces(event.cards, options, words)
+            values["cards"] = words.cards(event.cards)
     return words(f"civil-suits.told.{key}", **values)
 
 
@@ -72,7 +75,7 @@ def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
 
 def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of round `number`; `before` are the totals that it started from."""
-    parts = [words("civil-suits.sheet.title", number=number)]
+    parts = []
     for seat, total in enumerate(before):
         n = sheet.score(seat)
         parts.append(
@@ -85,7 +88,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
                 n=n,
             )
         )
-        parts.append(_lines(sheet, seat, words) or words("civil-suits.sheet.nothing"))
+        parts.append(words("small", told=_lines(sheet, seat, words) or words("civil-suits.sheet.nothing")))
     return lines(*parts)
 
 

@@ -1,0 +1,33 @@
+"""How Cicera is told, shown and asked."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.locale import Words
+from bot.render.cicera.asking import further, question
+from bot.render.cicera.board import counts, heading, lying, page, placing, waiting, winners
+from bot.render.cicera.telling import account, doing, tell
+from bot.shown import Shown
+
+LOOKED_UP: Final = "last"
+SHOWN: Final = frozenset({"deal"})
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
+
+__all__ = [
+    "LOOKED_UP",
+    "PAGES",
+    "SHOWN",
+    "account",
+    "counts",
+    "doing",
+    "further",
+    "heading",
+    "lying",
+    "page",
+    "placing",
+    "question",
+    "tell",
+    "waiting",
+    "winners",
+]

@@ -1,0 +1,49 @@
+"""What everybody sees of Cicera: what lies on the table, and how many cards everybody has."""
+
+from bot.locale import Words
+from bot.render.panel import lines
+from bot.render.people import marked, side_name
+from bot.shown import Shown
+from engine.cicera import Seen
+
+
+def heading(shown: Shown[Seen], words: Words) -> str:
+    """Return the game, the number of the hand under way or just finished, and the target."""
+    return words("cicera.heading", hand=shown.hand, target=shown.seen.options.target)
+
+
+def lying(shown: Shown[Seen], words: Words) -> str:
+    """Return the cards that lie on the table."""
+    return words("cicera.on-table", cards=words.cards(shown.seen.table) or words("cicera.bare"))
+
+
+def page(shown: Shown[Seen]) -> int:
+    """Return the page of the rules to begin with."""
+    return 1
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return the side that has won."""
+    return () if seen.winner is None else (seen.winner,)
+
+
+def placing(shown: Shown[Seen], words: Words) -> str:
+    """Return nothing: there are only two sides."""
+    return ""
+
+
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+    """Return whose turn it is."""
+    return words("turn.other", name=names)
+
+
+def counts(shown: Shown[Seen], words: Words) -> str:
+    """Return each player's number of cards, and each side's number of cards taken."""
+    seen = shown.seen
+    hands = " · ".join(f"{marked(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
+    taken = " · ".join(f"{side_name(shown, side, words)} {len(pile)}" for side, pile in enumerate(seen.taken))
+    return lines(
+        words("hands", hands=hands),
+        words("cicera.taken", taken=taken),
+        words("cicera.stock", n=seen.stock) if seen.stock else "",
+    )

@@ -1,0 +1,56 @@
+"""What is looked up in Civil Suits alone: the numbers of all challengers, and what one alone knows."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.locale import Words
+from bot.render.civil_suits.board import POWERS
+from bot.render.civil_suits.faces import face, faces
+from bot.render.civil_suits.own import looked, passes_to
+from bot.render.look import play
+from bot.render.panel import Block, Style
+from bot.render.people import seat_name
+from bot.shown import Shown
+from engine.cards import in_order
+from engine.civil_suits import Seen
+from engine.civil_suits.actions import EXPOSE
+from engine.civil_suits.trick import IS_CHALLENGER
+
+LOOKED_UP: Final = "powers"
+
+
+def _powers(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return what the powers are, and the numbers of all sixteen challengers, a line for each suit."""
+    signs = {power: words.sign(power) for power in POWERS}
+    told = [words("civil-suits.powers.title", **signs)]
+    challengers = in_order(IS_CHALLENGER)
+    for suit in dict.fromkeys(card.suit for card in challengers):
+        of_suit = [face(card, shown.seen.options, words) for card in challengers if card.suit is suit]
+        told.append(words("small", told=words("between").join(of_suit)))
+    return ("\n".join(told),)
+
+
+def _passed(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return what the viewer has passed in this round, and what they were passed."""
+    seen = shown.seen
+    told = []
+    if seen.passed:
+        name = seat_name(shown, passes_to(seen)[0], words)
+        told.append(words("civil-suits.passed", cards=faces(seen.passed, seen.options, words), name=name))
+    if seen.received:
+        told.append(words("civil-suits.received", cards=faces(seen.received, seen.options, words)))
+    return ("\n".join(told),) if told else ()
+
+
+def _expose(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return the question whether to make public what Intelligence has shown the viewer (V18)."""
+    if EXPOSE not in shown.seen.legal:
+        return ()
+    text = words("civil-suits.sure.expose", known=looked(shown, words))
+    return text, (play(shown, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
+
+
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]] = MappingProxyType(
+    {"powers": _powers, "passed": _passed, "expose": _expose}
+)
