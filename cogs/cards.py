@@ -1,21 +1,26 @@
-"""The commands that belong to no game: `/cards settings` and `/cards me`.
+"""The commands that belong to no game: `/cards tables`, `/cards settings` and `/cards me`.
 
 Discord knows permissions for `/cards` as a whole only, so `settings` is offered to everybody, and refused to
 members who may not manage the server.
 """
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.locale import FALLBACK
+from bot.locale import FALLBACK, Words
 from bot.preferences import Scope
 from cogs.answers import Interaction
 from cogs.boundary import bounded
+from cogs.pages import show_tables
 from cogs.preferences import show
 from cogs.translator import named
+
+Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
+"""What answers a command, in the words of whoever gave it."""
 
 
 class Cards:
@@ -30,13 +35,14 @@ class Cards:
         group = app_commands.Group(
             name=self._name("command.cards"), description=self._name("command.cards.about"), guild_only=True
         )
-        group.add_command(self._choosing("settings", Scope.SERVER))
-        group.add_command(self._choosing("me", Scope.MEMBER))
+        group.add_command(self._command("tables", show_tables))
+        group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
+        group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
         return group
 
-    def _choosing(self, name: str, scope: Scope) -> app_commands.Command[Any, ..., None]:
+    def _command(self, name: str, answer: Answer) -> app_commands.Command[Any, ..., None]:
         async def command(interaction: Interaction) -> None:
-            await bounded(self.bot, interaction, lambda words: show(self.bot, interaction, words, scope))
+            await bounded(self.bot, interaction, lambda words: answer(self.bot, interaction, words))
 
         return app_commands.Command(
             name=self._name(f"command.{name}"),

@@ -8,8 +8,9 @@ from typing import Any, Final
 import discord
 
 from bot.app import CardsBot
-from bot.render.panel import Panel
+from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
+from cogs.layout import row
 from cogs.sending import NO_ANSWER, follow, sent
 
 log = logging.getLogger(__name__)
@@ -38,10 +39,11 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
     return message
 
 
-async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str) -> discord.Message:
-    """Return a new message in a table's channel that calls the users whom it mentions."""
+async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str, button: Button) -> discord.Message:
+    """Return a new message in a table's channel that calls the users whom it mentions, with a button."""
     users = discord.AllowedMentions(users=True, everyone=False, roles=False)
-    return await _made(lambda: channel_of(bot, place).send(text, nonce=nonce, allowed_mentions=users))
+    channel = channel_of(bot, place)
+    return await _made(lambda: channel.send(text, view=row(button), nonce=nonce, allowed_mentions=users))
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:

@@ -18,7 +18,7 @@ from bot.render.panel import Press
 from cogs import preferences
 from cogs.answers import Interaction, is_anothers, is_private
 from cogs.boundary import bounded
-from cogs.pages import turn_leaderboard, turn_rules
+from cogs.pages import turn_leaderboard, turn_rules, turn_tables
 from cogs.pressed import Pressed
 from cogs.verbs import VERBS
 
@@ -55,6 +55,8 @@ class Door(commands.Cog):
                 await turn_rules(self.bot, interaction, words, game, page, *table[:1])
             case ["b", game, kind, page] if is_private(interaction):
                 await turn_leaderboard(self.bot, interaction, words, game, kind, page)
+            case ["o", page] if is_private(interaction):
+                await turn_tables(self.bot, interaction, words, page)
             case ["s", scope, *asked] if is_private(interaction):
                 await preferences.press(self.bot, interaction, scope, asked)
             case _:

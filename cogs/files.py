@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import discord
 
 from bot.carried import Attached, Carried, Files
-from bot.render.panel import Document, File, Panel, Picture
+from bot.render.panel import Block, Document, File, Panel, Picture
 
 
 def files(panel: Panel | str) -> tuple[File, ...]:
@@ -27,19 +27,18 @@ def in_words(panel: Panel | str) -> Panel | str:
 
 
 def standing(panel: Panel | str, known: Files) -> Panel | str:
-    """Return `panel` with pictures that the message carries already, as many as it has."""
+    """Return `panel` with pictures that the message carries already, and words where it has none to spare."""
     if isinstance(panel, str):
         return panel
     wanted = {picture.name for picture in pictures(panel)}
     spare = [Picture(name, b"", file.alt) for name, file in known.items() if file.alt and name not in wanted]
-    blocks = []
+    blocks: list[Block] = []
     for block in panel.blocks:
         if isinstance(block, Picture) and block.name not in known:
-            if not spare:
-                continue
-            block = spare.pop(0)
-        blocks.append(block)
-    return Panel(tuple(blocks), panel.accent)
+            blocks.append(spare.pop(0) if spare else block.words)
+        else:
+            blocks.append(block)
+    return Panel(tuple([block for block in blocks if block]), panel.accent)
 
 
 def documents(panel: Panel | str) -> list[discord.File]:

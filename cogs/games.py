@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
 from bot.refused import NotRead, Refused, SetAside
-from bot.render import hand
 from bot.render.rules import rules
 from bot.seats import STAND_IN
 from bot.store import Status, StoreError
@@ -143,8 +143,10 @@ class Commands:
         await open_panel(self.bot, interaction, table, words)
 
     async def hand(self, interaction: Interaction, words: Words) -> None:
-        """Show one's cards."""
-        table = await in_time(interaction, self._own_table(interaction), update=False)
+        """Show one's cards; to somebody without a table what is public of a game in this channel."""
+        table = await in_time(interaction, self._find(interaction), update=False)
+        if table is None or (table.seat_of(interaction.user.id) is None and not table.playing):
+            raise await self._no_table(interaction)
         await open_panel(self.bot, interaction, table, words)
 
     async def table(self, interaction: Interaction, words: Words) -> None:
@@ -170,7 +172,7 @@ class Commands:
             await private(interaction, words("leave.lobby"))
         else:
             must_play(table, interaction.user.id)
-            await private(interaction, hand.leaving(table.shown(interaction.user.id), words))
+            await open_panel(self.bot, interaction, table, words, Opened(0, "leave"))
 
     async def stop(self, interaction: Interaction, words: Words) -> None:
         """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""

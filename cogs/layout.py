@@ -6,12 +6,25 @@ from typing import Any, Final
 
 import discord
 
-from bot.render.panel import ALT, Answers, Button, Document, File, Option, Panel, Picture, Select, Style
+from bot.render.panel import (
+    ALT,
+    Answers,
+    Button,
+    Document,
+    File,
+    Option,
+    Panel,
+    Picture,
+    Section,
+    Select,
+    Style,
+)
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _FILE: Final = discord.ComponentType.file.value
 _CONTAINER: Final = discord.ComponentType.container.value
 _TEXT: Final = discord.ComponentType.text_display.value
+_SECTION: Final = discord.ComponentType.section.value
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.string_select.value
@@ -23,8 +36,8 @@ _STYLES: Final = {
 }
 
 
-class Drawn(discord.ui.LayoutView):
-    """A view that is sent as it is given.
+class _AsGiven:
+    """What makes a view of one that is sent as it is given.
 
     discord.py's own items would be made for a message and thrown away, at eight times the cost of the
     components that they become. Without items the view has nothing to listen for, and it is finished before
@@ -35,7 +48,7 @@ class Drawn(discord.ui.LayoutView):
         # What discord.py prepares for a view that listens takes as long as all components of this one.
         self._drawn = components
 
-    @property  # type: ignore[misc]  # nobody sets it
+    @property
     def timeout(self) -> None:
         """Return None: a message's buttons do not expire."""
 
@@ -51,9 +64,26 @@ class Drawn(discord.ui.LayoutView):
         """Return the components as they are sent."""
         return self._drawn
 
+
+class Drawn(_AsGiven, discord.ui.LayoutView):  # type: ignore[misc]  # nobody sets its timeout
+    """A whole message: texts, pictures, rows of buttons."""
+
     def has_components_v2(self) -> bool:
         """Return that texts and containers are components of the second version, which needs a flag."""
         return True
+
+
+class Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its timeout
+    """A row of buttons below a message of plain content, which a phone shows in its notification."""
+
+    def has_components_v2(self) -> bool:
+        """Return that a row is a component of the first version, so that the message can have a content."""
+        return False
+
+
+def row(*buttons: Button) -> Row:
+    """Return the view that puts buttons below a message of plain content."""
+    return Row([_block(buttons)])
 
 
 def layout(panel: Panel | str) -> Drawn:
@@ -79,6 +109,8 @@ def _block(block: Answers | File) -> dict[str, Any]:
             return {"type": _FILE, "file": _attached(block.name)}
         case Select():
             return {"type": _ROW, "components": [_select(block)]}
+        case Section(text, button):
+            return {"type": _SECTION, "components": [_text(text)], "accessory": _button(button)}
         case _:
             return {"type": _ROW, "components": [_button(button) for button in block]}
 

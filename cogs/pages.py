@@ -1,15 +1,16 @@
-"""Private pages that are turned: the rules of a game and the leaderboard of a server."""
+"""Private pages that are turned: the rules of a game, the leaderboard of a server, and one's open tables."""
 
 from bot.app import CardsBot
 from bot.locale import Words
 from bot.pictures.leaderboard import leaderboard as picture
-from bot.refused import NoTable, NotRead, Refused
+from bot.refused import NoTable, NotRead, Refused, SetAside
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.pictured import with_picture
 from bot.render.rules import rules
+from bot.render.tables import tables
 from bot.store import StoreError
-from cogs.answers import Interaction, in_time, update
+from cogs.answers import Interaction, in_time, private, update
 from engine import GAMES
 
 
@@ -42,6 +43,37 @@ async def turn_leaderboard(
         raise Refused("refused.forged")
     work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
     await update(interaction, await in_time(interaction, work, update=True))
+
+
+async def show_tables(bot: CardsBot, interaction: Interaction, words: Words) -> None:
+    """Answer with the member's open tables in the server."""
+    work = _read_tables(bot, interaction, words, 0)
+    await private(interaction, await in_time(interaction, work, update=False))
+
+
+async def turn_tables(bot: CardsBot, interaction: Interaction, words: Words, page: str) -> None:
+    """Turn the member's open tables to `page`."""
+    work = _read_tables(bot, interaction, words, _number(page))
+    await update(interaction, await in_time(interaction, work, update=True))
+
+
+async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, page: int) -> Panel:
+    """Return a page of the open tables of the member in the server where they are asked for."""
+    user_id = interaction.user.id
+    try:
+        rows = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
+    except StoreError:
+        raise NotRead from None
+    found, parked = [], []
+    for row in rows:
+        try:
+            table = await bot.tables.get(row.id)
+        except SetAside:
+            parked.append(row.game)
+            continue
+        if table.open and table.seat_of(user_id) is not None:
+            found.append((table.shown(user_id), table.ledger.place))
+    return tables(found, parked, page, words)
 
 
 async def read_leaderboard(

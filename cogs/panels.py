@@ -8,7 +8,9 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.app import CardsBot
+from bot.ledger import ENDING_SECONDS
 from bot.refused import NotRead, Refused
+from bot.render import hand
 from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, passing
@@ -94,13 +96,14 @@ class Panels:
         manner = await self.bot.own_manner(spoken, table.row, user_id)
         table = self.tables.current(table)
         ledger = table.ledger
-        panel = ledger.panel_of(user_id, self.tables.now())
+        now = self.tables.now()
+        panel = ledger.panel_of(user_id, now)
         if panel is None:
             if user_id in ledger.panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
-            opened = ledger.opened.get(user_id)
-            drawn = manner.hand(table, user_id, opened=opened, until=panel.expires_at)
+            ends = table.open and panel.expires_at <= now + ENDING_SECONDS
+            drawn = hand.stopped(table.shown(user_id), manner.words) if ends else manner.hand(table, user_id)
             webhook = PanelWebhook.partial(self._application_id, panel.token, client=self.bot)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)
@@ -117,8 +120,12 @@ class Panels:
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
             left = self.tables.current(table).seat_of(user_id) is None
-            if left and ledger.panels.get(user_id) is panel:
-                # Somebody who has left the lobby has now been told.
+            if ledger.panels.get(user_id) is not panel:
+                if ends:
+                    # A press has renewed it meanwhile: what it drew may have come first.
+                    self._work.ask(key)
+            elif left or ends:
+                # Somebody who has left the lobby has now been told, or that the panel has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
         self.showing.published(table, user_id)
 

@@ -6,6 +6,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.ledger import Ledger
+from bot.render.panel import Button
 from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete
@@ -20,7 +21,7 @@ class Pings:
         self.bot = bot
         self.tables = bot.tables
 
-    async def send(self, table: Table, text: str, kind: str) -> bool:
+    async def send(self, table: Table, text: str, kind: str, button: Button) -> bool:
         """Ping in place of the ping before; return False where the bot may not write in the channel.
 
         `kind` is a letter that tells the pings of one turn apart.
@@ -31,7 +32,7 @@ class Pings:
             return True
         try:
             nonce = f"{kind}{table.row.id}{table.seq}"
-            sent = await call(self.bot, table.ledger.place, nonce, text)
+            sent = await call(self.bot, table.ledger.place, nonce, text, button)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: nobody could be pinged (%s)", table.row.id, type(error).__name__)
             return not isinstance(error, discord.Forbidden)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
+from bot.ledger import TOKEN_SECONDS, Opened
 from bot.locale import Words
 from bot.manner import Manner
 from bot.refused import NoTable, Refused
-from bot.render import hand
-from bot.render.panel import Panel, Press
+from bot.render.panel import Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, in_time, is_private, private, update
@@ -17,9 +17,7 @@ from cogs.publisher import publisher
 
 T = TypeVar("T")
 
-TOKEN_SECONDS: Final = 14.5 * 60
-"""An interaction's token lives 15 minutes; one older than this is never used."""
-UPDATING: Final = frozenset({"join", "leave", "cancel", "start", "ready", "agree", "play-on"})
+UPDATING: Final = frozenset({"join", "accept", "leave", "cancel", "start", "ready", "agree", "play-on"})
 """Verbs that redraw the public message they stand on."""
 
 
@@ -84,35 +82,22 @@ class Pressed:
         """Return this press's token as the one that keeps a panel up to date."""
         return panel_row(self.press.table, self.interaction, message_id)
 
-    async def show_panel(
-        self,
-        table: Table,
-        notice: str = "",
-        panel: Panel | None = None,
-        opened: tuple[int, str] | None = None,
-    ) -> None:
+    async def show_panel(self, table: Table, notice: str = "", opened: Opened | None = None) -> None:
         """Answer by redrawing the private panel that was pressed, which is then the one that follows.
 
-        `panel` is a further question that stands there instead, `opened` what it is known by.
+        `opened` is what stands open there from now on.
         """
         if self.interaction.message is None or not self.on_panel:
             raise Refused("refused.forged")
         tables, user_id = self.bot.tables, self.user_id
         table = tables.current(table)
         ledger = table.ledger
-        if panel is not None and opened is not None:
-            ledger.opened[user_id] = opened
-        else:
-            ledger.opened.pop(user_id, None)
-        ledger.notices[user_id] = (table.row.version, notice)
+        ledger.answered(user_id, table.row.version, notice, opened)
         row, shown = self.panel_row(self.interaction.message.id), table.shown(user_id)
-        further = panel is not None or shown.hint is not None
-        if panel is None:
-            panel = hand.hand(shown, self.words, until=row.expires_at)
-        if self.manner is not None:
-            panel = self.manner.pictured(panel, table, shown)
+        further = opened is not None or shown.hint is not None
+        assert self.manner is not None
         publisher(self.bot).answers(table, user_id)
-        await update(self.interaction, panel)
+        await update(self.interaction, self.manner.hand(table, user_id))
         self.bot.outbox.drawn(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
             await tables.ledgers.follow(ledger, row)
@@ -122,15 +107,15 @@ class Pressed:
             # The game has moved on while the answer was on its way.
             publisher(self.bot).follow_up(now, user_id)
 
+    async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:
+        """Answer with what is looked up, or the hand, in the panel that was pressed or in a fresh one."""
+        if self.on_panel:
+            await self.show_panel(table, notice, opened)
+        else:
+            await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
+
 
 Verb = Callable[[Pressed], Awaitable[None]]
-
-
-async def show_aside(pressed: Pressed, table: Table, panel: Panel) -> None:
-    """Show something beside the panel, which is redrawn by the press and so goes on following."""
-    if pressed.on_panel and pressed.press.notation != "aside":
-        await pressed.show_panel(table)
-    await private(pressed.interaction, panel)
 
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:
@@ -144,21 +129,31 @@ def person(interaction: Interaction, seat: int = 0) -> SeatRow:
     return SeatRow(seat, interaction.user.id, interaction.user.display_name[:32], interaction.id)
 
 
-async def open_panel(bot: CardsBot, interaction: Interaction, table: Table, words: Words) -> None:
-    """Answer with a fresh private panel, which then follows the game."""
+async def open_panel(
+    bot: CardsBot,
+    interaction: Interaction,
+    table: Table,
+    words: Words,
+    opened: Opened | None = None,
+    notice: str = "",
+) -> None:
+    """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
     user_id = interaction.user.id
     manner = await bot.own_manner(words.plain, table.row, user_id)
     table = bot.tables.current(table)
-    table.ledger.opened.pop(user_id, None)
-    table.ledger.notices.pop(user_id, None)
-    until = interaction.created_at.timestamp() + TOKEN_SECONDS
-    message_id = await private(interaction, manner.hand(table, user_id, until=until))
-    if message_id is not None:
-        await bot.tables.ledgers.follow(table.ledger, panel_row(table.row.id, interaction, message_id))
-        now = bot.tables.current(table)
-        if now.row.version != table.row.version:
-            # The game has moved on while the panel was on its way.
-            publisher(bot).follow_up(now, user_id)
+    ledger = table.ledger
+    ledger.answered(user_id, table.row.version, notice, opened)
+    former = ledger.panel_of(user_id, bot.tables.now())
+    message_id = await private(interaction, manner.hand(table, user_id))
+    if message_id is None or table.seat_of(user_id) is None:
+        return
+    await bot.tables.ledgers.follow(ledger, panel_row(table.row.id, interaction, message_id))
+    if former is not None and former.message_id != message_id:
+        publisher(bot).remove(former)
+    now = bot.tables.current(table)
+    if now.row.version != table.row.version:
+        # The game has moved on while the panel was on its way.
+        publisher(bot).follow_up(now, user_id)
 
 
 def must_be_seated(table: Table, user_id: int) -> None:

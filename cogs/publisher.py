@@ -15,13 +15,14 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.ledger import HERE_SECONDS
 from bot.locale import Words
-from bot.outbox import Due, Nudge, Parked
+from bot.outbox import Due, Ending, Nudge, Parked, Told
 from bot.preferences import OFF, Scope
 from bot.refused import Refused
 from bot.render import board
 from bot.render.panel import Panel
-from bot.store import PanelRow, PlaceRow, StoreError, TableRow
+from bot.store import PanelRow, PlaceRow, SeatRow, StoreError, TableRow
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, delete, message_of, passing
@@ -91,13 +92,15 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("something could not be shown")
 
-    def _do(self, told: Due | Nudge | Parked) -> None:
+    def _do(self, told: Told) -> None:
         match told:
             case Due(table, users, drawn):
                 self._show(self.tables.current(table), users, drawn)
             case Nudge(table):
-                text = board.ping(table.shown(), self._words(table.row))
-                self._spawn(self._ping(table, text, "n"))
+                waits = table.waits_for()
+                self._call(table, [row for row in table.seats if row.seat in waits], "turn")
+            case Ending(table_id, user_id):
+                self.panels.ask(table_id, user_id)
             case Parked(stored) if stored.place.message_id is not None:
                 panel = board.parked(stored.table.game, self._words(stored.table))
                 self._spawn(self._say_parked(stored.place, stored.place.message_id, panel))
@@ -122,12 +125,14 @@ class Publisher(commands.Cog):
         # They are called to the newest state: a computer may have played since the cards were dealt.
         table, now = self.tables.current(table), self.tables.now()
         panel_of = table.ledger.panel_of
-        absent = [row for row in table.seats if row.present and panel_of(row.user_id, now) is None]
-        if absent:
-            mentions = " ".join(f"<@{row.user_id}>" for row in absent)
-            words = self._words(table.row)
-            text = words("ping.hand", mentions=mentions, game=words(f"{table.row.game}.name"))
-            self._spawn(self._ping(table, text, "h"))
+        self._call(table, [row for row in table.seats if panel_of(row.user_id, now) is None], "hand")
+
+    def _call(self, table: Table, rows: Iterable[SeatRow], kind: str) -> None:
+        """Call people, but those who have their panel before them, and who plays with computers alone."""
+        now, pressed = self.tables.now(), table.ledger.pressed_within
+        called = [row for row in rows if row.present and not pressed(row.user_id, HERE_SECONDS, now)]
+        if called and sum(row.present for row in table.seats) > 1:
+            self._spawn(self._ping(table, called, kind))
 
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""
@@ -238,10 +243,12 @@ class Publisher(commands.Cog):
 
     # Small things
 
-    async def _ping(self, table: Table, text: str, kind: str) -> None:
+    async def _ping(self, table: Table, called: Sequence[SeatRow], kind: str) -> None:
         if (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return
-        if not await self.pings.send(table, text, kind):
+        shown, words = table.shown(), self._words(table.row)
+        text = board.ping(shown, called, kind, words)
+        if not await self.pings.send(table, text, kind[0], board.hand_button(shown, words)):
             self.boards.cannot(table)
 
     async def _say_parked(self, place: PlaceRow, message_id: int, panel: Panel) -> None:

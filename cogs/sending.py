@@ -2,8 +2,8 @@
 
 A message is made in words, and gets its pictures by an edit. An edit names all files that the message keeps:
 a picture that the message is known to carry under its name stays, another one is sent. Where that cannot
-be done at once, because it is still being painted or Discord takes it too slowly, the words are shown
-with the old picture, and the new one follows.
+be done at once, because it is still being painted or Discord takes it too slowly, the old picture stays, or
+words stand in its place, and the new one follows.
 """
 
 import asyncio
@@ -234,9 +234,12 @@ async def _with_pictures(
 
 
 async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
-    """Return the answer to an edit that sends no picture: in the place of a new one the old one stays."""
+    """Return the answer to an edit that sends no picture.
+
+    In the place of a new one the old one stays, or words, where the new one may take long to come.
+    """
     known = bot.carried.of(message_id)
-    shown = standing(panel, known)
+    shown = in_words(panel) if bot.late.troubled and _owed(bot, message_id, panel) else standing(panel, known)
     try:
         answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
     except discord.HTTPException as error:

@@ -2,39 +2,43 @@
 
 from typing import Final
 
+from bot.ledger import Opened
 from bot.refused import Refused
-from bot.render import hand
+from bot.render.looking import ALONE
 from bot.store import Status
 from cogs.answers import private
-from cogs.pressed import Pressed, Verb, must_be_seated, must_play, show_aside
+from cogs.pressed import Pressed, Verb, must_be_seated, must_play
 
 
 async def _leave(pressed: Pressed) -> None:
     table = await pressed.table()
-    if table.row.status is Status.LOBBY and not pressed.on_panel:
+    if table.row.status is Status.LOBBY:
         table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
-        await pressed.show_public(table)
+        await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
         return
     must_be_seated(table, pressed.user_id)
     if not table.playing:
         raise Refused("refused.over")
     must_play(table, pressed.user_id)
-    await show_aside(pressed, table, hand.leaving(table.shown(pressed.user_id), pressed.words))
+    await pressed.look_up(table, Opened(0, "leave"))
 
 
 async def _hand_over(pressed: Pressed) -> None:
     await pressed.table()
-    told = pressed.press.notation == hand.ALONE
+    told = pressed.press.notation == ALONE
     table = await pressed.in_time(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
     )
     shown = table.shown(pressed.user_id)
     if table.playing and shown.viewer is not None and shown.viewer.present:
         # The others have left since: it would end the game, which has not been said.
-        await private(pressed.interaction, hand.leaving(shown, pressed.words))
+        await pressed.look_up(table, Opened(0, "leave"))
         return
-    key = "leave.handed-over" if table.playing else "leave.ended"
-    await private(pressed.interaction, pressed.words(key))
+    if pressed.on_panel:
+        await pressed.show_panel(table)
+    else:
+        key = "leave.handed-over" if table.playing else "leave.ended"
+        await private(pressed.interaction, pressed.words(key))
 
 
 async def _take_back(pressed: Pressed) -> None:
@@ -49,8 +53,7 @@ async def _agree(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.in_time(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
     if pressed.on_panel:
-        key = "leave.asked" if table.playing else "leave.ended"
-        await private(pressed.interaction, pressed.words(key))
+        await pressed.show_panel(table, notice=pressed.words("leave.asked") if table.playing else "")
     else:
         await pressed.show_public(table)
 

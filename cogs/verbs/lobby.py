@@ -1,39 +1,68 @@
 """The buttons of the lobby and the one for a rematch."""
 
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
-from bot.refused import Refused, SeatTaken
+from bot.ledger import Opened
+from bot.lobby import Lobbies, must_be_lobby
+from bot.refused import Refused
 from bot.render import lobby
-from bot.store import Status
-from cogs.answers import private, update
+from bot.table import Table
+from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher
 
 
 async def _join(pressed: Pressed) -> None:
     await pressed.table()
-    notation = pressed.press.notation
-    side = None if not notation else int(notation) if notation.isdecimal() else -1
-    table = await pressed.in_time(
-        pressed.bot.lobbies.join(pressed.press.table, person(pressed.interaction), side)
-    )
+    press = pressed.press
+    side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
+    # The number is 0 in what earlier versions have drawn, whose options never changed.
+    joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
+    table = await pressed.in_time(joined)
     await pressed.show_public(table)
     if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
         await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
-    else:
-        publisher(pressed.bot).follow_up(table, pressed.user_id)
 
 
-async def _computers(pressed: Pressed) -> None:
+async def _accept(pressed: Pressed) -> None:
+    press = pressed.press
+    await _do(pressed, lambda lobbies: lobbies.agree(press.table, pressed.user_id, press.number))
+
+
+async def _open(pressed: Pressed) -> None:
     table = await pressed.table()
-    must_be_seated(table, pressed.user_id)
-    if table.row.status is not Status.LOBBY:
-        raise Refused("refused.started")
-    await private(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+    try:
+        must_be_lobby(table)
+        must_be_seated(table, pressed.user_id)
+        if not lobby.may_open(table.shown(pressed.user_id), pressed.press.verb):
+            raise Refused("refused.host-chooses")
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await pressed.look_up(table, Opened(0, pressed.press.verb))
+
+
+async def _option(pressed: Pressed) -> None:
+    press, value = pressed.press, "".join(pressed.chosen)
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.choose(press.table, pressed.user_id, press.notation, value),
+        "options",
+    )
+
+
+async def _free(pressed: Pressed) -> None:
+    chosen = "".join(pressed.chosen)
+    # Nobody has the id 0.
+    gone = int(chosen) if chosen.removeprefix("-").isdecimal() else 0
+    await _do(pressed, lambda lobbies: lobbies.free(pressed.press.table, pressed.user_id, gone), "options")
 
 
 async def _computer(pressed: Pressed) -> None:
-    level, notation = pressed.chosen[0] if pressed.chosen else "", pressed.press.notation
+    level, notation = "".join(pressed.chosen), pressed.press.notation
     # In 0.1.0 the seat stood where the number of the state stands.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
     await _seat_computers(pressed, None if level == lobby.NOBODY else level, seat)
@@ -44,26 +73,42 @@ async def _fill(pressed: Pressed) -> None:
 
 
 async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
-    table = await pressed.table()
-    if not pressed.on_panel:
-        raise Refused("refused.forged")
-    try:
-        table = await pressed.in_time(
-            pressed.bot.lobbies.seat_computers(pressed.press.table, pressed.user_id, level, seat)
-        )
-    except SeatTaken:
-        # Somebody has sat down since this was drawn, which now shows.
-        table = pressed.bot.tables.current(table)
-    await update(pressed.interaction, lobby.computers(table.shown(), pressed.words))
+    press = pressed.press
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.seat_computers(press.table, pressed.user_id, level, seat),
+        "computers",
+    )
 
 
 async def _cancel(pressed: Pressed) -> None:
-    await pressed.table()
     may = pressed.interaction.permissions.manage_messages
-    table = await pressed.in_time(
-        pressed.bot.lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may)
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may),
     )
-    await pressed.show_public(table)
+
+
+async def _do(
+    pressed: Pressed, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
+) -> None:
+    """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
+
+    A panel says above all else what was refused; elsewhere that is told in a message of its own.
+    """
+    table, notice = await pressed.table(), ""
+    if page and not pressed.on_panel:
+        raise Refused("refused.forged")
+    try:
+        table = await pressed.in_time(work(pressed.bot.lobbies))
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        table, notice = pressed.bot.tables.current(table), refusal(refused, pressed.words)
+    if pressed.on_panel:
+        await pressed.show_panel(table, notice, Opened(0, page) if page else None)
+    else:
+        await pressed.show_public(table)
 
 
 async def _start(pressed: Pressed) -> None:
@@ -96,7 +141,11 @@ async def _rematch(pressed: Pressed) -> None:
 
 VERBS: Final[dict[str, Verb]] = {
     "join": _join,
-    "computers": _computers,
+    "accept": _accept,
+    "options": _open,
+    "option": _option,
+    "free": _free,
+    "computers": _open,
     "computer": _computer,
     "fill": _fill,
     "cancel": _cancel,

@@ -2,43 +2,27 @@
 
 from typing import Final
 
-from bot.records import record_of
+from bot.ledger import Opened
+from bot.records import checked, record_of
 from bot.refused import Refused
-from bot.render import advice, hand
-from bot.render.looks import LOOKS
+from bot.render import advice
+from bot.render.look import back
+from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import OVER, Document, Panel
-from bot.render.rules import rules
-from cogs.answers import private
-from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, show_aside
+from cogs.answers import private, update
+from cogs.pressed import Pressed, Verb, must_be_seated
 from cogs.publisher import publisher
 
 
 async def _hand(pressed: Pressed) -> None:
+    await pressed.look_up(await pressed.table())
+
+
+async def _look_up(pressed: Pressed) -> None:
     table = await pressed.table()
-    must_be_seated(table, pressed.user_id)
-    await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
-
-
-async def _last(pressed: Pressed) -> None:
-    table = await pressed.table()
-    await show_aside(pressed, table, hand.story(table.shown(), pressed.words))
-
-
-async def _scores(pressed: Pressed) -> None:
-    table = await pressed.table()
-    await show_aside(pressed, table, hand.scores(table.shown(), pressed.words))
-
-
-async def _rules(pressed: Pressed) -> None:
-    table = await pressed.table()
-    shown = table.shown()
-    page = LOOKS[shown.game].page(shown) if table.playing else 1
-    await show_aside(pressed, table, rules(shown.game, page, pressed.words, shown))
-
-
-async def _more(pressed: Pressed) -> None:
-    table = await pressed.table()
-    await private(pressed.interaction, hand.more(table.shown(), pressed.words))
+    if not can_look_up(table.row.game, pressed.press.verb):
+        raise Refused("refused.forged")
+    await pressed.look_up(table, Opened(0, pressed.press.verb, pressed.press.notation))
 
 
 async def _down(pressed: Pressed) -> None:
@@ -47,7 +31,7 @@ async def _down(pressed: Pressed) -> None:
     lacking = await pressed.in_time(publisher(pressed.bot).move_down(table))
     if lacking:
         raise Refused("refused.missing", what=pressed.words.permissions(lacking))
-    await private(pressed.interaction, pressed.words("moved"))
+    await pressed.look_up(table, notice=pressed.words("moved"))
 
 
 async def _record(pressed: Pressed) -> None:
@@ -59,22 +43,35 @@ async def _record(pressed: Pressed) -> None:
     await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
 
 
+async def _check(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.open:
+        raise Refused("refused.record-later")
+    deals = await pressed.in_time(checked(pressed.bot.store, table))
+    notice = pressed.words.count("fairness.checked", deals) if deals else pressed.words("fairness.wrong")
+    await pressed.look_up(table, Opened(0, "fairness"), notice)
+
+
 async def _review(pressed: Pressed) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
     if table.open:
         raise Refused("review.later")
     found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
-    await private(pressed.interaction, advice.review(table.shown(pressed.user_id), found, pressed.words))
+    shown, notation = table.shown(pressed.user_id), pressed.press.notation
+    number = int(notation) if notation.isdecimal() else 1
+    if pressed.on_panel:
+        way_back = back(shown, pressed.words)
+        await update(pressed.interaction, advice.review(shown, found, pressed.words, number, way_back))
+    else:
+        await private(pressed.interaction, advice.review(shown, found, pressed.words, number))
 
 
 VERBS: Final[dict[str, Verb]] = {
     "hand": _hand,
-    "last": _last,
-    "scores": _scores,
-    "rules": _rules,
-    "more": _more,
     "down": _down,
     "record": _record,
+    "check": _check,
     "review": _review,
+    **dict.fromkeys(LOOKED_UP, _look_up),
 }

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from bot.ledger import Opened
 from bot.refused import Refused
-from bot.render import hand
 from bot.tables import seat_to_act
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb
@@ -32,10 +32,8 @@ async def _pick(pressed: Pressed) -> None:
     except Refused as refused:
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
         return
-    shown = table.shown(pressed.user_id)
     notation = " ".join([pressed.press.notation, *pressed.chosen])
-    question = hand.further(shown, pressed.words, notation)
-    await pressed.show_panel(table, panel=question, opened=(pressed.press.number, notation))
+    await pressed.show_panel(table, opened=Opened(pressed.press.number, "pick", notation))
 
 
 async def _hint(pressed: Pressed) -> None:
