@@ -17,6 +17,7 @@ from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.forms import Modal
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.limits import Limit
 from sandbox.messages import CONTENT_LENGTH
 from sandbox.objects import Channel, Guild, Membership, User
 from sandbox.permissions import Permission
@@ -158,7 +159,8 @@ class Member:
     async def slash(self, channel: Channel, words: str, /, **options: Any) -> Answer:
         """Use a command such as `"cicera start"`; returns once it is acknowledged.
 
-        Raises CommandError before anything is sent, NoAnswer after three seconds of the sandbox clock.
+        Raises CommandError before anything is sent, NoAnswer after three seconds of the sandbox clock while
+        that limit is on.
         """
         self._may_command(channel)
         data = data_of(self.discord.commands, channel, words, options)
@@ -316,7 +318,7 @@ class Member:
         made = self.discord.interactions.begin(kind, self.membership, channel, data, source, opener)
 
         def give_up() -> None:
-            if not made.acknowledged.done():
+            if self.discord.limits.active(Limit.ACK_WINDOW) and not made.acknowledged.done():
                 if self.discord.gateway.serves(self.guild):
                     self.discord.complain(f"interaction {made.id} was not acknowledged in three seconds")
                 made.acknowledged.set_exception(NoAnswer("The application did not respond"))

@@ -12,7 +12,7 @@ def user(user: User) -> Json:
     return {
         "id": str(user.id),
         "username": user.name,
-        "global_name": None if user.bot else user.name.capitalize(),
+        "global_name": None if user.bot else user.name[:1].upper() + user.name[1:],
         "discriminator": "0",
         "avatar": None,
         "bot": user.bot,
