@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.stage import PLAYS, Place, Stage, at, deal, first_deal, next_play, seated, stored
-from bot.lobby import computer
 from bot.render.panel import Press
+from bot.seating import computer
 from bot.store import Store
 from bot.table import Table
 from engine import GAMES

@@ -1,7 +1,7 @@
 """`python -m bench.panels`: how long it takes to build what people see, in every kind of state of every game.
 
 A panel is built from the table as its reader may see it and becomes the components that are sent: the public
-message, the private panel of everybody seated, and all that these ask further. The first panel after a play
+message, the private panel of everybody seated, and what these ask further. The first panel after a play
 stands alone: it is the one that has to find out whether the rest of the hand is settled. CPU time.
 """
 
@@ -17,6 +17,7 @@ from itertools import product
 from typing import Any, Final
 
 from bench.stage import NAMES, at, seated
+from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.render import board, hand
 from bot.render.looks import LOOKS
@@ -33,6 +34,8 @@ P99_MS: Final = 5.0
 PEOPLE: Final = tuple(enumerate((*NAMES, "ed"), 1))
 SETS: Final = 3
 """How many choices are made in a select that allows for many."""
+FURTHER: Final = 40
+"""How much of what one panel asks further is built at most: cards can be chosen in thousands of ways."""
 
 
 class Bench:
@@ -70,23 +73,28 @@ class Bench:
         return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
 
     def build(self) -> None:
-        """Build the public message, and for everybody their panel with all that it asks further."""
+        """Build the public message, and for everybody their panel with what it asks further."""
         milliseconds, _ = self.timed(partial(self._panel, None))
         kind = self.kind()
         self.spent[f"{kind}, first"].append(milliseconds)
         for row in self.table.seats:
             milliseconds, panel = self.timed(partial(self._panel, row.user_id))
             self.spent[kind].append(milliseconds)
-            self.further(kind, row.user_id, panel, set())
+            self.further(kind, row.user_id, panel)
 
-    def further(self, kind: str, user_id: int, panel: Panel, asked: set[str]) -> None:
-        """Build what a panel asks further, and what that asks, to the end."""
-        for notation in self.asks(panel):
+    def further(self, kind: str, user_id: int, panel: Panel) -> None:
+        """Build what a panel asks further, and what that asks, in any order."""
+        first, asked = [*self.asks(panel)], set[str]()
+        offered = [*first]
+        while offered and len(asked) < FURTHER:
+            notation = offered.pop(self.rng.randrange(len(offered)))
             if notation not in asked:
                 asked.add(notation)
                 milliseconds, found = self.timed(partial(self._further, user_id, notation))
+                if found == panel and notation in first:
+                    raise RuntimeError(f"{notation} is on a panel, and asks nothing")
                 self.spent[kind].append(milliseconds)
-                self.further(kind, user_id, found, asked)
+                offered += self.asks(found)
 
     def asks(self, panel: Panel) -> Iterator[str]:
         """Yield what is asked further by the buttons and selects of a panel, the latter with some choices."""
@@ -110,13 +118,11 @@ class Bench:
 
     def _panel(self, user_id: int | None) -> Panel:
         shown = self.table.shown(user_id)
-        return board.public(shown, self.words) if user_id is None else hand.hand(shown, self.words)
+        return board.public(shown, self.words) if user_id is None else hand.panel(shown, self.words)
 
     def _further(self, user_id: int, notation: str) -> Panel:
-        panel = hand.further(self.table.shown(user_id), self.words, notation)
-        if panel is None:
-            raise RuntimeError(f"{notation} is on a panel, and asks nothing")
-        return panel
+        shown = self.table.shown(user_id)
+        return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation))
 
     def kind(self) -> str:
         """Return what kind of state it is: what the table waits for, and whether the hand is near its end."""

@@ -78,12 +78,13 @@ class Bench:
         play = next_play(table, self.rng)
         assert play.seat is not None
         person = place.people[play.seat]
-        panel = self._posted(place, hand.hand(table.shown(person.id), self.words), person.id)
+        panel = self._posted(place, hand.panel(table.shown(person.id), self.words), person.id)
         press = Press(table.row.id, table.asked[play.seat], "play", play.action)
         began = time.perf_counter()
         bot = await Bot.start("real", self.stage.sandbox.url, self.stage.sandbox.token, str(self.database))
         seconds = await self._answered(began, person, panel, str(press))
-        if not any(button.disabled for button in panel.buttons):
+        left = [Press.parse(button.custom_id or "") for button in panel.buttons]
+        if any(found is not None and found.verb in ("play", "pick") for found in left):
             raise RuntimeError(f"the card was not played: {panel.text}")
         return bot, seconds
 
@@ -91,7 +92,7 @@ class Bench:
         """Start the bare bot, and return it with the seconds until it had answered a button."""
         place = self.stage.places[0]
         person = place.people[0]
-        shown = layout(hand.hand(self.tables[0].shown(person.id), self.words)).to_components()
+        shown = layout(hand.panel(self.tables[0].shown(person.id), self.words)).to_components()
         payload = {"components": shown, "flags": COMPONENTS_V2 | EPHEMERAL}
         key = f"{place.channel.id}:{person.id}"
         write(opening, {"boards": {}, "panels": {key: payload}})

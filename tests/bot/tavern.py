@@ -46,6 +46,7 @@ class Told(Outbox):
         super().__init__()
         self.changes: list[tuple[str, int, bool]] = []
         self.nudged: list[tuple[str, tuple[int, ...]]] = []
+        self.ended: list[tuple[str, int]] = []
         self.put_aside: list[str] = []
 
     def changed(self, table: Table, *, panels: bool = True) -> None:
@@ -55,6 +56,9 @@ class Told(Outbox):
         waits = table.waits_for()
         called = tuple(row.seat for row in table.seats if row.present and row.seat in waits)
         self.nudged.append((table.row.id, called))
+
+    def ending(self, table_id: str, user_id: int) -> None:
+        self.ended.append((table_id, user_id))
 
     def parked(self, stored: Stored) -> None:
         self.put_aside.append(stored.table.id)
@@ -129,7 +133,7 @@ class Tavern:
                 seat, _, action = next(actions).partition(" ")
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
             table = table.replayed(log[-1])
-        table = table.with_row(status=Status.PLAYING, entropy=table.entropy)
+        table = table.with_row(status=Status.PLAYING, entropy=table.entropy).marked(ready=False)
         table = table.with_row(wake_at=wake_at(table, self.tables.settings, self.at))
         async with self.tables.held(table.row.id) as held:
             assert held.table is began

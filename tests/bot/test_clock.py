@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bot.clock import GRACE_SECONDS, Clock
-from bot.store import Busy, Status, Store
-from tests.bot.tavern import Tavern
+from bot.ledger import ENDING_SECONDS
+from bot.store import Busy, PanelRow, Status, Store
+from bot.table import Table
+from tests.bot.tavern import PEOPLE, Tavern
 
 
 @asynccontextmanager
@@ -52,6 +54,32 @@ async def test_a_deadline_that_is_made_while_it_sleeps_or_reads_is_kept(tmp_path
             clock.expect(tavern.tables.now())
             await until(lambda number=number: len(tavern.told.nudged) == number)  # type: ignore[misc]
             assert tavern.told.nudged[-1][0] == table.row.id
+
+
+def panel(table: Table, number: int, expires_at: float) -> PanelRow:
+    """Return a panel of somebody at a table."""
+    return PanelRow(table.row.id, PEOPLE[number], 1, f"token {number}", expires_at)
+
+
+async def test_panels_are_told_in_time_that_they_end(tmp_path: Path) -> None:
+    async with ticking(tmp_path, nudge_seconds=0) as (tavern, clock):
+        table = await tavern.game()
+        now = tavern.tables.now()
+        for number in (0, 1):
+            await tavern.tables.ledgers.follow(table.ledger, panel(table, number, now + 600 + number))
+        # A later press is known here before it is stored.
+        renewed = panel(table, 1, now + 900)
+        table.ledger.panels[PEOPLE[1]] = renewed
+        tavern.at += 600 + 1 - ENDING_SECONDS
+        clock.expect(0.0)
+        await until(lambda: bool(tavern.told.ended))
+        assert tavern.told.ended == [(table.row.id, PEOPLE[0])]
+        await tavern.tables.ledgers.forget(table.ledger, PEOPLE[0])
+        await tavern.store.save_panel(renewed)
+        tavern.at += 300
+        clock.expect(0.0)
+        await until(lambda: len(tavern.told.ended) == 2)
+        assert tavern.told.ended[1] == (table.row.id, PEOPLE[1])
 
 
 class Deaf(Store):
@@ -100,6 +128,9 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int, turn: float) -> 
     tavern.at += 3600
     later = await Tavern.open(tmp_path, nudge_seconds=nudge)
     later.at = tavern.at
+    old, living = panel(game, 0, tavern.at - 1), panel(game, 1, tavern.at + 1)
+    for one in (old, living):
+        await later.store.save_panel(one)
     await later.clock.forgive(later.tables)
     wakes = {row.id: row.wake_at for row in await later.store.live()}
     assert wakes == {
@@ -107,5 +138,9 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int, turn: float) -> 
         game.row.id: tavern.at + turn if nudge else None,
         between.row.id: tavern.at + turn,
     }
+    stored = await later.store.load(game.row.id)
+    assert stored is not None
+    # A panel that nobody can edit any more is forgotten.
+    assert stored.panels == (living,)
     await later.close()
     await tavern.close()

@@ -11,9 +11,10 @@ import pytest
 from bot import computers, deadlines, live
 from bot.computers import Computers
 from bot.locale import Catalogue
-from bot.render.lobby import computers as offered
-from bot.render.panel import Press
+from bot.render.lobby import PAGES
+from bot.render.panel import OVER, Panel, Press
 from bot.seats import Seats
+from bot.shown import AnyShown
 from bot.store import Busy, Status, Stored
 from engine import GAMES
 from engine.game import AnySeen
@@ -140,23 +141,28 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     await tavern.agrees(again)
 
 
+def offered(shown: AnyShown) -> Panel:
+    """Return the page of the lobby that seats computers."""
+    return Panel(PAGES["computers"](shown, WORDS, ()), OVER)
+
+
 async def test_what_the_lobby_offers(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    empty = offered(table.shown(), WORDS)
+    empty = offered(table.shown())
     assert [Press.parse(button.id) for button in empty.buttons] == [
         Press(table.row.id, 0, "fill", level) for level in ("easy", "medium", "hard")
     ]
     assert [len(select.options) for select in empty.selects] == [3, 3, 3]
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
     table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    some = offered(table.shown(), WORDS)
+    some = offered(table.shown())
     assert [(select.hint, len(select.options)) for select in some.selects] == [
         ("Seat 2 (B): hard computer", 4),
         ("Seat 3 (A): free", 3),
     ]
     table = await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
     table = await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
-    full = offered(table.shown(), WORDS)
+    full = offered(table.shown())
     assert full.selects == ()
     assert [Press.parse(button.id) for button in full.buttons] == [Press(table.row.id, 0, "start")]
 

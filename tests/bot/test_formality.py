@@ -10,6 +10,7 @@ from bot.deadlines import MOMENT
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel
+from bot.seats import Seats
 from bot.table import Table
 from engine import civil_suits
 from engine.cards import card
@@ -104,7 +105,7 @@ def with_a_choice() -> Record:
 def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
     """Return what somebody (None: everybody) sees of a table, under an id that is the same for all."""
     shown = replace(table.shown(user_id), id="00000000")
-    return board.public(shown, WORDS) if user_id is None else hand.hand(shown, WORDS)
+    return board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
 
 
 async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: Tavern) -> None:
@@ -122,6 +123,29 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: T
     forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
+
+
+async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it_either(
+    tavern: Tavern,
+) -> None:
+    """It chose to add none, or the clock said so: both are told alike, and again after a restart."""
+    others = (None, PEOPLE[0], PEOPLE[1])
+    told = []
+    for record in (GOLDEN, with_a_choice()):
+        table = await tavern.recorded(record, ASKED)
+        table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[3])
+        if table.formality() is None:
+            answer = civil_suits.parse("challenge none")
+            table = await tavern.tables.play_for(table.row.id, 3, answer, table.asked[3])
+        else:
+            tavern.at += 4
+            await tavern.tables.wake(table.row.id)
+            table = tavern.now(table)
+        stored = await tavern.store.load(table.row.id)
+        assert stored is not None
+        assert Table.restore(stored).story == table.story
+        told.append([seen(table, tavern, who) for who in others])
+    assert told[0] == told[1]
 
 
 # After a restart

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bot.lobby import HOST_AWAY_SECONDS
 from bot.locale import Catalogue
 from bot.render import board
 from bot.render.rules import rules
+from bot.shown import terms
 from bot.store import Status
 from bot.table import Table
 from engine import civil_suits
@@ -144,6 +146,225 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     seats = {row.user_id: row.seat for row in tavern.now(made[0]).seats}
     assert seats == {row.user_id: row.seat for row in table.seats}
     await tavern.agrees(made[0])
+
+
+# Options
+
+
+def agreed(table: Table) -> list[bool]:
+    """Return who agrees to the options of a lobby, in seat order."""
+    return [row.ready for row in table.seats]
+
+
+async def test_the_host_changes_options_and_everybody_else_agrees_again(tavern: Tavern) -> None:
+    table = await tavern.full(players=4)
+    table_id, before = table.row.id, terms(table.row.options)
+    choose, agree, start = tavern.lobbies.choose, tavern.lobbies.agree, tavern.lobbies.start
+    assert agreed(table) == [True] * 4
+    assert await refusal(choose(table_id, PEOPLE[1], "target", "21")) == "refused.host-chooses"
+    assert await refusal(choose(table_id, PEOPLE[4], "target", "21")) == "refused.host-chooses"
+    for option, value in (("target", "22"), ("target", ""), ("powers", "21"), ("", "")):
+        assert await refusal(choose(table_id, PEOPLE[0], option, value)) == "refused.forged"
+    table = await choose(table_id, PEOPLE[0], "target", "21")
+    assert (table.row.options["target"], table.options.target) == (21, 21)
+    assert agreed(table) == [True, False, False, False]
+    await tavern.agrees(table)
+    version = table.row.version
+    table = await choose(table_id, PEOPLE[0], "target", "21")
+    assert table.row.version == version
+    now = terms(table.row.options)
+    assert await refusal(start(table_id, PEOPLE[0])) == "refused.to-agree"
+    assert await refusal(agree(table_id, PEOPLE[1], before)) == "refused.stale"
+    assert await refusal(agree(table_id, PEOPLE[4], now)) == "refused.not-seated"
+    for number in (1, 1, 2, 3):
+        assert await refusal(start(table_id, PEOPLE[0])) == "refused.to-agree"
+        table = await agree(table_id, PEOPLE[number], now)
+    assert agreed(table) == [True] * 4
+    await tavern.agrees(table)
+    table = await start(table_id, PEOPLE[0])
+    assert table.playing
+    assert agreed(table) == [False] * 4
+    assert await refusal(choose(table_id, PEOPLE[0], "target", "51")) == "refused.started"
+    assert await refusal(agree(table_id, PEOPLE[1], now)) == "refused.started"
+    await tavern.agrees(table)
+
+
+async def test_who_sits_down_agrees_to_the_options_that_they_were_shown(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    table_id, shown = table.row.id, terms(table.row.options)
+    table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6")
+    # Nobody else has joined: the host alone has to agree to nothing.
+    assert agreed(table) == [True]
+    table = await tavern.lobbies.join(table_id, tavern.person(1), 1, terms(table.row.options))
+    table = await tavern.lobbies.join(table_id, tavern.person(2), 1, shown)
+    assert agreed(table) == [True, True, False]
+    # Moving to another side agrees to nothing.
+    table = await tavern.lobbies.join(table_id, tavern.person(2), 0, terms(table.row.options))
+    assert [row.user_id for row in table.seats if not row.ready] == [PEOPLE[2]]
+    await tavern.agrees(table)
+
+
+async def test_options_of_before_are_agreed_to_again(tavern: Tavern) -> None:
+    table = await tavern.full()
+    table_id, shown = table.row.id, terms(table.row.options)
+    for value, same in (("6", False), ("12", True)):
+        table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", value)
+        assert (terms(table.row.options) == shown) == same
+        assert agreed(table) == [True, False]
+    table = await tavern.lobbies.agree(table_id, PEOPLE[1], shown)
+    assert agreed(table) == [True, True]
+
+
+async def test_a_new_host_agrees_like_everybody_else(tavern: Tavern) -> None:
+    table = await tavern.full()
+    table_id = table.row.id
+    await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6")
+    table = await tavern.lobbies.leave(table_id, PEOPLE[0])
+    assert (table.row.host_id, agreed(table)) == (PEOPLE[1], [False])
+    table = await tavern.lobbies.choose(table_id, PEOPLE[1], "target", "11")
+    assert agreed(table) == [True]
+
+
+async def test_computers_agree_to_everything(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "deal", "6")
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    assert table.playing
+    await tavern.agrees(table)
+
+
+async def test_what_is_agreed_to_outlives_a_restart(tmp_path: Path) -> None:
+    first = await Tavern.open(tmp_path)
+    table = await first.full(players=4)
+    await first.lobbies.choose(table.row.id, PEOPLE[0], "target", "11")
+    table = await first.lobbies.agree(table.row.id, PEOPLE[2], terms(first.now(table).row.options))
+    await first.close()
+    later = await Tavern.open(tmp_path)
+    again = await later.tables.get(table.row.id)
+    assert (agreed(again), again.options) == ([True, False, True, False], table.options)
+    assert await refusal(later.lobbies.start(table.row.id, PEOPLE[0])) == "refused.to-agree"
+    await later.close()
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_an_uncertain_change_of_the_options_is_looked_up(tavern: Tavern, happened: bool) -> None:
+    table = await tavern.full(players=4)
+    table_id = table.row.id
+    steps: tuple[Callable[[], Awaitable[Table]], ...] = (
+        lambda: tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6"),
+        lambda: tavern.lobbies.agree(table_id, PEOPLE[1], terms(table.row.options)),
+        lambda: tavern.lobbies.free(table_id, PEOPLE[0], PEOPLE[2]),
+    )
+    for step in steps:
+        version = table.row.version
+        lose(tavern, happened)
+        if not happened:
+            assert await refusal(step()) == "refused.not-saved"
+        table = await step()
+        assert table.row.version == version + 1
+        await tavern.agrees(table)
+
+
+# Other seats
+
+
+async def test_other_players_keep_their_seats_or_their_sides(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    table_id, choose = table.row.id, tavern.lobbies.choose
+    await tavern.lobbies.join(table_id, tavern.person(1), 0)
+    await tavern.lobbies.seat_computers(table_id, PEOPLE[0], "hard", 1)
+    table = await tavern.lobbies.seat_computers(table_id, PEOPLE[0], "easy", 3)
+    # Both have a seat; the computers make room.
+    table = await choose(table_id, PEOPLE[0], "players", "2")
+    assert [(row.seat, row.user_id) for row in table.seats] == [(0, PEOPLE[0]), (1, PEOPLE[1])]
+    # Two play to 31 where nobody has chosen otherwise.
+    assert table.row.options == {"players": 2, "target": 31, "deal": 12, "picada": "any"}
+    await tavern.agrees(table)
+    table = await choose(table_id, PEOPLE[0], "players", "4")
+    assert [row.seat for row in table.seats] == [0, 1]
+    assert table.row.options["target"] == 51
+    table = await tavern.lobbies.join(table_id, tavern.person(2), 1)
+    assert await refusal(choose(table_id, PEOPLE[0], "players", "2")) == "refused.too-few-seats"
+    assert tavern.now(table) is table
+
+
+async def test_a_computer_keeps_its_side(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 3)
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "players", "2")
+    assert [(row.seat, row.person, row.level) for row in table.seats] == [(0, True, None), (1, False, "hard")]
+    await tavern.agrees(table)
+    # Its id is that of its seat: another computer can come to the seat that it had.
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "players", "4")
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    assert [row.level for row in table.seats] == [None, "hard", "easy", "easy"]
+    await tavern.agrees(table)
+
+
+async def test_where_all_play_alone_the_last_ones_move_up(tavern: Tavern) -> None:
+    table = await tavern.full("ciapano", players=5)
+    choose, table_id = tavern.lobbies.choose, table.row.id
+    assert await refusal(choose(table_id, PEOPLE[0], "players", "4")) == "refused.too-few-seats"
+    table = await tavern.lobbies.free(table_id, PEOPLE[0], PEOPLE[1])
+    table = await choose(table_id, PEOPLE[0], "players", "4")
+    assert [(row.seat, row.user_id) for row in table.seats] == [
+        (0, PEOPLE[0]),
+        (1, PEOPLE[4]),
+        (2, PEOPLE[2]),
+        (3, PEOPLE[3]),
+    ]
+    await tavern.agrees(table)
+
+
+# Freed seats
+
+
+async def test_the_host_frees_a_seat_and_who_sat_there_may_come_back(tavern: Tavern) -> None:
+    table = await tavern.full(players=4)
+    free, table_id = tavern.lobbies.free, table.row.id
+    for user_id in (PEOPLE[1], PEOPLE[4]):
+        assert await refusal(free(table_id, user_id, PEOPLE[2])) == "refused.host-frees"
+    assert await refusal(free(table_id, PEOPLE[0], PEOPLE[0])) == "refused.forged"
+    table = await free(table_id, PEOPLE[0], PEOPLE[2])
+    assert [row.user_id for row in table.seats] == [PEOPLE[0], PEOPLE[1], PEOPLE[3]]
+    await tavern.agrees(table)
+    # A second press, or one on a drawing of before: whoever sits there now stays.
+    assert await refusal(free(table_id, PEOPLE[0], PEOPLE[2])) == "refused.stale"
+    table = await tavern.lobbies.join(table_id, tavern.person(4))
+    assert await refusal(free(table_id, PEOPLE[0], PEOPLE[2])) == "refused.stale"
+    assert await refusal(tavern.lobbies.join(table_id, tavern.person(2))) == "refused.full"
+    table = await free(table_id, PEOPLE[0], PEOPLE[4])
+    back = replace(tavern.person(2), entropy=9102)
+    table = await tavern.lobbies.join(table_id, back)
+    # The shuffle has the presses of those who sit there at the start, and no others.
+    table = await tavern.lobbies.start(table_id, PEOPLE[0])
+    assert table.row.entropy == ("9000", "9001", "9102", "9003")
+    assert await refusal(free(table_id, PEOPLE[0], PEOPLE[1])) == "refused.started"
+    await tavern.agrees(table)
+
+
+async def test_the_host_frees_the_seat_of_a_computer(tavern: Tavern) -> None:
+    table = await tavern.lobby(players=4)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy", 2)
+    table = await tavern.lobbies.free(table.row.id, PEOPLE[0], table.seats[1].user_id)
+    assert [row.user_id for row in table.seats] == [PEOPLE[0]]
+
+
+async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -> None:
+    table = await tavern.game()
+    await tavern.tables.stop(table.row.id, 999, may_decide=True)
+    ask = partial(tavern.lobbies.rematch, table.row.id, channel_id=8, language="en")
+    again = await ask(tavern.person(0))
+    assert agreed(again) == [True]
+    assert agreed(await ask(tavern.person(1))) == [True, True]
+    await tavern.lobbies.leave(again.row.id, PEOPLE[1])
+    await tavern.lobbies.choose(again.row.id, PEOPLE[0], "deal", "6")
+    # Who asks for a rematch has seen the options of the game before.
+    again = await ask(tavern.person(1))
+    assert agreed(again) == [True, False]
+    assert await refusal(tavern.lobbies.start(again.row.id, PEOPLE[0])) == "refused.to-agree"
+    await tavern.agrees(again)
 
 
 # What whoever runs the bot has set

@@ -49,24 +49,18 @@ def test_what_this_version_does_not_offer_is_the_default() -> None:
 
 def test_the_panel_says_what_holds_and_offers_the_rest() -> None:
     values = USUAL | {"start": MODERATORS, "language": "it"}
-    panel = settings(Scope.SERVER, DECLARED[Scope.SERVER], values, LANGUAGES, WORDS, saved="start")
-    texts = [block for block in panel.blocks if isinstance(block, str)]
-    assert texts[0] == "### Settings of this server"
-    assert texts[1].startswith("**Language**\n-# ")
-    assert texts[2].startswith("**Who opens tables** · ✓ saved\n-# ")
-    assert [select.id for select in panel.selects] == [
-        "s:server:language",
-        "s:server:start",
-        "s:server:pings",
-        "s:server:deck",
-    ]
+    declared = DECLARED[Scope.SERVER]
+    first, second = declared[:PAGE], declared[PAGE : 2 * PAGE]
+    panel = settings(Scope.SERVER, declared, values, LANGUAGES, WORDS, saved="start")
+    assert [select.id for select in panel.selects] == [f"s:server:{p.name}" for p in first]
     offered = [(option.label, option.marked) for option in panel.selects[0].options]
     as_discord = "the same as the server has in Discord"
     assert offered == [(as_discord, False), ("English", False), ("Italiano", True)]
     assert all(sum(option.marked for option in select.options) == 1 for select in panel.selects)
     assert [button.id for button in panel.buttons] == ["s:server:page:1"]
-    panel = settings(Scope.SERVER, DECLARED[Scope.SERVER], values, LANGUAGES, WORDS, page=1)
-    assert [select.id for select in panel.selects] == ["s:server:four-colours", "s:server:pictures"]
+    assert [text for text in panel.texts if "✓" in text] == [panel.texts[2]]
+    panel = settings(Scope.SERVER, declared, values, LANGUAGES, WORDS, page=1)
+    assert [select.id for select in panel.selects] == [f"s:server:{p.name}" for p in second]
 
 
 def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
@@ -84,7 +78,8 @@ def test_more_than_fits_a_phone_stands_on_pages(tmp_path: Path) -> None:
         panel = settings(Scope.MEMBER, declared, values, LANGUAGES, words, **wanted)
         return [select.hint[-2:] for select in panel.selects], [button.id for button in panel.buttons]
 
-    assert page() == (["p0", "p1", "p2", "p3"], ["s:member:page:1"])
-    assert page(page=1) == (["p4", "p5", "p6", "p7"], ["s:member:page:0", "s:member:page:2"])
-    assert page(saved="p5") == page(page=1)
-    assert page(page=2) == page(page=999) == (["p8"], ["s:member:page:1"])
+    names = [preference.name for preference in declared]
+    assert page() == (names[:PAGE], ["s:member:page:1"])
+    assert page(page=1) == (names[PAGE : 2 * PAGE], ["s:member:page:0", "s:member:page:2"])
+    assert page(saved=names[PAGE + 1]) == page(page=1)
+    assert page(page=2) == page(page=999) == (names[2 * PAGE :], ["s:member:page:1"])

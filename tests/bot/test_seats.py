@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.ledger import Opened
 from bot.locale import Catalogue
 from bot.render import board, hand
+from bot.render.looking import ALONE
+from bot.render.panel import Press
 from bot.seats import STAND_IN, Seats
 from bot.store import Busy, Change, Status, Uncertain
 from engine import GAMES
@@ -26,8 +29,8 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     row = table.at(seat)
     assert row is not None
     assert (row.level, row.user_id, table.row.wake_at) == (STAND_IN, user_id, None)
-    assert not table.shown(user_id).my_turn
-    assert board.ping(table.shown(), WORDS).startswith(" ")
+    shown = table.shown(user_id)
+    assert (row.present, shown.my_turn, hand.asked(shown)) == (False, False, False)
     asked = tavern.tables.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5
@@ -66,12 +69,15 @@ async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> N
     seats = Seats(tavern.tables)
     table = await tavern.game()
     table = await seats.hand_over(table.row.id, PEOPLE[0])
-    assert len(hand.leaving(table.shown(PEOPLE[1]), WORDS).buttons) == 1
+    asked = hand.panel(table.shown(PEOPLE[1]), WORDS, Opened(0, "leave"))
+    assert [Press.parse(button.id) for button in asked.buttons] == [
+        Press(table.row.id, 0, "back"),
+        Press(table.row.id, 0, "hand-over", ALONE),
+    ]
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     await tavern.agrees(table)
     assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
-    (told, *_) = board.public(table.shown(), WORDS).blocks
-    assert "Only computers were left at the table." in str(told)
+    assert any(WORDS("game.deserted") in text for text in board.public(table.shown(), WORDS).texts)
 
 
 @pytest.mark.parametrize("happened", [True, False])
@@ -134,7 +140,7 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     hands = len(table.game.outcome(table.state).hands)
     table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
     table = await seats.hand_over(table.row.id, PEOPLE[1])
-    assert "1 of 2 ready" in board.ready_button(table.shown(), WORDS).label
+    assert board.ready_button(table.shown(), WORDS).label == WORDS("button.next-hand", ready=1, seats=2)
     seq = table.seq
     # The last one who was not ready goes: the others need not wait for anybody.
     table = await seats.hand_over(table.row.id, PEOPLE[2])

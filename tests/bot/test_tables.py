@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.refused import Illegal, Refused
 from bot.store import LogRow, PanelRow, Status
 from bot.table import Table
@@ -225,7 +226,7 @@ async def test_a_table_is_held_for_one_change_at_a_time_though_it_leaves_memory(
 async def test_what_is_shown_is_known_as_long_as_anybody_uses_the_table(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path, live_tables=1)
     table = await tavern.game()
-    table.ledger.opened[PEOPLE[0]] = (1, "7D")
+    table.ledger.opened[PEOPLE[0]] = Opened(1, "pick", "7D")
     await tavern.game()
     gc.collect()
     again = await tavern.tables.get(table.row.id)
@@ -330,6 +331,25 @@ async def test_a_late_answer_to_an_earlier_press_takes_no_newer_panels_place(tav
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert stored.panels == (newer,)
+
+
+async def test_who_has_just_pressed_their_panel_is_nudged_later(tavern: Tavern) -> None:
+    table = await tavern.game()
+    (seat,) = table.waits_for()
+    row = table.at(seat)
+    assert row is not None
+    ends = tavern.at + 20 + TOKEN_SECONDS
+    panel = PanelRow(table.row.id, row.user_id, 1, "a token", ends)
+    await tavern.tables.ledgers.follow(table.ledger, panel)
+    tavern.at += 31
+    await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == []
+    assert tavern.now(table).row.wake_at == ends - TOKEN_SECONDS + HERE_SECONDS
+    tavern.at = ends - TOKEN_SECONDS + HERE_SECONDS
+    for _ in range(2):
+        await tavern.tables.wake(table.row.id)
+    assert tavern.told.nudged == [(table.row.id, (seat,))]
+    assert tavern.now(table).row.wake_at is None
 
 
 async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:

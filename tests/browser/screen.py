@@ -1,5 +1,8 @@
-"""What members see and press in real browser windows, found as a person finds it: by role, name and text."""
+"""What members see and press in real browser windows: the page's own parts by role and name, what the bot
+draws by what it asks for, so that no test depends on its wording.
+"""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,14 +13,34 @@ from typing import Final
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
+from bot.render.panel import Press
 from sandbox.driver import Member
+from sandbox.objects import Channel
+from sandbox.view import Message
 from tests.e2e.house import House
 
 PHONE: Final = (375, 812)
 DESKTOP: Final = (1280, 800)
-CARD: Final = re.compile(r"^(10|[2-9AJQK])[♠♥♦♣]( •)?$")
+CARDS: Final = ("play", "pick")
+"""What the buttons of cards and answers ask for."""
+SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+CARD: Final = re.compile(f"(10|[2-9AJQK])([{''.join(SUITS)}])")
+"""A card in a text."""
 PATIENCE: Final = 60_000
+CALLS: Final = """() => document.querySelector("#channels .badge")?.firstChild.textContent ?? null"""
+"""How many calls in other channels a window tells of."""
+SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
+  && [...document.images].every((image) => image.complete && image.naturalWidth)
+"""
+"""Whether a window tells of other calls than before, and all its pictures are there."""
 expect.set_options(timeout=PATIENCE)
+
+
+def asking(*verbs: str, notation: str = "") -> str:
+    """Return the selector of the buttons that ask for one of these, with a notation that begins so."""
+    more = [f"[data-id^='t:'][data-id*=':{verb}:{notation}']" for verb in verbs]
+    plain = [] if notation else [f"[data-id^='t:'][data-id$=':{verb}']" for verb in verbs]
+    return f"button:is({', '.join([*more, *plain])})"
 
 
 @dataclass
@@ -30,6 +53,10 @@ class Screen:
     @property
     def messages(self) -> Locator:
         return self.page.locator("li[data-message]")
+
+    def item(self, message: Message) -> Locator:
+        """Return a message as the window shows it."""
+        return self.page.locator(f'li[data-message="{message.id}"]')
 
     @property
     def table(self) -> Locator:
@@ -63,28 +90,49 @@ class Screen:
         await box.press("Enter")
         await box.press("Enter")
 
-    async def press(self, where: Locator, label: str | re.Pattern[str]) -> None:
-        """Press the button of that label in a message."""
-        exact = isinstance(label, str)
-        await where.get_by_role("button", name=label, exact=exact).click(timeout=PATIENCE)
+    async def press(self, where: Locator, verb: str, notation: str = "") -> None:
+        """Press the button of a message that asks for this, or the first of them."""
+        await where.locator(asking(verb, notation=notation)).first.click(timeout=PATIENCE)
 
     @property
     def cards(self) -> Locator:
-        """Return the buttons of the cards in the panel, on one's turn those that can be pressed."""
-        return self.panel.get_by_role("button", name=CARD)
+        """Return the buttons of the cards in the panel."""
+        return self.panel.locator(asking(*CARDS))
+
+    @property
+    def live(self) -> Locator:
+        """Return the buttons of the panel with which one plays: there are some on one's turn."""
+        return self.panel.locator(asking("play", "pick")).and_(self.page.locator(":enabled"))
+
+    async def held(self) -> list[str]:
+        """Return the member's cards in the panel, as texts such as `7H`.
+
+        They are buttons on the member's turn, and the last cards of its text otherwise.
+        """
+        ids = await self.cards.evaluate_all("(buttons) => buttons.map((button) => button.dataset.id)")
+        if ids:
+            return [press.notation.split()[0] for id_ in ids if (press := Press.parse(id_))]
+        lines = "\n".join(await self.panel.all_inner_texts()).splitlines()
+        told = [found for line in lines if (found := CARD.findall(line))]
+        return [f"{rank.replace('10', 'T')}{SUITS[suit]}" for rank, suit in told[-1]] if told else []
+
+    async def holds(self, number: int) -> None:
+        """Wait until the panel shows so many cards of the member's."""
+        async with asyncio.timeout(PATIENCE / 1000):
+            while len(await self.held()) != number:
+                await self.page.wait_for_timeout(50)
 
     async def play(self) -> bool:
-        """Play the first card, taking the first capture where a choice opens; return whether one did."""
-        await expect(self.panel).to_contain_text("Your turn", timeout=PATIENCE)
-        card = self.cards.first
-        captures = (await card.inner_text()).endswith("•")
+        """Play the first card of Cicera, with the first capture if it has any; return whether it has."""
+        card = self.live.first
+        press = Press.parse(await card.get_attribute("data-id", timeout=PATIENCE) or "")
+        assert press is not None
         await card.click(timeout=PATIENCE)
-        if captures:
-            choice = self.panel.filter(has_text="can take")
-            await choice.get_by_role("button").first.click(timeout=PATIENCE)
-        await expect(self.panel).not_to_contain_text("can take", timeout=PATIENCE)
-        await expect(self.panel).not_to_contain_text("Your turn", timeout=PATIENCE)
-        return captures
+        if press.verb == "pick":
+            await expect(self.panel.locator(asking("back"))).to_have_count(1)
+            await self.press(self.panel, "play")
+        await expect(self.panel.locator(f"[data-id^='t:{press.table}:{press.number}:']")).to_have_count(0)
+        return press.verb == "pick"
 
     async def overflow(self) -> int:
         """Return by how many pixels the page is wider than its window."""
@@ -100,31 +148,56 @@ class Screen:
 
 @dataclass
 class Screens:
-    """The windows of a house's members; each stays open until the browser closes."""
+    """The windows of a house's members; each stays open until it, or the browser, is closed."""
 
     browser: Browser
     house: House
     opened: list[Screen] = field(default_factory=list)
+    _elsewhere: Channel | None = None
 
-    async def context(self, size: tuple[int, int] = DESKTOP, dark: bool = True) -> BrowserContext:
-        """Return a fresh browser profile with windows of that size."""
+    async def context(
+        self, size: tuple[int, int] = DESKTOP, dark: bool = True, scale: int | None = None
+    ) -> BrowserContext:
+        """Return a fresh browser profile with windows of that size; a phone's are drawn twice as fine."""
+        phone = size[0] == PHONE[0]
         return await self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
-            has_touch=size[0] == PHONE[0],
-            device_scale_factor=2 if size[0] == PHONE[0] else 1,
+            has_touch=phone,
+            device_scale_factor=scale or (2 if phone else 1),
             reduced_motion="reduce",
         )
 
-    async def open(self, member: Member, size: tuple[int, int] = DESKTOP, dark: bool = True) -> Screen:
+    async def open(
+        self, member: Member, size: tuple[int, int] = DESKTOP, dark: bool = True, scale: int | None = None
+    ) -> Screen:
         """Open a member's own window on the channel, and wait until it shows the channel."""
-        page = await (await self.context(size, dark)).new_page()
+        page = await (await self.context(size, dark, scale)).new_page()
         made = self.house
         await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{member.id}&channel={made.channel.id}")
         await expect(page.get_by_role("textbox", name="Message")).to_be_enabled(timeout=PATIENCE)
         screen = Screen(page, member)
         self.opened.append(screen)
         return screen
+
+    async def close(self, screen: Screen) -> None:
+        """Close a member's window."""
+        self.opened.remove(screen)
+        await screen.page.context.close()
+
+    async def shown(self) -> None:
+        """Wait until every window shows all that has happened, pictures too.
+
+        Each then tells of a call in another channel that came after it.
+        """
+        if self._elsewhere is None:
+            self._elsewhere = self.house.guild.add_channel("elsewhere")
+        caller = self.house.sandbox.join(self.house.guild, "caller")
+        called = " ".join(f"<@{screen.member.id}>" for screen in self.opened)
+        before = [await screen.page.evaluate(CALLS) for screen in self.opened]
+        await caller.say(self._elsewhere, called)
+        for screen, calls in zip(self.opened, before, strict=True):
+            await screen.page.wait_for_function(SHOWN, arg=calls, timeout=PATIENCE)
 
     async def everybody(self, size: tuple[int, int] = DESKTOP) -> list[Screen]:
         """Open a window for each member."""
@@ -134,11 +207,11 @@ class Screens:
         """Open a window each, and a table from the first; seat everybody and start, by clicks alone."""
         ann, *others = everyone = await self.everybody()
         await ann.command("cicera start")
-        for screen, side in zip(others, "BAB", strict=True):
-            await screen.press(screen.table, f"Join {side}")
-        await ann.press(ann.table, "Start")
+        for screen, side in zip(others, "101", strict=True):
+            await screen.press(screen.table, "join", side)
+        await ann.press(ann.table, "start")
         for screen in everyone:
-            await expect(screen.panel.get_by_role("button", name=CARD)).to_have_count(12, timeout=PATIENCE)
+            await screen.holds(12)
         return everyone
 
     @asynccontextmanager

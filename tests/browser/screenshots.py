@@ -1,15 +1,16 @@
 """`python -m tests.browser.screenshots FOLDER`: what members see of their games, on phone and desktop.
 
-Each is a moment that is played up to; the pictures in the messages by themselves are drawn by
-`tests/bot/pictures/samples.py`.
+Every kind of message by itself, in a dark and in a light client, with a page that lists them; then windows as
+a whole. The pictures in the messages by themselves are drawn by `tests/bot/pictures/samples.py`.
 """
+
+from __future__ import annotations
 
 import argparse
 import asyncio
-import re
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -18,131 +19,168 @@ from PIL import Image
 from playwright.async_api import Browser, Locator
 
 from bot.shown import Shown
-from bot.store import Status
 from engine.civil_suits import Phase
 from sandbox.driver import Member
 from tests.browser.browsers import MISSING, chromium, launched
-from tests.browser.evenings import Evening, Missed, evening
-from tests.browser.screen import DESKTOP, PATIENCE, Screen, Screens
+from tests.browser.evenings import Evening, Moment, evening
+from tests.browser.kinds import TOURS, Kind, Sight
+from tests.browser.screen import DESKTOP, Screen, Screens
 
 PHONE: Final = (375, 980)
 """CSS pixels of a large phone, on which a panel is seen without scrolling."""
-COLOURS: Final = 256
-"""Colours of a screenshot: nobody sees the difference, and it is a third as large."""
+WHOLE: Final = (PHONE[0], 2400)
+"""Those of a window in which every message is seen whole."""
+THEMES: Final = {"dark": True, "light": False}
+ALONE: Final = 64
+IN_A_WINDOW: Final = 256
+"""Colours of a screenshot of a message, and of a window: few that look the same, for a third of the bytes."""
+LISTED: Final = {"cicera": "Cicera", "ciapano": "Ciapano", "civil-suits": "Civil Suits"}
+"""The tours of which every kind of message is kept, with the games' names."""
 AROUND: Final = 132
 """Pixels of a window above and below the conversation."""
-HIDDEN: Final = "() => { document.getElementById('pill').style.visibility = 'hidden'; }"
-"""The button back to the newest message is in the way."""
-DRAWN: Final = "() => [...document.images].every((image) => image.complete && image.naturalWidth)"
+TIDY: Final = """() => {
+  for (const node of document.querySelectorAll("#pill, .badge")) node.style.visibility = "hidden";
+}"""
+"""The button back to the newest message is in the way, and so is what is called in other channels."""
+PAGE: Final = """# Every panel
+
+What members see of each game on a phone 375 pixels wide, in the order of an evening, in a dark and in
+a light client. `make screenshots` takes all of it anew from games that are played in the stand-in's
+page; [What it looks like](look.md) has the best of it.
+"""
 
 
-class Window(NamedTuple):
-    """A kind of window, by the end of its screenshots' names."""
+def kept(png: bytes, path: Path, colours: int) -> None:
+    """Keep a screenshot in so many colours."""
+    taken = Image.open(BytesIO(png)).convert("RGB")
+    taken.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
+    sys.stdout.write(f"{path.name}\n")
 
-    size: tuple[int, int]
-    dark: bool = True
+
+# Every kind of message
 
 
-WINDOWS: Final = {
-    "phone": Window(PHONE),
-    "phone-light": Window(PHONE, dark=False),
-    "desktop": Window(DESKTOP),
-    "desktop-light": Window(DESKTOP, dark=False),
-}
+async def every_kind(browser: Browser, folder: Path) -> None:
+    """Take every kind of message of every game, and write the page that shows them."""
+    page = [PAGE]
+    for name, title in LISTED.items():
+        page.append(f"## {title}\n\n| | dark | light |\n|---|---|---|")
+        with tempfile.TemporaryDirectory() as data:
+            async with evening(Path(data), TOURS[name].players) as game:
+                async for kind in _toured(browser, folder, game, name):
+                    page.append(_row(name, title, kind))
+        page.append("")
+    (folder.parent / "panels.md").write_text("\n".join(page), "utf-8")
+
+
+async def _toured(browser: Browser, folder: Path, game: Evening, name: str) -> AsyncIterator[Kind]:
+    """Take every kind of message of a tour, and give those that were taken."""
+    sight, screens = Sight(game, TOURS[name]), Screens(browser, game.house)
+    mine = await _windows(screens, sight.me)
+    for kind in sight.tour.kinds:
+        if not kind.onward:
+            await sight.close()
+        windows = await _windows(screens, sight.watcher) if kind.watched else mine
+        message = await kind.reach(sight)
+        await screens.shown()
+        for theme, screen in windows.items():
+            png = await screen.item(message).screenshot()
+            kept(png, folder / f"{name}-{kind.name}-phone-{theme}.png", ALONE)
+            if kind.watched:
+                await screens.close(screen)
+        yield kind
+
+
+async def _windows(screens: Screens, member: Member) -> dict[str, Screen]:
+    """Open a window in each theme for a member."""
+    return {theme: await screens.open(member, WHOLE, dark, scale=1) for theme, dark in THEMES.items()}
+
+
+def _row(name: str, title: str, kind: Kind) -> str:
+    """Return the row of the page that shows a kind of message."""
+    told = kind.name.replace("-", " ")
+    shots = (
+        f"![{title}, {told}, {theme}](screenshots/{name}-{kind.name}-phone-{theme}.png)" for theme in THEMES
+    )
+    return f"| {told} | {' | '.join(shots)} |"
+
+
+# Windows
 
 
 class Album:
-    """Takes the screenshots of one evening; `game` plays it, and `screens` has its windows."""
+    """Takes windows as they are, in an evening that `game` plays."""
 
     def __init__(self, game: Evening, screens: Screens, folder: Path) -> None:
         self.game = game
         self.folder = folder
         self._screens = screens
-        self._open: dict[tuple[int, str], Screen] = {}
 
-    @property
-    def people(self) -> list[Member]:
-        """Return the members."""
-        return self.game.house.people
+    async def open(self, seat: int, size: tuple[int, int] = PHONE, theme: str = "dark") -> Window:
+        """Open a window for a member, who sees in it what is private from now on."""
+        screen = await self._screens.open(self.game.house.people[seat], size, THEMES[theme])
+        return Window(self, screen, f"{'phone' if size == PHONE else 'desktop'}-{theme}", size)
 
-    async def open(self, seat: int, *kinds: str) -> None:
-        """Open windows for a member, who sees in them what is private from now on."""
-        for kind in kinds:
-            window = WINDOWS[kind]
-            self._open[seat, kind] = await self._screens.open(self.people[seat], window.size, window.dark)
+    async def shown(self) -> None:
+        """Wait until every window shows all that has happened."""
+        await self._screens.shown()
 
-    async def table(self, name: str, *kinds: str, seat: int = 0) -> None:
-        """Take the public message of the table."""
-        for kind in kinds:
-            screen = self._open[seat, kind]
-            await self._take(screen, screen.table, name, kind)
 
-    async def panel(self, name: str, *kinds: str, seat: int = 0, says: str = "") -> None:
-        """Take a member's private panel once it says something."""
-        for kind in kinds:
-            screen = self._open[seat, kind]
-            await self._take(screen, screen.panel.filter(has_text=says), name, kind)
+class Window(NamedTuple):
+    """A member's window, by the end of its screenshots' names."""
 
-    async def press(self, label: str | re.Pattern[str], *kinds: str) -> None:
-        """Press a button of the first member's panel, and have it in all their windows."""
-        screen = self._open[0, kinds[0]]
-        await screen.panel.get_by_role("button", name=label).first.click(timeout=PATIENCE)
+    album: Album
+    screen: Screen
+    kind: str
+    size: tuple[int, int]
 
-    async def _take(self, screen: Screen, message: Locator, name: str, kind: str) -> None:
-        """Take a window from the head of a message on, high enough to show all of it."""
-        page = screen.page
-        await self.game.house.shown()
-        await message.wait_for(timeout=PATIENCE)
-        # What is shown a moment later is the last that comes: nobody plays on.
-        await page.wait_for_timeout(700)
-        await page.wait_for_function(DRAWN, timeout=PATIENCE)
+    async def take(self, message: Locator, name: str) -> None:
+        """Take the window from the head of a message on, high enough to show all of it."""
+        page, (width, height) = self.screen.page, self.size
+        await self.album.shown()
         box = await message.bounding_box()
         assert box is not None
-        width, height = WINDOWS[kind].size
         await page.set_viewport_size({"width": width, "height": max(height, round(box["height"]) + AROUND)})
         await message.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
-        await page.evaluate(HIDDEN)
-        taken = Image.open(BytesIO(await page.screenshot())).convert("RGB")
-        taken.quantize(COLOURS, dither=Image.Dither.NONE).save(
-            self.folder / f"{name}-{kind}.png", optimize=True
-        )
-        sys.stdout.write(f"{name}-{kind}\n")
+        await page.evaluate(TIDY)
+        kept(await page.screenshot(), self.album.folder / f"{name}-{self.kind}.png", IN_A_WINDOW)
 
 
 async def cicera(album: Album) -> None:
     """Four play Cicera: Ann with the deck of the server, Bo with an Italian one, Cy with big text."""
-    game, (ann, bo, cy, di), table = album.game, album.people, album.game.house.public
+    game, (ann, bo, cy, _) = album.game, album.game.house.people
     await game.prefer(1, deck="italian")
     await game.prefer(2, big_text="on")
-    await album.open(0, "phone", "desktop")
-    await album.open(1, "phone-light")
-    await album.open(2, "phone")
-    await ann.slash(game.house.channel, "cicera start")
-    await bo.press(table(), label="Join B")
-    await album.table("lobby", "phone", "desktop")
-    await cy.press(table(), label="Join A")
-    await di.press(table(), label="Join B")
-    await game.house.start(ann)
-    await game.play(lambda shown: shown.waits_for == (0,) and telling(shown))
-    await album.panel("hand", "phone", "desktop", says="Your turn")
-    await album.press("Hint", "phone")
-    await album.panel("hint", "phone", says="Hint:")
-    await game.play(can_choose(game))
+    phone, desktop = await album.open(0), await album.open(0, DESKTOP)
+    italian, big = await album.open(1, theme="light"), await album.open(2)
+    await game.lobby("cicera")
+    await game.press(bo, game.public, "join:1")
+    await desktop.take(desktop.screen.table, "cicera-lobby")
+    await game.join()
+    await game.fix(TOURS["cicera"].seed)
+    await game.press(ann, game.public, "start")
+    await game.play(lambda shown: shown.my_turn and telling(shown))
+    await phone.take(phone.screen.panel, "cicera-your-turn")
+    await desktop.take(desktop.screen.panel, "cicera-your-turn")
     await bo.say(game.house.channel, "Who still has the ten of diamonds?")
     await cy.say(game.house.channel, "Play, and you will see 😇")
     # A window that is opened now shows no private messages.
-    await album.open(3, "phone", "desktop-light")
-    await album.table("table", "phone", "desktop-light", seat=3)
-    await album.press(re.compile(r" •"), "phone")
-    await album.panel("choice", "phone", says="can take")
-    await game.play(lambda shown: shown.waits_for == (1,) and len(shown.seen.table) > 3)
-    await album.panel("hand-italian", "phone-light", seat=1, says="Your turn")
-    await game.play(lambda shown: shown.waits_for == (2,) and len(shown.seen.table) > 3)
-    await album.panel("hand-big", "phone", seat=2, says="Your turn")
-    await game.play(lambda shown: shown.between_hands)
-    await album.table("sheet", "phone")
-    await game.play(lambda shown: shown.status is Status.FINISHED)
-    await album.table("over", "phone")
+    for window in (await album.open(3), await album.open(3, DESKTOP, "light")):
+        await window.take(window.screen.table, "cicera-channel")
+    await game.play(to_play(bo))
+    await italian.take(italian.screen.panel, "cicera-italian")
+    await game.play(to_play(cy))
+    await big.take(big.screen.panel, "cicera-big-text")
+
+
+def to_play(person: Member) -> Moment:
+    """Return the moment when a member is to play to a table with some cards."""
+
+    def come(shown: Shown[Any]) -> bool:
+        rows = [shown.at(seat) for seat in shown.waits_for]
+        return len(shown.seen.table) > 3 and any(row and row.user_id == person.id for row in rows)
+
+    return come
 
 
 def telling(shown: Shown[Any]) -> bool:
@@ -154,67 +192,37 @@ def telling(shown: Shown[Any]) -> bool:
     return shown.seen.counts[0] in (3, 4, 5) and all(total > 0 for total in shown.seen.totals)
 
 
-def can_choose(game: Evening) -> Callable[[Shown[Any]], bool]:
-    """Return what tells whether the first member is to play and can take in several ways."""
-
-    def choosing(shown: Shown[Any]) -> bool:
-        if shown.waits_for != (0,):
-            return False
-        found = game.house.to_press(game.house.people[0])
-        return found is not None and any(":pick:" in (button.custom_id or "") for button in found[1])
-
-    return choosing
-
-
 async def two(album: Album) -> None:
-    """Two play Cicera with a colour for every suit, and stop."""
+    """Two play Cicera with a colour for every suit."""
     game = album.game
     await game.choose(four_colours="on")
-    await album.open(0, "phone", "phone-light")
-    await game.open("cicera")
+    window = await album.open(0, theme="light")
+    await game.open("cicera", seed=1)
     await game.play(lambda shown: shown.waits_for == (1,) and len(shown.seen.table) > 4)
-    await album.table("two", "phone-light")
-    for person in album.people:
-        await person.slash(game.house.channel, "cicera stop")
-    await album.table("stopped", "phone")
+    await window.take(window.screen.table, "cicera-two")
 
 
 async def ciapano(album: Album) -> None:
     """Five play Ciapano with an Italian deck."""
     game = album.game
     await game.choose(deck="italian")
-    await album.open(0, "phone", "phone-light")
-    await game.open("ciapano")
-    await game.play(
-        lambda shown: shown.waits_for == (0,) and len(shown.seen.sheets) == 2 and len(shown.seen.table) == 3
-    )
-    await album.table("ciapano", "phone-light")
-    await album.panel("ciapano-hand", "phone", says="Your turn")
-    await game.play(lambda shown: shown.between_hands)
-    await album.table("ciapano-sheet", "phone-light")
+    window = await album.open(0, theme="light")
+    await game.open("ciapano", seed=1)
+    await game.play(lambda shown: len(shown.seen.sheets) == 2 and len(shown.seen.table) == 3)
+    await window.take(window.screen.table, "ciapano-five")
 
 
 async def civil(album: Album) -> None:
     """Four play Civil Suits."""
     game = album.game
-    await album.open(0, "phone", "desktop-light")
-    await game.open("civil-suits")
-    await game.play(
-        lambda shown: (
-            shown.waits_for == (0,)
-            and shown.seen.phase is Phase.PLAY
-            and len(shown.seen.trick.laid) > 1
-            and len(shown.seen.sheets) == 1
-            and shown.seen.counts[0] < 9
-        )
-    )
-    await album.table("civil", "desktop-light")
-    await album.panel("civil-hand", "phone")
-    await game.play(lambda shown: shown.seen.phase is Phase.MAGIC)
-    await album.table("civil", "phone")
+    window = await album.open(0, DESKTOP, "light")
+    await game.open("civil-suits", seed=1)
+    await game.play(lambda shown: shown.seen.phase is Phase.PLAY and len(shown.seen.trick.laid) > 2)
+    await window.take(window.screen.table, "civil-suits-table")
 
 
-EVENINGS: Final = ((cicera, 4), (two, 2), (ciapano, 5), (civil, 4))
+WINDOWS: Final[Mapping[Callable[[Album], Awaitable[None]], int]] = {cicera: 4, two: 2, ciapano: 5, civil: 4}
+"""What is played to take windows, with the number of players."""
 
 
 async def take(folder: Path) -> None:
@@ -223,22 +231,11 @@ async def take(folder: Path) -> None:
     if path is None:
         sys.exit(MISSING)
     async with launched(path) as browser:
-        for play, players in EVENINGS:
-            while not await _taken(browser, folder, play, players):
-                sys.stdout.write("another game\n")
-
-
-async def _taken(
-    browser: Browser, folder: Path, play: Callable[[Album], Awaitable[None]], players: int
-) -> bool:
-    """Return whether a game had all the moments of its evening."""
-    with tempfile.TemporaryDirectory() as data:
-        async with evening(Path(data), players) as game:
-            try:
-                await play(Album(game, Screens(browser, game.house), folder))
-            except Missed:
-                return False
-    return True
+        await every_kind(browser, folder)
+        for play, players in WINDOWS.items():
+            with tempfile.TemporaryDirectory() as data:
+                async with evening(Path(data), players) as game:
+                    await play(Album(game, Screens(browser, game.house), folder))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from playwright.async_api import expect
 
-from tests.browser.screen import PATIENCE, Screen, Screens
+from tests.browser.screen import PATIENCE, Screen, Screens, asking
 
 
 async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
@@ -16,20 +16,20 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
             captures += await everyone[await whose_turn(everyone)].play()
             if number % 12 == 0:
                 await everyone[number // 12].page.reload()
-                await everyone[number // 12].press(everyone[number // 12].table, "My hand")
+                await everyone[number // 12].press(everyone[number // 12].table, "hand")
         for screen in everyone:
-            await expect(screen.table).to_contain_text("Hand 1", timeout=PATIENCE)
-            await expect(screen.panel).to_contain_text("Hand 1", timeout=PATIENCE)
+            for message in (screen.table, screen.panel):
+                await expect(message.locator(asking("ready"))).to_have_count(1, timeout=PATIENCE)
     assert captures
     assert list(screens.house.sandbox.violations) == []
 
 
 async def whose_turn(everyone: Sequence[Screen]) -> int:
-    """Return whose panel says that it is their turn."""
+    """Return who is asked to play."""
     async with asyncio.timeout(PATIENCE / 1000):
         while True:
             for number, screen in enumerate(everyone):
-                if await screen.panel.get_by_text("Your turn").count():
+                if await screen.live.count():
                     return number
 
 

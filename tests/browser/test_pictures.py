@@ -16,10 +16,10 @@ WORDS = Catalogue.load().words("en")
 async def test_a_table_and_its_tiles_are_seen_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         made = game.house
-        await game.open("cicera")
+        await game.open("cicera", seed=1)
         screens = Screens(browser, made)
         phone = await screens.open(made.people[0], PHONE)
-        await phone.press(phone.table, "My hand")
+        await phone.press(phone.table, "hand")
         shown = await game.play(lambda shown: shown.waits_for == (0,) and len(shown.seen.table) > 4)
         drawn = sketch(shown, WORDS, Style())
         assert drawn is not None

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.render import board, hand, lobby
+from bot.render.civil_suits.asking import PASS
+from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
 from bot.shown import AnyShown
@@ -23,6 +26,8 @@ WORDS = Catalogue.load().words("en")
 TILES = Tiles()
 TILES.know({name: 2**63 for names in EMOJI_NAMES.values() for name in names.values()})
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
+FURTHER = 60
+"""Further questions that are drawn of one panel at most."""
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 
 
@@ -79,36 +84,70 @@ def table_of(
 def public(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
     """Yield all that can be shown of a table to everybody."""
     yield "public", board.public(shown, words)
-    yield "story", hand.story(shown, words)
-    yield "scores", hand.scores(shown, words)
-    yield "more", hand.more(shown, words)
-    yield "leaving", hand.leaving(shown, words)
-    if shown.status is Status.LOBBY:
-        yield "computers", lobby.computers(shown, words)
 
 
 def private(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
-    """Yield the panel of a table's viewer, and all that can be opened from it."""
-    panel = hand.hand(replace(shown, notice=NOTICE), words, until=1_900_000_000)
+    """Yield the panel of a table's viewer, and all that can be opened in it."""
+    told = replace(shown, notice=NOTICE)
+    panel = hand.panel(told, words)
     yield "hand", panel
-    yield from further(shown, panel, words, set())
+    yield from further(told, panel, words)
+    for opened in pages_of(shown, words):
+        yield opened.verb, hand.panel(told, words, opened)
+    yield "stopped", hand.stopped(shown, words)
 
 
-def further(shown: AnyShown, panel: Panel, words: Words, opened: set[str]) -> Iterator[Kind]:
-    """Yield every further question that can be opened from a panel; of a select, some choices."""
-    asks = [press.notation for press in presses(panel.buttons) if press.verb == "pick"]
+def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
+    """Return all that can be looked up in a panel, whether it is offered now or not."""
+    verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(shown.game, verb)]
+    if shown.viewer is not None and shown.status is Status.PLAYING:
+        verbs.append("leave")
+    verbs += [verb for verb in lobby.PAGES if lobby.may_open(shown, verb)]
+    numbers = range(pages(shown.game, words) + 1)
+    every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
+    return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
+
+
+def further(shown: AnyShown, panel: Panel, words: Words) -> Iterator[Kind]:
+    """Yield the further questions that can be opened from a panel, nearest first; of a select, some choices.
+
+    Cards that are chosen one by one can be chosen in thousands of ways: some of them stand for the others.
+    """
+    # With no card left to pass, the panel is again as it was at first.
+    asks, opened, number = asked_by(panel), {key(PASS)}, 0
+    while asks and number < FURTHER:
+        text = asks.pop(0)
+        if key(text) not in opened:
+            opened.add(key(text))
+            number += 1
+            question = opened_by(shown, text, words)
+            yield "further", question
+            asks += asked_by(question)
+
+
+def opened_by(shown: AnyShown, notation: str, words: Words = WORDS) -> Panel:
+    """Return the further question that a notation opens on the viewer's panel."""
+    opened = hand.panel(shown, words, Opened(shown.asked, "pick", notation))
+    assert opened != hand.panel(shown, words), notation
+    return opened
+
+
+def key(notation: str) -> object:
+    """Return what is the same for two choices of the same cards."""
+    first, *chosen = notation.split(" ")
+    return first, frozenset(chosen)
+
+
+def asked_by(panel: Panel) -> list[str]:
+    """Return what the live buttons and some choices of the selects of a panel ask further."""
+    live = [button for button in panel.buttons if not button.disabled]
+    asks = [press.notation for press in presses(live) if press.verb == "pick"]
     for select in panel.selects:
         (press,) = presses([select])
         values = [option.value for option in select.options]
         for chosen in (values[: select.least], values[-select.least :], values[: select.most]):
             asks.append(" ".join([press.notation, *chosen]))
-    for text in asks:
-        if text not in opened:
-            opened.add(text)
-            question = hand.further(shown, words, text)
-            assert question is not None, text
-            yield "further", question
-            yield from further(shown, question, words, opened)
+    return asks
 
 
 def presses(controls: Iterable[Button | Select]) -> list[Press]:

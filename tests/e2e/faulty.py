@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from engine import cicera
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
-from tests.e2e.house import House, house, verb
+from tests.e2e.house import House, house
+from tests.e2e.reading import verb
 from tests.e2e.referee import Referee, notation, unlimited
 
 ACK, PANEL = "POST /interactions/*", "PATCH /webhooks/*"
@@ -72,9 +72,7 @@ def tables(made: House) -> list[Message]:
 
 def take(referee: Referee, button: Button) -> None:
     """Let the referee know that a card has been played."""
-    seat = referee.state.turn
-    referee.state = cicera.apply(referee.state, seat, cicera.parse(notation(button)))
-    referee.pressed.append((seat, notation(button)))
+    referee.note(referee.state.turn, notation(button))
 
 
 async def in_step(referee: Referee) -> None:

@@ -6,21 +6,23 @@ nobody sees plays on.
 
 import asyncio
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from bot.outbox import Outbox
-from bot.render.panel import Press
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import Tables
 from engine import GAMES, fairness
+from engine.civil_suits.actions import Intelligence, Might
 from sandbox.driver import Member
-from sandbox.view import Button, Message, Select
-from tests.e2e.house import Control, live, settings, verb
-from tests.e2e.mortal import Mortal, number
+from sandbox.view import Button, Message
+from tests.e2e.house import settings
+from tests.e2e.mortal import Mortal
+from tests.e2e.reading import notation, number, verb
 
 
 def choose(table: Table) -> tuple[int, Any]:
@@ -30,7 +32,7 @@ def choose(table: Table) -> tuple[int, Any]:
     aside = [seat for seat in table.active() if seat not in waits_for and game.legal(table.state, seat)]
     if aside and rng.random() < 0.5:
         return aside[0], game.legal(table.state, aside[0])[0]
-    legal = game.legal(table.state, waits_for[0])
+    legal = offered(table, waits_for[0])
     action = rng.choice(legal)
     if str(action).endswith(("none", "decline")):
         action = rng.choice(legal)
@@ -63,19 +65,25 @@ class Foreseen(Mortal):
             entropy=None,
             version=1,
         )
-        seats = [SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat) for seat, p in enumerate(people)]
+        seats = [
+            SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat, ready=True) for seat, p in enumerate(people)
+        ]
         await self.store.create(row, PlaceRow(row.id, row.guild_id, self.house.channel.id), seats)
         await self.start()
         await self.house.sandbox.until(lambda: people[0].sees(self.house.channel), what="the lobby is shown")
-        await people[0].press(self.house.public(), label="Start")
+        await self.house.start(people[0])
         await self.hands()
         await self.caught_up()
 
     # By presses
 
     async def move(self) -> None:
-        """Let what is foreseen happen, without a death."""
+        """Let what is foreseen happen, or the next hand be dealt, without a death."""
         table = await self.table()
+        if table.between_hands:
+            for seat in table.active():
+                await self.agree(seat)
+            return
         if table.formality() is None:
             assert await self.press(*await self._way_to(*choose(table))) is not None
             return
@@ -117,26 +125,30 @@ class Foreseen(Mortal):
     async def _way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
         """Let a member press what asks further, until a button plays `action`; return that button."""
         table, person = await self.table(), self.house.people[seat]
-        for _ in range(4):
+        for _ in range(8):
             await self.house.sandbox.until(lambda: self._towards(table, seat, action), what=f"{action}")
             panel, control = self.house.panel(person), self._towards(table, seat, action)
             assert panel is not None
-            if isinstance(control, Select):
-                values = str(action).removeprefix(_notation(control)).split()
-                await person.select(panel, control.custom_id, values=values)
-            elif control is not None and verb(control) == "pick":
-                await person.press(panel, control)
-            elif control is not None:
+            assert control is not None
+            if verb(control) == "play":
                 return person, panel, control
+            await person.press(panel, control)
         raise AssertionError(f"no way to {action}")
 
-    def _towards(self, table: Table, seat: int, action: Any) -> Control | None:
-        """Return what on a seat's panel plays `action`, or else what leads to it."""
+    def _towards(self, table: Table, seat: int, action: Any) -> Button | None:
+        """Return what on a seat's panel plays `action`, or else what leads to it.
+
+        Cards that are chosen one by one stand in the notation: that with most of them is the nearest.
+        """
         panel = self.house.panel(self.house.people[seat])
-        controls = [c for c in live(panel) if number(c) == table.asked[seat]] if panel else []
-        plays = [c for c in controls if verb(c) == "play" and table.game.parse(_notation(c)) == action]
-        asks = [c for c in controls if verb(c) == "pick" and str(action).startswith(_notation(c))]
-        return next(iter(plays + asks), None)
+        controls = [c for c in panel.buttons if not c.disabled] if panel else []
+        asked = [c for c in controls if number(c) == table.asked[seat]]
+        plays = [c for c in asked if verb(c) == "play" and table.game.parse(notation(c)) == action]
+        asks = [c for c in asked if verb(c) == "pick" and _leads(notation(c), str(action))]
+        beside = [c for c in controls if str(action) == "expose" == verb(c)]
+        pages = [c for c in controls if str(action) == "expose" and verb(c) == "more"]
+        nearest = sorted(asks, key=lambda control: -len(notation(control)))
+        return next(iter(plays + nearest + beside + pages), None)
 
     def _ready(self, person: Member, table: Table) -> Button | None:
         panel = self.house.panel(person)
@@ -167,6 +179,24 @@ class Foreseen(Mortal):
         await self.revive("unseen")
 
 
-def _notation(control: Control) -> str:
-    press = Press.parse(control.custom_id or "")
-    return press.notation if press else ""
+def _leads(text: str, action: str) -> bool:
+    """Return whether the question that a notation opens has a way to an action."""
+    return set(text.split()) <= {"choose", *re.split(r"[ :+]", action)}
+
+
+def offered(table: Table, seat: int) -> list[Any]:
+    """Return what a seat may do as its panel offers it.
+
+    Of uses of Might that have the same outcome one is there, and none that looks at a known civil suit.
+    """
+    legal, game, state = table.game.legal(table.state, seat), table.game, table.state
+    takers, suits = dict[int, Any](), getattr(game.observe(state, seat), "suits", ())
+    for action in sorted(legal, key=lambda action: str(action) != "might none"):
+        if isinstance(action, Might):
+            takers.setdefault(game.apply(state, seat, action).tricks[-1].taker, action)
+    return [
+        action
+        for action in legal
+        if not (isinstance(action, Might) and action not in takers.values())
+        and not (isinstance(action, Intelligence) and action.seat is not None and suits[action.seat])
+    ]

@@ -23,16 +23,16 @@ from sandbox.answer import Answer
 from sandbox.driver import Member
 from sandbox.objects import Channel, Guild
 from sandbox.server import Sandbox
-from sandbox.view import Button, Message, Select
+from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
+from tests.e2e.reading import Control, notation, verb
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
+PANEL = {"more", "back", "take-back", "pick"}
+"""Of these every private panel of a game has one."""
 COMMANDS = {"civil-suits": "civil"}
 """The games whose command is not their name."""
-
-Control = Button | Select
-"""What can be pressed or chosen from."""
 
 
 def settings(**values: Any) -> Settings:
@@ -41,10 +41,16 @@ def settings(**values: Any) -> Settings:
     return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
 
 
-def verb(control: Control) -> str:
-    """Return what a button or select asks for, empty for one that belongs to no table."""
-    press = Press.parse(control.custom_id or "")
-    return press.verb if press else ""
+def button(message: Message, wanted: str, text: str | None = None) -> Button:
+    """Return the only button of a message with a verb, and with a notation if one is given."""
+    found = [b for b in message.buttons if verb(b) == wanted and text in (None, notation(b))]
+    assert len(found) == 1, (wanted, text, message)
+    return found[0]
+
+
+async def tap(person: Member, message: Message, wanted: str, text: str | None = None) -> Answer:
+    """Let a member press the only button of a message with a verb, and with a notation if one is given."""
+    return await person.press(message, button(message, wanted, text))
 
 
 def live(message: Message) -> list[Control]:
@@ -65,16 +71,16 @@ class House:
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     def public(self) -> Message:
-        """Return the newest public message with buttons: the table's."""
-        return [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons][-1]
+        """Return the newest public message with buttons that calls nobody: the table's."""
+        seen = [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons]
+        return [message for message in seen if not message.mentions][-1]
 
     def panel(self, person: Member) -> Message | None:
         """Return a member's newest private panel, None if they see none."""
         panels = [
             message
             for message in person.sees(self.channel)
-            if message.ephemeral
-            and any(verb(button) in ("leave", "back", "take-back") for button in message.buttons)
+            if message.ephemeral and any(verb(button) in PANEL for button in message.buttons)
         ]
         return panels[-1] if panels else None
 
@@ -101,15 +107,19 @@ class House:
         sides = GAMES[game].sides(GAMES[game].options(options))
         for seat, person in enumerate(others, 1):
             side = next(side for side, seats in enumerate(sides) if seat in seats)
-            label = "Join" if len(sides) == players else f"Join {'AB'[side]}"
-            await person.press(self.public(), label=label)
+            await self.join(person, None if len(sides) == players else side)
         await self.start(ann)
         await self.sandbox.until(lambda: all(self.panel(person) for person in self.people))
         return options
 
+    async def join(self, person: Member, side: int | None = None) -> Answer:
+        """Sit down in the newest lobby, on a side where there are teams."""
+        lobby = self.public()
+        return await tap(person, lobby, "join", "" if side is None else str(side))
+
     async def start(self, person: Member, lobby: Message | None = None) -> Answer:
         """Press Start once the lobby, the newest if none is given, offers it."""
-        return await person.press(await self.startable(lobby), label="Start")
+        return await tap(person, await self.startable(lobby), "start")
 
     async def startable(self, lobby: Message | None = None) -> Message:
         """Return a lobby, the newest if none is given, once Start can be pressed there.
@@ -118,7 +128,7 @@ class House:
         """
 
         def offers() -> bool:
-            return any(b.label == "Start" and not b.disabled for b in (lobby or self.public()).buttons)
+            return any(verb(b) == "start" and not b.disabled for b in (lobby or self.public()).buttons)
 
         await self.sandbox.until(offers, what="Start can be pressed")
         return lobby or self.public()
@@ -176,10 +186,13 @@ class House:
         self.bot.clock.expect(0.0)
 
     def between(self, person: Member) -> bool:
-        """Return whether a member's panel asks for the next hand; one may ask to settle this one, too."""
+        """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.
+
+        Between hands nothing can be looked up but by way of *More*.
+        """
         panel = self.panel(person)
         verbs = {verb(button) for button in panel.buttons} if panel else set()
-        return "ready" in verbs and not verbs & {"play", "pick", "wait"}
+        return "ready" in verbs and verbs <= {"ready", "take-back", "more"}
 
     def over(self) -> bool:
         """Return whether the public message says that the game is over."""

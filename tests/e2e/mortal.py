@@ -20,17 +20,19 @@ from typing import Any, Final, Self
 
 from bot.ledger import Ledger
 from bot.locale import Catalogue
-from bot.render import board, hand
+from bot.manner import Manner
+from bot.pictures.style import Style
 from bot.render.panel import Panel, Press
 from bot.store import Status, Store, Stored
 from bot.table import Table, formality
 from cogs.layout import layout
-from sandbox.components import BUTTON, STRING_SELECT, TEXT, walk
+from sandbox.components import BUTTON, TEXT, walk
 from sandbox.driver import Answer, Member
+from sandbox.limits import Limit
 from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
-from tests.e2e.books import notation
-from tests.e2e.house import Control, House, sandboxed, verb
+from tests.e2e.house import House, sandboxed, tap
+from tests.e2e.reading import Control, notation, number, verb
 
 ROOT: Final = Path(__file__).parents[2]
 WORDS: Final = Catalogue.load().words("en")
@@ -61,9 +63,13 @@ class Mortal:
     @classmethod
     @asynccontextmanager
     async def born(cls, tmp_path: Path, players: int = 4, **settings: str) -> AsyncIterator[Self]:
-        """Return a bot that is not started yet, in a house without limits; at the end it is dead."""
+        """Return a bot that is not started yet, in a house without limits; at the end it is dead.
+
+        Its answers may take as long as a busy machine needs: what is tested here is what they tell.
+        """
         async with sandboxed(players) as house:
             house.sandbox.limits.enabled = False
+            house.sandbox.limits.off.add(Limit.ACK_WINDOW)
             store = await Store.open(await empty(tmp_path / "cards.db"))
             made = cls(house, tmp_path / "cards.db", store, settings)
             try:
@@ -198,20 +204,21 @@ class Mortal:
     def _wrong(self, stored: Stored) -> list[str]:
         """Return who sees something else than what is stored."""
         table, house = Table.restore(stored), self.house
-        public = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
-        wrong = _differing("public", public[-1:], board.public(table.shown(), WORDS))
+        manner = Manner(WORDS, WORDS, Style() if self.environment["PICTURES"] == "on" else None)
+        seen = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
+        public = [message for message in seen if not message.mentions]
+        wrong = _differing("public", public[-1:], manner.board(table))
         for panel in stored.panels if table.open else ():
             person = next(person for person in house.people if person.id == panel.user_id)
             message = [m for m in person.sees(house.channel) if m.id == panel.message_id]
             if not self._chooses(table, person, message):
-                shown = hand.hand(table.shown(person.id), WORDS, until=panel.expires_at)
-                wrong += _differing(person.name, message, shown)
+                wrong += _differing(person.name, message, manner.hand(table, person.id))
         return wrong
 
     @staticmethod
     def _chooses(table: Table, person: Member, panel: list[Message]) -> bool:
         """Return whether a member goes on choosing, beside others or by a further question still good."""
-        controls: list[Control] = [*panel[0].buttons, *panel[0].selects] if panel else []
+        controls: list[Control] = [*panel[0].buttons] if panel else []
         numbers = {number(control) for control in controls if verb(control) in ("play", "pick")}
         going_on = person.id in table.choosing() or any(verb(control) == "back" for control in controls)
         return going_on and numbers == {table.asked_of(person.id)}
@@ -277,7 +284,7 @@ class Mortal:
         for person in self.house.people if stored.table.status is Status.PLAYING else ():
             panel = self.house.panel(person)
             if panel is None or followed.get(person.id) != panel.id:
-                await person.press(self.house.public(), label="My hand")
+                await tap(person, self.house.public(), "hand")
         for _ in range(400):
             wrong = await self._not_followed()
             if not wrong:
@@ -343,12 +350,6 @@ class Mortal:
         await self.revive(point)
 
 
-def number(control: Control) -> int:
-    """Return the state number that a button or select carries."""
-    press = Press.parse(control.custom_id or "")
-    return press.number if press else -1
-
-
 def _differing(where: str, shown: list[Message], panel: Panel) -> list[str]:
     """Return whether a message, if there is one, shows something else than a panel, but for times of day."""
     expected = _parts(layout(panel).to_components())
@@ -363,7 +364,4 @@ def _parts(components: list[Any]) -> list[tuple[Any, ...]]:
             parts.append((re.sub(r"<t:\d+:", "<t:", part["content"]),))
         elif part["type"] == BUTTON:
             parts.append((part["label"], part["custom_id"], bool(part.get("disabled"))))
-        elif part["type"] == STRING_SELECT:
-            options = [(option["label"], option["value"]) for option in part["options"]]
-            parts.append((part["custom_id"], options))
     return parts

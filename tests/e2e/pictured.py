@@ -8,14 +8,16 @@ from typing import Any
 from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
-from bot.render.hand import asked
+from bot.render.hand import ROWS, asked
+from bot.render.looks import LOOKS
 from bot.table import Table
-from sandbox.components import GALLERY, walk
+from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member
 from sandbox.rest import Request
-from sandbox.view import Message
+from sandbox.view import Message, button
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House
+from tests.e2e.reading import CARDS, verb, verbs
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHUNKS = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"}
@@ -36,6 +38,23 @@ def expected(table: Table, style: Style | None) -> Seen:
     """Return the pictures that a table must be shown with to everybody."""
     drawn = None if style is None else sketch(table.shown(), WORDS, style)
     return [] if drawn is None else [(drawn.name, drawn.alt)]
+
+
+def expected_by(table: Table, person: Member, panel: Message, style: Style | None) -> Seen:
+    """Return the pictures that a member's panel must show: of the table, while they are asked something.
+
+    They are low beside the cards. There is none where nothing can lie on the table yet, beside more than
+    three rows of cards, and on a page that is looked up.
+    """
+    shown = table.shown(person.id)
+    if style is None or not asked(shown) or "back" in verbs(panel):
+        return []
+    if shown.between_hands:
+        return expected(table, style)
+    rows = [part["components"] for part in walk(panel.components) if part["type"] == ROW]
+    answers = [row for row in rows if any(verb(button(part)) in CARDS for part in row)]
+    lying = LOOKS[shown.game].lying(shown, WORDS)
+    return expected(table, style._replace(low=True)) if lying and len(answers) <= ROWS else []
 
 
 def chunks(data: bytes) -> Iterator[str]:
@@ -79,8 +98,7 @@ class Album:
             # The panels of those who go on choosing are left alone.
             if panel is not None and person.id not in table.choosing():
                 style = self.own.get(person, self.style)
-                wanted = expected(table, style) if asked(table.shown(person.id)) else []
-                found += _wrong(person.name, panel, wanted)
+                found += _wrong(person.name, panel, expected_by(table, person, panel, style))
         return found
 
     async def check(self) -> None:

@@ -86,7 +86,7 @@ def texts(value: Any, key: str = "") -> Iterator[str]:
 
 NOT_WORDS = re.compile(
     r"<@\d+>|<t:\d+:[RtTdDfF]>"  # mentions and times, which Discord writes out
-    r"|`[0-9a-f]{64}`"  # the fingerprint and the number of the shuffle
+    r"|`[0-9a-f]{16}(?:[0-9a-f]{48})?`"  # the fingerprint, in short too, and the number of the shuffle
     r"|\b(?:Ann|Bo|Cy|Di|Ed)\b"  # people
     r"|\b[CPV]\d+(?=\))|[+-]\d+"  # the numbers of the rules, and points with their sign
     r"|(?<= )[AB](?= |\*|$)"  # the letters of the teams

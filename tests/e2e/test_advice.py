@@ -22,16 +22,17 @@ from engine.civil_suits import Phase
 from engine.game import DEALER
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
-from tests.e2e.books import notation
 from tests.e2e.drawn import WORDS
-from tests.e2e.house import House, house, live, verb
+from tests.e2e.house import House, button, house, live, tap
+from tests.e2e.reading import notation, verb
 from tests.e2e.test_civil import started
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import Watch
 
-STALE = "The table has moved on since that button was drawn. This is how it stands now."
-WAIT = "It is not your turn yet."
+STALE, WAIT = WORDS("refused.stale"), WORDS("refused.not-your-turn")
+SIGN = WORDS("hint.line", doing="|", why="").split("|")[0]
+"""What a hint begins with."""
 WORLDS = 6
 
 
@@ -40,7 +41,7 @@ async def playing(tmp_path: Path, game: str, players: int, **options: Any) -> As
     """Return the umpire of a table where the first hand has just been dealt."""
     async with house(tmp_path, players, pause_seconds=PAUSE) as made:
         unlimited(made)
-        umpire = UMPIRES[game](made)
+        umpire = UMPIRES[game](made, looks=0.0)
         await started()
         await umpire.begin(**options)
         yield umpire
@@ -68,8 +69,7 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
     panel, made = the_panel(umpire, seat), umpire.house
     assert made.bot is not None
     before = [control.custom_id for control in live(panel)]
-    (button,) = hints(panel)
-    answer = await umpire.people[seat].press(panel, button)
+    answer = await umpire.people[seat].press(panel, button(panel, "hint"))
     assert answer.kind in ("update", "deferred_update")
     table = await the_table(made, umpire.table_id)
     found: Advice = await made.bot.adviser.hint(table, seat)
@@ -81,7 +81,13 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
 
 
 async def follow(umpire: Umpire, seat: int, action: Any) -> None:
-    """Let a seat do what it was advised to, by what its panel offers."""
+    """Let a seat do what it was advised to, by what its panel offers, and compare."""
+    await do(umpire, seat, action)
+    await umpire.played(seat, str(action))
+
+
+async def do(umpire: Umpire, seat: int, action: Any) -> None:
+    """Let a seat do something by what its panel offers."""
     person, text = umpire.people[seat], str(action)
     for _ in range(12):
         panel = the_panel(umpire, seat)
@@ -89,16 +95,17 @@ async def follow(umpire: Umpire, seat: int, action: Any) -> None:
         plays = [c for c in controls if verb(c) == "play" and umpire.game.parse(notation(c)) == action]
         if plays:
             await person.press(panel, custom_id=plays[0].custom_id)
-            await umpire.played(seat, text)
             return
-        asks = [c for c in controls if verb(c) == "pick" and text.startswith(notation(c))]
-        on = [c for c in controls if isinstance(c, Button) and c.label == "Others ▶"]
-        control = (on or asks)[0]
-        if isinstance(control, Button):
-            await person.press(panel, control)
-        else:
-            await person.select(panel, control.custom_id, values=text.removeprefix(notation(control)).split())
+        asks = [c for c in controls if verb(c) == "pick" and parts(notation(c)) <= parts(text)]
+        # What leads furthest, and where the cards are to be chosen rather than anywhere else.
+        control = max(asks, key=lambda c: (len(parts(notation(c))), " choose" in notation(c)))
+        await umpire.house.press(person, control, umpire.rng)
     raise AssertionError(f"no way to {text}")
+
+
+def parts(text: str) -> set[str]:
+    """Return the cards, words and seats of a notation, without what only says how they are chosen."""
+    return set(re.findall(r"\w+", text)) - {"choose"}
 
 
 @pytest.mark.parametrize(
@@ -145,27 +152,26 @@ async def test_who_is_not_asked_is_given_no_hint(tmp_path: Path) -> None:
         made = umpire.house
         (seat,) = umpire.waits_for()
         mine, other = the_panel(umpire, seat), the_panel(umpire, 1 - seat)
-        (button,) = hints(mine)
+        old = button(mine, "hint").custom_id or ""
         assert hints(other) == []
-        old = button.custom_id or ""
         # Out of turn, with the number that is asked for and with one's own.
         for custom_id, told in ((old, STALE), (f"t:{umpire.table_id}:0:hint", WAIT)):
             answer = await umpire.people[1 - seat].forge(other, custom_id)
-            assert answer.text.split("\n")[0] == told
-            assert "Hint:" not in answer.text
+            assert told in answer.text.split("\n")
+            assert SIGN not in answer.text
         # On the public message, where everybody would see it.
         answer = await umpire.people[seat].forge(made.public(), old)
-        assert answer.text == "That is no move of this game."
+        assert answer.text == WORDS("refused.forged")
         assert answer.message is not None
         assert answer.message.ephemeral
         # By somebody who does not sit there.
         eva = made.sandbox.join(made.guild, "eva")
         answer = await eva.forge(made.public(), old)
-        assert "Hint:" not in answer.text
+        assert SIGN not in answer.text
         await umpire.play(2)
         answer = await umpire.people[seat].forge(the_panel(umpire, seat), old)
-        assert answer.text.split("\n")[0] == STALE
-        assert "Hint:" not in answer.text
+        assert STALE in answer.text.split("\n")
+        assert SIGN not in answer.text
         await umpire.agree()
         await umpire.stored_as_pressed()
 
@@ -177,41 +183,49 @@ async def test_a_hint_that_comes_late_is_acknowledged_and_tells_nothing_old(tmp_
         (seat,) = umpire.waits_for()
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
         # Meanwhile the press is acknowledged, and the panel shows the hint when it is there.
-        (button,) = hints(the_panel(umpire, seat))
-        answer = await umpire.people[seat].press(the_panel(umpire, seat), button)
+        panel = the_panel(umpire, seat)
+        answer = await umpire.people[seat].press(panel, button(panel, "hint"))
         assert answer.kind == "deferred_update"
         assert answer.milliseconds < 2500
-        await made.sandbox.until(lambda: "Hint:" in the_panel(umpire, seat).text)
+        await made.sandbox.until(lambda: SIGN in the_panel(umpire, seat).text)
         await thinking
         # Whoever plays before the hint is there is not told any more.
         action = umpire.game.legal(umpire.state, seat)[0]
         await follow(umpire, seat, action)
         (seat,) = umpire.waits_for()
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 1.0))
-        (button,) = hints(the_panel(umpire, seat))
-        asking = asyncio.create_task(umpire.people[seat].press(the_panel(umpire, seat), button))
+        panel = the_panel(umpire, seat)
+        asking = asyncio.create_task(umpire.people[seat].press(panel, button(panel, "hint")))
         await asyncio.sleep(0.2)
         await follow(umpire, seat, umpire.game.legal(umpire.state, seat)[0])
         answer = await asking
         await thinking
         await made.sandbox.until(lambda: answer.text != "")
         await umpire.agree()
-        assert "Hint:" not in the_panel(umpire, seat).text
+        assert SIGN not in the_panel(umpire, seat).text
         await umpire.stored_as_pressed()
 
 
-async def test_an_open_choice_of_cards_survives_a_hint(tmp_path: Path) -> None:
-    """The hint for what to pass stands above the same select, from which the cards are then chosen."""
+async def test_a_hint_stands_there_again_after_an_open_choice_of_cards(tmp_path: Path) -> None:
+    """What was chosen so far stays when others choose, and the hint is there whenever one goes back."""
     async with playing(tmp_path, "civil-suits", 4) as umpire:
         for seat in range(4):
             await follow(umpire, seat, umpire.game.legal(umpire.state, seat)[0])
         assert umpire.state.phase is Phase.PASS
-        before = the_panel(umpire, 1).selects
         found = await hinted(umpire, 1)
-        assert the_panel(umpire, 1).selects == before
-        # Another's simultaneous choice leaves hint and select where they are.
-        await follow(umpire, 2, umpire.game.legal(umpire.state, 2)[0])
-        assert "Hint:" in the_panel(umpire, 1).text
+        panel, person = the_panel(umpire, 1), umpire.people[1]
+        before = list(map(notation, live(panel)))
+        await umpire.house.press(person, live(panel)[0], umpire.rng)
+        chosen = list(map(notation, live(panel)))
+        assert chosen != before
+        # Another's simultaneous choice leaves the cards chosen as they are.
+        passed = umpire.game.legal(umpire.state, 2)[0]
+        await do(umpire, 2, passed)
+        umpire.note(2, str(passed))
+        await umpire.house.shown()
+        assert list(map(notation, live(panel))) == chosen
+        await person.press(panel, button(panel, "back"))
+        assert (SIGN in panel.text, list(map(notation, live(panel)))) == (True, before)
         await follow(umpire, 1, found.action)
         assert umpire.pressed[-1] == (1, str(found.action))
 
@@ -227,17 +241,18 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
         found = await hinted(umpire, seat)
         person = umpire.people[seat]
         told = advice.hint((await the_table(umpire.house, umpire.table_id)).shown(person.id), found, WORDS)
-        await person.press(the_panel(umpire, seat), label="Last plays")
-        assert told in the_panel(umpire, seat).text
-        await person.press(the_panel(umpire, seat), asks[0])
-        await person.press(the_panel(umpire, seat), label="Back")
-        assert told in the_panel(umpire, seat).text
+        panel = the_panel(umpire, seat)
+        for opening in (button(panel, "last"), asks[0], button(panel, "more")):
+            await person.press(panel, opening)
+            assert told not in panel.text
+            await person.press(panel, button(panel, "back"))
+            assert told in panel.text
         # It is nobody else's, it comes with a fresh panel, and it goes with the play.
-        assert "Hint:" not in the_panel(umpire, 1 - seat).text + umpire.house.public().text
-        await person.press(umpire.house.public(), label="My hand")
+        assert SIGN not in the_panel(umpire, 1 - seat).text + umpire.house.public().text
+        await person.press(umpire.house.public(), button(umpire.house.public(), "hand"))
         assert told in the_panel(umpire, seat).text
         await follow(umpire, seat, found.action)
-        assert "Hint:" not in the_panel(umpire, seat).text
+        assert SIGN not in the_panel(umpire, seat).text
 
 
 # Looking back
@@ -263,8 +278,8 @@ async def to_the_end(umpire: Umpire) -> Table:
 
 async def reviewed(made: House, person: Member) -> Answer:
     """Let a member ask for the review; return the answer once it is there."""
-    answer = await person.press(made.public(), label="Review")
-    await made.sandbox.until(lambda: "Looking back" in answer.text, what="the review")
+    answer = await person.press(made.public(), button(made.public(), "review"))
+    await made.sandbox.until(lambda: answer.text, what="the review")
     return answer
 
 
@@ -281,11 +296,11 @@ async def test_a_game_is_looked_back_at(
         made.bot.adviser.worlds = WORLDS
         eva = made.sandbox.join(made.guild, "eva")
         early = await umpire.people[0].forge(made.public(), f"t:{umpire.table_id}:0:review")
-        assert early.text == "The review looks back at a whole game: it is there when this one is over."
+        assert early.text == WORDS("review.later")
         assert not any(verb(button) == "review" for button in made.public().buttons)
         table = await to_the_end(umpire)
-        answer = await eva.press(made.public(), label="Review")
-        assert answer.text == "You are not seated at this table."
+        answer = await eva.press(made.public(), button(made.public(), "review"))
+        assert answer.text == WORDS("refused.not-seated")
         won = table.game.outcome(table.state).winners[0]
         winner = table.sides[won][0]
         loser = next(seat for seat in range(players) if seat not in table.sides[won])
@@ -297,12 +312,13 @@ async def test_a_game_is_looked_back_at(
             assert answer.message.ephemeral
             found = review(as_record(table, log), seat, own_plays(log, person.id), worlds=WORLDS)
             assert found
-            shown = table.shown(person.id)
-            for finding in found:
-                assert advice.told_of(finding, shown, WORDS) in answer.text
-            assert answer.text.count("You chose to") == len(found)
-            assert re.search(r"by about \*\*\d+\.\d\*\* (points|penalty points|demerits)\.", answer.text)
-            assert (await reviewed(made, person)).text == answer.text
+            shown, first = table.shown(person.id), answer.text
+            for number, finding in enumerate(found, 1):
+                if number > 1:
+                    await tap(person, answer.message, "review", str(number))
+                title = WORDS("review.title", number=number, findings=len(found))
+                assert answer.text.startswith("\n".join((title, advice.told_of(finding, shown, WORDS))))
+            assert (await reviewed(made, person)).text == first
         assert list(made.sandbox.violations) == []
 
 
@@ -311,7 +327,7 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         made = umpire.house
         for person in umpire.people:
             await person.slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: any(b.label == "Review" for b in made.public().buttons))
+        await made.sandbox.until(lambda: "review" in map(verb, made.public().buttons))
         # However long others keep it waiting, the press is acknowledged in time, for the presser alone.
         assert made.bot is not None
         thinking = asyncio.create_task(made.bot.thinking.think(time.sleep, 2.2))
@@ -320,7 +336,7 @@ async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
         assert answer.milliseconds < 2500
         assert answer.message is not None
         assert answer.message.ephemeral
-        assert "Well played!" in answer.text
+        assert answer.text.startswith(WORDS("review.none"))
         await thinking
 
 
@@ -329,8 +345,8 @@ async def test_before_hints_are_there_the_press_is_answered_in_words(tmp_path: P
         assert umpire.house.bot is not None
         umpire.house.bot.thinking.kernels = Kernels(lambda game: False)
         (seat,) = (await the_table(umpire.house, umpire.table_id)).waits_for()
-        (button,) = hints(the_panel(umpire, seat))
-        answer = await umpire.people[seat].press(the_panel(umpire, seat), button)
+        panel = the_panel(umpire, seat)
+        answer = await umpire.people[seat].press(panel, button(panel, "hint"))
         assert answer.kind == "update"
         assert WORDS("hint.soon") in the_panel(umpire, seat).text
         umpire.house.bot.thinking.kernels = Kernels()

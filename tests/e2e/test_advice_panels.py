@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 from bot.render import advice, hand
+from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.store import Status
 from bot.table import Table
@@ -17,6 +18,7 @@ from engine.ai.advice import Advice, advise
 from engine.ai.reasons import MODULES, Reason
 from engine.ai.review import LEAST, Decision, Finding, decisions, review
 from tests.e2e.drawn import NAMES, WORDS, moment, table_of, tiled
+from tests.e2e.reading import cards, glyph, tokens
 from tests.e2e.test_panels import kind_of, wrong
 from tests.engine.strategies import Position, all_options, played
 
@@ -37,7 +39,7 @@ def states(game: str) -> list[Position]:
 
 
 def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
-    panel = hand.hand(table.shown(user_id), WORDS)
+    panel = hand.panel(table.shown(user_id), WORDS)
     return [press for press in (Press.parse(b.id) for b in panel.buttons) if press and press.verb == "hint"]
 
 
@@ -53,14 +55,14 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
                 assert len(hint_buttons(table, row.user_id)) == choice
                 if choice:
                     found = advise(game, shown.seen, random.Random(1), FEW)
-                    hinted = replace(shown, hint=found, notice="x" * 100)
-                    panel = hand.hand(hinted, WORDS, until=2e9)
-                    assert wrong(panel) == []
-                    told = advice.hint(shown, found, WORDS)
-                    assert told in "\n".join(block for block in panel.blocks if isinstance(block, str))
-                    assert [button.id for button in panel.buttons] == [
-                        button.id for button in hand.hand(shown, WORDS).buttons
-                    ]
+                    told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
+                    # What is said of a wrong press takes the place of the hint.
+                    for notice in ("", "x" * 100):
+                        panel = hand.panel(replace(shown, hint=found, notice=notice), WORDS)
+                        assert wrong(panel) == []
+                        texts = "\n".join(block for block in panel.blocks if isinstance(block, str))
+                        assert (told in texts, notice in texts) == (not notice, True)
+                        assert [button.id for button in panel.buttons] == [button.id for button in buttons]
                     given += 1
             # Where a computer plays somebody's seat there is nothing to advise.
             held = table_of(position, names=names, levels=("medium",))
@@ -96,16 +98,24 @@ def test_how_a_hint_reads() -> None:
     (seat,) = table.waits_for()
     shown = table.shown(100 + seat)
     take = next(action for action in shown.seen.legal if action.taken)
-    leave, other = shown.seen.legal[0], shown.seen.legal[1]
-    judgement = Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99)
-    told = advice.hint(shown, Advice(judgement, Reason("spades", (("n", 3), ("spades", 1)))), WORDS)
-    taken, first, second = WORDS.cards(take.taken), WORDS.card(leave.card), WORDS.card(other.card)
-    assert told.split("\n") == [
-        f"💡 **Hint: take {taken} with {WORDS.card(take.card)}.**",
-        "It brings 3 cards to your pile, 1 of them spades.",
-        "-# Against it your side would get fewer points in this hand, on average: "
-        f"leave {first} **as good** · leave {second} **1.8**.",
-    ]
+    leave, other = [action for action in shown.seen.legal if not action.taken][:2]
+    reason = Reason("spades", (("n", 3), ("spades", 1)))
+    why = advice.why(reason, shown, WORDS)
+    assert tokens(why, []) == ["3", "1"]
+    told = []
+    for best, besides, less in ((take, leave, 0.01), (leave, other, 1.75)):
+        told.append(
+            advice.hint(shown, Advice(Judgement(((best, 1.25), (besides, 1.25 - less)), 99), reason), WORDS)
+        )
+        doing = LOOKS["cicera"].doing(best, shown, WORDS)
+        first, last = told[-1].split(why)
+        assert f"{first}{why}" == WORDS("hint.line", doing=doing, why=why)
+        assert sorted(cards(first)) == sorted(map(glyph, (best.card, *best.taken)))
+        assert cards(last) == [glyph(besides.card)]
+        assert ("1.8" in last) == (less > 1)
+    # There is room for two lines: the third best is left out where it would be longer.
+    every = Advice(Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99), reason)
+    assert advice.hint(shown, every, WORDS) == told[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,18 +126,21 @@ def test_a_review_fits(game: str) -> None:
         for seat in position.seats:
             shown = table.shown(100 + seat)
             found = review(position.record, seat, worlds=2)
-            panel = advice.review(shown, found, WORDS)
-            assert wrong(panel) == []
-            assert wrong(advice.review(shown, found, tiled(game))) == []
-            assert len(panel.blocks) == 2 + len(found) > 2
-            for finding, block in zip(found, panel.blocks[1:], strict=False):
-                assert isinstance(block, str)
-                assert f"{finding.loss:.1f}" in block
-                assert str(finding.hand) in block.split("\n")[0]
-                assert re.search(r"You chose to .+\. Better: \*\*.+\*\*, by about", block)
+            assert found
+            for number, finding in enumerate(found, 1):
+                for words in (WORDS, tiled(game)):
+                    panel = advice.review(shown, found, words, number)
+                    assert wrong(panel) == []
+                    told = advice.told_of(finding, shown, words)
+                    assert told in panel.blocks
+                    assert f"{finding.loss:.1f}" in told
+                    assert str(finding.hand) in told.split("\n")[0]
+                    assert "\n\n" not in told
+                    turns = [press.notation for b in panel.buttons if (press := Press.parse(b.id))]
+                    assert turns == [str(to) for to in (number - 1, number + 1) if 1 <= to <= len(found)]
         nothing = advice.review(table.shown(100), (), WORDS)
         assert wrong(nothing) == []
-        assert "Well played!" in str(nothing.blocks[0])
+        assert nothing.blocks[0] == WORDS("review.none")
 
 
 def test_the_fullest_review_fits() -> None:
@@ -140,8 +153,9 @@ def test_the_fullest_review_fits() -> None:
         key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),
     )
     for words in (WORDS, tiled(table.row.game)):
-        panel = advice.review(shown, [_found(decision) for decision in longest[:3]], words)
-        assert wrong(panel) == []
+        for number in (1, 2, 3):
+            panel = advice.review(shown, [_found(decision) for decision in longest[:3]], words, number)
+            assert wrong(panel) == []
 
 
 def _found(decision: Decision) -> Finding:

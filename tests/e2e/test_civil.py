@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from engine.civil_suits import Phase
-from tests.e2e.books import lacking
-from tests.e2e.house import house, verb
+from tests.e2e.house import button, house
+from tests.e2e.reading import notation, verb
 from tests.e2e.test_game import finished, held_against_discord
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpire_civil import EVERYTHING, Civil
@@ -45,7 +45,7 @@ async def test_a_question_that_comes_late_stays_though_others_have_answered_mean
         pressing = asyncio.create_task(made.press(ann, made.controls(ann)[0], made.rng))
         await made.sandbox.until(lambda: not made.sandbox.faults.active)
         umpire.note(1, await umpire.ask(1))
-        await made.sandbox.until(lambda: not lacking("public", made.public(), [umpire.waiting()]))
+        await made.sandbox.until(lambda: not umpire.wrong_public())
         text = await pressing
         await asyncio.sleep(0.2)  # time for what would close it
         await made.press(ann, next(c for c in made.controls(ann) if verb(c) == "play"), made.rng)
@@ -59,18 +59,22 @@ async def test_who_is_asked_at_the_same_time_keeps_the_question_that_is_open(tmp
         await started()
         await umpire.begin()
         ann = made.people[0]
-        for phase, asks in ((Phase.SUIT, "It is your civil suit"), (Phase.PASS, "once all have passed")):
+        for phase in (Phase.SUIT, Phase.PASS):
             assert umpire.state.phase is phase
-            text = await made.press(ann, made.controls(ann)[0], made.rng)
+            opened = ""
+            while "play" not in map(verb, made.controls(ann)):
+                way = next(c for c in made.controls(ann) if len(notation(c)) > len(opened))
+                opened = await made.press(ann, way, made.rng)
+                await umpire.asked_further(0, opened)
             panel = made.panel(ann)
             assert panel is not None
-            assert asks in panel.text
-            drawn = panel.text
+            drawn = panel.components
             for seat in (1, 2, 3):
                 action = await umpire.ask(seat)
                 umpire.note(seat, action)
-                await made.sandbox.until(lambda: not lacking("public", made.public(), [umpire.waiting()]))
-            assert panel.text == drawn
-            await ann.press(panel, next(b for b in panel.buttons if verb(b) == "play"))
-            await umpire.played(0, text)
+                await made.sandbox.until(lambda: not umpire.wrong_public())
+            assert panel.components == drawn
+            go = button(panel, "play")
+            await ann.press(panel, go)
+            await umpire.played(0, notation(go))
         assert umpire.state.phase is Phase.OFFER

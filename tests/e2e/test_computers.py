@@ -9,18 +9,23 @@ from typing import Any
 
 import pytest
 
-from bot.store import Status, Store
+from bot.computer_names import NAMES
+from bot.render.looking import ALONE
+from bot.seats import STAND_IN
+from bot.store import Status
 from sandbox.answer import Gone
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.view import Message
-from tests.e2e.house import COMMANDS, House, house, sandboxed, verb
+from tests.e2e.drawn import WORDS
+from tests.e2e.house import COMMANDS, House, button, house
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
+from tests.e2e.reading import notation, verb, verbs
 from tests.e2e.test_game import checked, record
 from tests.e2e.umpire import unlimited
 
-AWAY = "The computer plays for you."
+TAKE_BACK = "take-back"
 
 
 @asynccontextmanager
@@ -36,14 +41,37 @@ async def start(made: House, game: str = "cicera", **options: Any) -> None:
     ann = made.people[0]
     await ann.slash(made.channel, f"{COMMANDS.get(game, game)} start", **options)
     await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
-    await ann.press(made.public(), label="Start")
+    await made.start(ann)
     await made.sandbox.until(lambda: made.panel(ann))
 
 
 def panel(made: House, person: Member) -> Message:
+    """Return a member's panel."""
     found = made.panel(person)
     assert found is not None
     return found
+
+
+async def open_leaving(made: House, person: Member, command: str = "cicera") -> Message:
+    """Return the message on which a member is asked how to leave."""
+    message = (await person.slash(made.channel, f"{command} leave")).message
+    assert message is not None
+    assert "hand-over" in verbs(message)
+    return message
+
+
+async def hand_over(made: House, person: Member, command: str = "cicera") -> Message:
+    """Let a member hand their seat over to a computer, and return the panel on which that was done."""
+    message = await open_leaving(made, person, command)
+    await person.press(message, button(message, "hand-over"))
+    return message
+
+
+async def levels(made: House) -> list[tuple[int, str | None]]:
+    """Return who sits at the newest table: the seats, each with the level of a computer."""
+    assert made.bot is not None
+    table = await made.bot.tables.get((await made.bot.store.live())[0].id)
+    return [(row.seat, row.level) for row in table.seats]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +89,7 @@ async def test_one_person_plays_against_computers_to_the_end(
     async with at_home(tmp_path, 1) as made:
         await start(made, game, level=level, **options)
         assert await made.play() > 10
-        assert "Computer 2" in made.public().text
+        assert all(name in made.public().text for name in NAMES[1 : 1 + options["computers"]])
         path, _ = await record(made, made.people[0], tmp_path)
         assert checked(path).json["finished"]
         assert list(made.sandbox.violations) == []
@@ -71,7 +99,7 @@ async def test_more_computers_than_there_is_room_for(tmp_path: Path) -> None:
     async with at_home(tmp_path, 1) as made:
         ann = made.people[0]
         answer = await ann.slash(made.channel, "ciapano start", players=3, computers=4)
-        assert answer.text == "That many computers have no seat here: beside you there is room for 2."
+        assert answer.text == WORDS("refused.too-many-computers", n=2)
         assert answer.message is not None
         assert answer.message.ephemeral
 
@@ -82,38 +110,46 @@ async def test_computers_are_added_in_the_lobby(tmp_path: Path) -> None:
         await ann.slash(made.channel, "cicera start")
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         lobby = made.public()
-        assert (await bo.press(lobby, label="Add computer")).text == "You are not seated at this table."
-        offer = (await ann.press(lobby, label="Add computer")).message
+        own = (await bo.press(lobby, button(lobby, "hand"))).message
+        assert own is not None
+        assert "computers" not in verbs(own)
+        table_id = (button(lobby, "hand").custom_id or "").split(":")[1]
+        for name in ("computers", "fill:easy"):
+            refused = await bo.forge(own, f"t:{table_id}:0:{name}")
+            assert WORDS("refused.not-seated") in refused.text.split("\n")
+        offer = (await ann.press(lobby, button(lobby, "hand"))).message
         assert offer is not None
         assert offer.ephemeral
-        controls = [b.custom_id or "" for b in offer.buttons] + [s.custom_id for s in offer.selects]
-        second = next(select for select in offer.selects if "(B)" in (select.placeholder or ""))
+        await ann.press(offer, button(offer, "computers"))
+        controls = [b.custom_id or "" for b in offer.buttons if verb(b) == "fill"]
+        controls += [select.custom_id for select in offer.selects]
+        assert len(controls) == 6
+        second, *_ = [select for select in offer.selects if notation(select) == "1"]
         await ann.select(offer, second.custom_id, values=["hard"])
-        await made.sandbox.until(lambda: "**Team B**  Computer 2 (hard) & (free)" in lobby.text)
-        await ann.press(offer, label="Fill: easy")
-        await made.sandbox.until(lambda: "All seats are taken" in lobby.text)
-        assert "Computer 2 (hard) & Computer 4 (easy)" in lobby.text
+        assert await levels(made) == [(0, None), (1, "hard")]
+        await ann.press(offer, button(offer, "fill", "easy"))
+        assert await levels(made) == [(0, None), (1, "hard"), (2, "easy"), (3, "easy")]
+        await made.sandbox.until(lambda: all(name in lobby.text for name in NAMES[1:4]))
         # In 0.1.0 the seat stood in the id where the number of the state stands.
-        table_id = second.custom_id.split(":")[1]
         await ann.forge(offer, f"t:{table_id}:1:computer", values=["none"], component_type=STRING_SELECT)
-        await made.sandbox.until(lambda: "**Team B**  (free) & Computer 4 (easy)" in lobby.text)
+        assert await levels(made) == [(0, None), (2, "easy"), (3, "easy")]
         # Friends come: the first finds the free seat, for the second a computer makes room.
-        await bo.press(lobby, label="Join B")
-        await cy.press(lobby, label="Join B")
-        await made.sandbox.until(lambda: "**Team B**  Bo & Cy" in lobby.text)
-        assert next(b for b in lobby.buttons if b.label == "Join B").disabled
-        await di.press(lobby, label="Join A")
-        await made.sandbox.until(lambda: "Computer" not in lobby.text.replace("computer", ""))
+        for person in (bo, cy):
+            await person.press(lobby, button(lobby, "join", "1"))
+        assert await levels(made) == [(0, None), (1, None), (2, "easy"), (3, None)]
+        await made.sandbox.until(lambda: button(lobby, "join", "1").disabled)
+        await di.press(lobby, button(lobby, "join", "0"))
+        assert await levels(made) == [(seat, None) for seat in range(4)]
         answer = await ann.forge(offer, controls[0])
         assert answer.kind == "update"
-        await ann.press(offer, label="Start")
+        await ann.press(offer, button(offer, "start"))
         # Where the computers were seated is now the hand.
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert made.panel(ann) == offer
         await made.sandbox.until(lambda: len([m for m in ann.sees(made.channel) if m.ephemeral]) == 1)
         for custom_id in controls:
             late = await ann.forge(offer, custom_id, values=["easy"])
-            assert late.text == "The game has already started."
+            assert WORDS("refused.started") in late.text.split("\n")
         assert list(made.sandbox.violations) == []
 
 
@@ -121,12 +157,10 @@ async def test_who_leaves_hands_over_and_can_take_back(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         await made.open(target=51)
         ann = made.people[0]
-        leaving = (await ann.slash(made.channel, "cicera leave")).message
-        assert leaving is not None
-        answer = await ann.press(leaving, label="Let the computer play")
-        assert "The computer plays for you now." in answer.text
-        await made.sandbox.until(lambda: AWAY in panel(made, ann).text)
-        assert "**Ann (computer) & Cy**" in made.public().text
+        held = await hand_over(made, ann)
+        assert panel(made, ann) == held
+        assert TAKE_BACK in verbs(held)
+        assert (await levels(made))[0] == (0, STAND_IN)
 
         def seats() -> set[int]:
             assert made.bot is not None
@@ -139,15 +173,10 @@ async def test_who_leaves_hands_over_and_can_take_back(tmp_path: Path) -> None:
         assert ann not in [person for person in made.people if made.controls(person)]
         await made.sandbox.until(lambda: 0 in seats())
         dead = panel(made, ann)
-        assert [b.label for b in dead.buttons if not b.disabled] == [
-            "Take my seat back",
-            "Last plays",
-            "Scores",
-            "Rules",
-        ]
-        await ann.press(dead, label="Take my seat back")
-        await made.sandbox.until(lambda: "Ann (computer)" not in made.public().text)
-        await made.sandbox.until(lambda: AWAY not in panel(made, ann).text)
+        assert [verb(b) for b in dead.buttons if not b.disabled] == [TAKE_BACK, "last", "more"]
+        await ann.press(dead, button(dead, TAKE_BACK))
+        assert TAKE_BACK not in verbs(panel(made, ann))
+        assert (await levels(made))[0] == (0, None)
         await made.play(lambda: bool(made.controls(ann)))
         assert list(made.sandbox.violations) == []
 
@@ -158,22 +187,20 @@ async def test_what_somebody_presses_whose_seat_a_computer_plays(tmp_path: Path)
         person = next(person for person in made.people if made.controls(person))
         opened = panel(made, person)
         press = made.controls(person)[0].custom_id or ""
-        leaving = (await person.slash(made.channel, "cicera leave")).message
-        assert leaving is not None
-        await person.press(leaving, label="Let the computer play")
-        await person.forge(opened, press)
-        assert "The computer plays your seat." in panel(made, person).text
-        answer = await person.press(leaving, label="Ask to end the game")
-        assert answer.text.startswith("The computer plays your seat.")
+        held = await hand_over(made, person)
+        await made.sandbox.until(lambda: opened.deleted)
         forged = ":".join(press.split(":")[:3])
+        for custom_id in (press, f"{forged}:agree", f"{forged}:leave"):
+            answer = await person.forge(held, custom_id)
+            assert WORDS("refused.computer-plays") in answer.text.split("\n"), custom_id
         assert (await person.forge(made.public(), f"{forged}:take-back")).kind == "message"
-        assert AWAY in panel(made, person).text
+        assert TAKE_BACK in verbs(panel(made, person))
         eva = made.sandbox.join(made.guild, "eva")
         for name in ("take-back", "hand-over", "computers", "fill:easy", "computer"):
             answer = await eva.forge(made.public(), f"{forged}:{name}")
             assert answer.message is not None
             assert answer.message.ephemeral, name
-        assert "(computer)" in made.public().text
+        assert [level for _, level in await levels(made)].count(STAND_IN) == 1
 
 
 async def test_an_open_question_outlasts_what_others_do(tmp_path: Path) -> None:
@@ -190,79 +217,77 @@ async def test_an_open_question_outlasts_what_others_do(tmp_path: Path) -> None:
         person = choosing()[0]
         pick = next(control for control in made.controls(person) if verb(control) == "pick")
         await made.press(person, pick, made.rng)
-        assert "can take" in panel(made, person).text
+        asked = list(map(notation, made.controls(person)))
+        assert "back" in verbs(panel(made, person))
         other = next(other for other in made.people if other is not person)
-        leaving = (await other.slash(made.channel, "cicera leave")).message
-        assert leaving is not None
-        await other.press(leaving, label="Let the computer play")
-        await made.sandbox.until(lambda: "(computer)" in made.public().text)
+        await hand_over(made, other)
         await made.shown()
-        assert "can take" in panel(made, person).text
+        assert list(map(notation, made.controls(person))) == asked
         took = next(control for control in made.controls(person) if verb(control) == "play")
         await made.press(person, took, made.rng)
-        await made.sandbox.until(lambda: "can take" not in panel(made, person).text)
-        assert "Your turn" not in panel(made, person).text
+        await made.sandbox.until(lambda: "back" not in verbs(panel(made, person)))
 
 
 async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> None:
     async with at_home(tmp_path, 1) as made:
         await start(made, computers=3)
         ann = made.people[0]
-        leave = await ann.press(panel(made, ann), label="Leave")
-        await made.sandbox.until(lambda: leave.followups)
-        asked = leave.followups[0]
-        assert (
-            asked.text
-            == "You are the last person at this table: if you leave, the game ends without a result."
-        )
-        await ann.press(asked, label="Leave")
+        mine = panel(made, ann)
+        for name in ("more", "leave"):
+            await ann.press(mine, button(mine, name))
+        assert [(verb(b), notation(b)) for b in mine.buttons] == [("hand-over", ALONE), ("back", "")]
+        await ann.press(mine, button(mine, "hand-over"))
         await made.sandbox.until(made.over)
-        assert "Only computers were left at the table." in made.public().text
-        await ann.press(made.public(), label="Rematch")
-        await made.sandbox.until(lambda: "All seats are taken" in made.public().text)
-        assert "Computer 2 (medium) & Computer 4 (medium)" in made.public().text
+        assert WORDS("game.deserted") in made.public().text
+        over = made.public()
+        await ann.press(over, button(over, "rematch"))
+        await made.sandbox.until(lambda: made.public() != over)
+        assert await levels(made) == [(0, None), (1, "medium"), (2, "medium"), (3, "medium")]
+        assert all(name in made.public().text for name in NAMES[1:4])
 
 
 async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) -> None:
-    """Both asked to leave while the other was there: the second is not to end the game unawares."""
+    """Both were asked to leave while the other was there: the second is not to end the game unawares."""
     async with at_home(tmp_path, 2) as made:
         await made.open()
-        asked = [(await person.slash(made.channel, "cicera leave")).message for person in made.people]
-        for person, leaving in zip(made.people, asked, strict=True):
-            assert leaving is not None
-            answer = await person.press(leaving, label="Let the computer play")
-        assert answer.text.startswith("You are the last person at this table")
+        ann, bo = made.people
+        first, second = [await open_leaving(made, person) for person in made.people]
+        pressed = button(second, "hand-over").custom_id or ""
+        await ann.press(first, button(first, "hand-over"))
+        # Its panel follows the game, but this press was on its way before.
+        await bo.forge(second, pressed)
+        assert [(verb(b), notation(b)) for b in second.buttons] == [("hand-over", ALONE), ("back", "")]
         assert not made.over()
-        assert answer.message is not None
-        await made.people[1].press(answer.message, label="Leave")
+        await bo.press(second, button(second, "hand-over"))
         await made.sandbox.until(made.over)
         # On what is left of the first message nothing can be pressed that does anything.
-        assert asked[0] is not None
-        late = await made.people[0].press(asked[0], label="Let the computer play")
-        assert late.text == "This game is over."
+        late = await ann.forge(first, pressed)
+        assert WORDS("refused.over") in late.text.split("\n")
         assert list(made.sandbox.violations) == []
 
 
 async def test_two_who_leave_at_once_do_not_end_the_game_unawares(tmp_path: Path) -> None:
     async with at_home(tmp_path, 2) as made:
         await made.open()
-        asked = [(await person.slash(made.channel, "cicera leave")).message for person in made.people]
+        asked = [await open_leaving(made, person) for person in made.people]
         with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             presses = [
-                asyncio.create_task(person.press(leaving, label="Let the computer play"))
+                asyncio.create_task(person.press(leaving, button(leaving, "hand-over")))
                 for person, leaving in zip(made.people, asked, strict=True)
-                if leaving is not None
             ]
             await asyncio.sleep(0.3)
             other.execute("COMMIT")
-        said = sorted(answer.text.split(".")[0] for answer in await asyncio.gather(*presses))
-        assert said == [
-            "The computer plays for you now",
-            "You are the last person at this table: if you leave, the game ends without a result",
-        ]
+        await asyncio.gather(*presses)
+        await made.sandbox.until(lambda: sorted(map(told, asked)) == [False, True], what="one is told")
+        assert sum(TAKE_BACK in verbs(leaving) for leaving in asked) == 1
         assert not made.over()
         assert list(made.sandbox.violations) == []
+
+
+def told(message: Message) -> bool:
+    """Return whether a message says that leaving ends the game."""
+    return ("hand-over", ALONE) in [(verb(b), notation(b)) for b in message.buttons]
 
 
 async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
@@ -270,14 +295,11 @@ async def test_who_has_left_is_not_asked_how_to_leave(tmp_path: Path) -> None:
     async with at_home(tmp_path, 2, nudge_seconds=30) as made:
         await made.open()
         ann = made.people[0]
-        leaving = (await ann.slash(made.channel, "cicera leave")).message
-        assert leaving is not None
-        await ann.press(leaving, label="Let the computer play")
+        held = await hand_over(made, ann)
         again = await ann.slash(made.channel, "cicera leave")
-        assert again.text.startswith("The computer plays your seat.")
-        more = (await ann.press(made.public(), label="More")).message
-        assert more is not None
-        assert (await ann.press(more, label="End the game")).text == again.text
+        assert again.text == WORDS("refused.computer-plays")
+        await ann.press(held, button(held, "more"))
+        assert "leave" not in verbs(held)
 
 
 async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path: Path) -> None:
@@ -287,40 +309,31 @@ async def test_the_panel_of_who_leaves_in_the_middle_of_a_choice_of_all(tmp_path
         assert made.bot is not None
         made.bot.settings.pause_seconds = 60  # no computer answers before the test is over
         ann, bo, *_ = made.people
-        for _ in range(2):  # the suit, and being sure of it
+        while made.controls(ann):
             await made.press(ann, made.controls(ann)[0], made.rng)
-        await made.sandbox.until(lambda: "Ann has chosen." in panel(made, ann).text)
-        leaving = (await bo.slash(made.channel, "civil leave")).message
-        assert leaving is not None
-        await bo.press(leaving, label="Let the computer play")
-        await made.sandbox.until(lambda: AWAY in panel(made, bo).text)
+            await made.shown()
+        held = await hand_over(made, bo, "civil")
+        assert TAKE_BACK in verbs(held)
         assert made.controls(bo) == []
 
 
 async def test_computers_go_on_after_every_death(tmp_path: Path) -> None:
-    async with sandboxed(1) as made:
-        made.sandbox.limits.enabled = False
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
-        mortal = Mortal(made, tmp_path / "cards.db", store, {"PAUSE_SECONDS": "0"})
-        try:
-            await mortal.start()
-            await start(made, players=2, target=11, computers=1, level="easy")
-            for point in ("before the commit:2", "after the commit:5", f"{IN_TRANSACTION}:4"):
-                await mortal.arm(point)
-                while mortal.alive and not made.over():
-                    await press_on(mortal)
-                await mortal.dead()
-                await mortal.start()
-            while not made.over():
+    async with Mortal.born(tmp_path, 1, PAUSE_SECONDS="0") as mortal:
+        made = mortal.house
+        await mortal.start()
+        await start(made, players=2, target=11, computers=1, level="easy")
+        for point in ("before the commit:2", "after the commit:5", f"{IN_TRANSACTION}:4"):
+            await mortal.arm(point)
+            while mortal.alive and not made.over():
                 await press_on(mortal)
-            stored = await mortal.stored()
-            assert stored.table.status is Status.FINISHED
-            path, _ = await record(made, made.people[0], tmp_path)
-            assert checked(path).json["finished"]
-        finally:
-            if mortal.alive:
-                await mortal.kill()
-            await store.close()
+            await mortal.dead()
+            await mortal.start()
+        while not made.over():
+            await press_on(mortal)
+        stored = await mortal.stored()
+        assert stored.table.status is Status.FINISHED
+        path, _ = await record(made, made.people[0], tmp_path)
+        assert checked(path).json["finished"]
 
 
 async def press_on(mortal: Mortal) -> None:

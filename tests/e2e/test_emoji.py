@@ -16,9 +16,9 @@ from cogs import emoji
 from sandbox.app_routes import EMOJI_COUNT
 from sandbox.driver import Member
 from sandbox.view import Button
-from tests.e2e.books import CARDS
 from tests.e2e.choosing import choose, opened
-from tests.e2e.house import House, running, sandboxed, verb
+from tests.e2e.house import House, running, sandboxed
+from tests.e2e.reading import CARDS, verb
 from tests.e2e.tiled import (
     FEW,
     PNG,

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from bot.locale import Catalogue
 from bot.store import Status
 from bot.table import Table
 from cogs import answers
 from engine import cicera
 from sandbox.driver import NoAnswer
 from sandbox.permissions import Permission
-from sandbox.view import Button, Message
 from tests.e2e.faulty import (
     ACK,
     EDIT,
@@ -33,8 +33,11 @@ from tests.e2e.faulty import (
     take,
     told_of,
 )
-from tests.e2e.house import house, verb
+from tests.e2e.house import house, tap
+from tests.e2e.reading import verb
 from tests.e2e.referee import CARDS, Referee, unlimited
+
+WORDS = Catalogue.load().words("en")
 
 # Limits and errors
 
@@ -96,10 +99,10 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         await made.sandbox.until(lambda: made.panel(ann) is None and len(ann.sees(made.channel)) == 2)
         lobby = made.public()
         made.sandbox.faults.lost(ACK)
-        await bo.press(lobby, label="Join")
+        await tap(bo, lobby, "join")
         await made.sandbox.until(lambda: not any(b.disabled for b in lobby.buttons if b.label == "Start"))
         made.sandbox.faults.lost(ACK)
-        await ann.press(lobby, label="Start")
+        await tap(ann, lobby, "start")
         await made.sandbox.until(lambda: made.panel(ann) and made.panel(bo))
         public = [message for message in ann.sees(made.channel) if not message.ephemeral]
         assert [message.id for message in public if message.buttons] == [lobby.id]
@@ -117,13 +120,8 @@ async def test_a_private_answer_comes_though_nothing_was_heard_of_the_silent_ack
         assert made.bot is not None
         ann, panel = made.people[0], made.panel(made.people[0])
         assert panel is not None
-        await ann.press(panel, next(b for b in panel.buttons if verb(b) == "leave"))
-
-        def agrees() -> list[tuple[Message, Button]]:
-            mine = [message for message in ann.sees(made.channel) if message.ephemeral]
-            return [(m, button) for m in mine for button in m.buttons if verb(button) == "agree"]
-
-        await made.sandbox.until(agrees, what="she is asked what leaving shall mean")
+        for wanted in ("more", "leave"):
+            await tap(ann, panel, wanted)
         stopping, ready = made.bot.tables.stop, asyncio.Event()
 
         async def stop(*values: Any, **named: Any) -> Table:
@@ -133,11 +131,11 @@ async def test_a_private_answer_comes_though_nothing_was_heard_of_the_silent_ack
         monkeypatch.setattr(answers, "PATIENCE", 0.05)
         monkeypatch.setattr(made.bot.tables, "stop", stop)
         lost = made.sandbox.faults.lost(ACK, times=3)
-        pressing = asyncio.create_task(ann.press(*agrees()[0]))
+        pressing = asyncio.create_task(tap(ann, panel, "agree"))
         await made.sandbox.until(lambda: lost.hits == 3, what="no acknowledgement is heard")
         ready.set()
         await pressing
-        told = "Your wish to end the game now stands on the table"
+        told = WORDS("leave.asked")
         await made.sandbox.until(lambda: any(told in m.text for m in ann.sees(made.channel)), what=told)
         only(made, "40060")
 
@@ -316,7 +314,7 @@ async def test_an_old_message_is_posted_anew_before_its_edits_are_limited(tmp_pa
         old = made.public()
         await made.pass_time(56 * 60)
         for person in made.people:
-            await person.press(old, label="My hand")
+            await tap(person, old, "hand")
         await referee.turn()
         assert made.public() != old
         await made.sandbox.until(lambda: old.deleted)

@@ -18,7 +18,7 @@ from sandbox.faults import uploads as uploading
 from sandbox.rest import Request
 from sandbox.view import Message
 from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play
-from tests.e2e.house import House, running, sandboxed
+from tests.e2e.house import House, running, sandboxed, tap
 from tests.e2e.pictured import last, seen, since
 from tests.e2e.referee import Referee, unlimited
 from tests.sandbox import openapi
@@ -39,7 +39,8 @@ class Painter:
             plain = draw(*args, **values)
             if not self.scene:
                 return plain
-            picture = Picture(f"{self.scene}.png", self.scene.encode() * BYTES, f"The {self.scene} scene")
+            name, data = f"{self.scene}.png", self.scene.encode() * BYTES
+            picture = Picture(name, data, f"The {self.scene} scene", f"Words of the {self.scene} scene")
             return Panel((picture, *plain.blocks), plain.accent)
 
         return drawn
@@ -49,7 +50,7 @@ class Painter:
 def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
     made = Painter()
     monkeypatch.setattr(board, "public", made.over(board.public))
-    monkeypatch.setattr(hand, "hand", made.over(hand.hand))
+    monkeypatch.setattr(hand, "panel", made.over(hand.panel))
     return made
 
 
@@ -216,11 +217,16 @@ async def test_a_picture_that_is_not_taken_holds_up_no_words(
             await easy(referee)
             answer = await play(referee)
             assert answer.milliseconds < 3000
-        # All panels are what the referee expects of them, and the old picture stands there.
+        # All panels are what the referee expects of them, and words stand in the place of what is not taken.
         await referee.agree()
-        await made.sandbox.until(
-            lambda: all(alts(message) == ["The first scene"] for message in messages(made))
-        )
+
+        def in_words() -> bool:
+            shown = [(files(message), alts(message)) for message in messages(made)]
+            return shown == [([], [])] * 3 and all(
+                "second scene" in message.text for message in messages(made)
+            )
+
+        await made.sandbox.until(in_words)
         assert fault.hits >= 3
         made.sandbox.faults.clear()
         await made.sandbox.until(lambda: all(files(message) == ["second.png"] for message in messages(made)))
@@ -234,7 +240,7 @@ async def test_a_slow_picture_holds_up_no_new_message(tmp_path: Path, painter: P
     async with playing(tmp_path) as (made, _):
         made.sandbox.faults.slow("*", None, 600, only=uploading)
         person = made.people[0]
-        answer = await person.press(made.public(), label="My hand")
+        answer = await tap(person, made.public(), "hand")
         assert answer.milliseconds < 3000
         assert answer.message is not None
         assert files(answer.message) == []

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import Member
-from tests.e2e.house import House, house
+from tests.e2e.house import House, button, house
+from tests.e2e.reading import lines, tokens
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire import Umpire
 from tests.engine.command import Ran, run
@@ -14,8 +15,11 @@ from tests.sandbox import openapi
 
 
 async def record(made: House, person: Member, folder: Path) -> tuple[Path, str]:
-    """Return the file that the Record button gives, saved, and its name."""
-    answer = await person.press(made.public(), label="Record")
+    """Return the file that is given for the record of the newest game, saved, and its name."""
+    await person.press(made.public(), button(made.public(), "more"))
+    page = made.panel(person)
+    assert page is not None
+    answer = await person.press(page, button(page, "record"))
     assert answer.message is not None
     assert answer.message.ephemeral
     (attachment,) = answer.message.attachments
@@ -58,8 +62,8 @@ async def finished(made: House, umpire: Umpire, folder: Path) -> Any:
     await umpire.agree()
     outcome = umpire.game.outcome(umpire.state)
     assert outcome.places is not None
-    winners = " & ".join(umpire.sides()[side] for side in outcome.winners)
-    assert f"### 🏆 The game goes to {winners}" in made.public().text
+    winners = [name for side in outcome.winners for name in umpire.sides()[side]]
+    assert tokens(lines(made.public())[0], umpire.names()) == winners
     path, name = await record(made, made.people[0], folder)
     assert name == f"{umpire.GAME}-{umpire.table_id}.json"
     told = checked(path).json

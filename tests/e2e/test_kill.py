@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Status
+from tests.e2e.house import tap
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
@@ -35,7 +36,7 @@ async def open_table(mortal: Mortal, **options: object) -> None:
     await ann.slash(mortal.house.channel, "cicera start", **options)
     await mortal.house.sandbox.until(lambda: len(ann.sees(mortal.house.channel)) >= 2)
     for person, side in zip(others, "BAB", strict=True):
-        await person.press(mortal.house.public(), label=f"Join {side}")
+        await tap(person, mortal.house.public(), "join", str("AB".index(side)))
     await mortal.house.start(ann)
 
 
@@ -69,21 +70,21 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Mortal, tmp_pa
     for person, point in ((bo, "before sitting"), (bo, "after sitting"), (cy, "after the acknowledgement")):
         await mortal.arm(point)
         side = "B" if person is bo else "A"
-        answer = await mortal.attempt(person.press(house.public(), label=f"Join {side}"))
+        answer = await mortal.attempt(tap(person, house.public(), "join", str("AB".index(side))))
         assert (answer is None) == (point != "after the acknowledgement")
         await mortal.dead()
         await mortal.revive(point)
         seated = [row.user_id for row in (await mortal.stored()).seats]
         assert (person.id in seated) == (point != "before sitting")
     await mortal.arm("before saving a panel")
-    await mortal.attempt(di.press(house.public(), label="Join B"))
+    await mortal.attempt(tap(di, house.public(), "join", "1"))
     await mortal.dead()
     await mortal.revive("before saving a panel")
 
     # The first deal
     for point in ("before the deal", "after the deal"):
         await mortal.arm(point)
-        assert await mortal.attempt(ann.press(house.public(), label="Start")) is None
+        assert await mortal.attempt(tap(ann, house.public(), "start")) is None
         await mortal.dead()
         await mortal.revive(point)
     await mortal.hands()

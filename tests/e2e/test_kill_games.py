@@ -105,7 +105,7 @@ RARE: Mapping[str, Callable[[Foreseen], Awaitable[None]]] = {
 
 @pytest.mark.parametrize("mortal", [4], indirect=True)
 async def test_civil_suits_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_path: Path) -> None:
-    await mortal.begin("civil-suits", 213)
+    await mortal.begin("civil-suits", 137)
     left = {*PHASES, *RARE}
     while left:
         found = phase(await mortal.table())

@@ -54,7 +54,7 @@ async def test_teams_are_ranked_with_ties_and_pages_and_ones_own_always_shown(tm
         assert "0 won of 12, -92 points" in answer.text
         assert "**You**" not in answer.text
         assert answer.message is not None
-        assert [b.label for b in answer.message.buttons] == ["◀ Back"]
+        assert [b.label for b in answer.message.buttons] == ["◀ Previous"]
         eva = made.sandbox.join(made.guild, "eva")
         assert "**You**" not in (await eva.slash(made.channel, "cicera leaderboard")).text
 
@@ -120,7 +120,7 @@ async def test_where_nobody_has_played_in_a_team_all_pages_are_of_members(tmp_pa
         assert ranks(second) == [(11, "<@1010>"), (12, f"<@{ann.id}>")]
         # A pair has played meanwhile. The pages of members go on; whoever asks again sees the pair.
         await write_results(made, [((ann.id, bo.id), 31, (1000, 1001), 30)], first=11)
-        turned = await ann.press(second.message, label="◀ Back")
+        turned = await ann.press(second.message, label="◀ Previous")
         assert turned.text.startswith("## Cicera: players\n")
         asked = await ann.slash(made.channel, "cicera leaderboard")
         assert asked.text.startswith("## Cicera: teams\n")

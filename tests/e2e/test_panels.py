@@ -1,6 +1,7 @@
 """Discord's limits on a message, held against every panel of every kind of state that play can reach."""
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,24 +10,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.lobby import computer
 from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Option, Panel, Press, Select
-from bot.shown import Told
+from bot.seating import computer
+from bot.shown import AnyShown, Shown, Told
 from bot.store import Standing, Status
 from bot.table import Table
 from cogs.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS
-from engine.cards import FRENCH_DECK, Suit, card
+from engine.cards import FRENCH_DECK, MINIONS, Suit, card
 from engine.civil_suits import Phase
+from engine.civil_suits.actions import Intelligence, Might
+from engine.civil_suits.trick import taker
 from engine.deals import Deal
 from engine.game import DEALER, Event, Line
 from sandbox.components import BUTTON, ROW, SELECTS, TEXT, walk
-from tests.e2e.drawn import NAMES, WORDS, moment, panels, presses, private, table_of, tiled
+from tests.e2e.drawn import (
+    NAMES,
+    WORDS,
+    asked_by,
+    key,
+    moment,
+    opened_by,
+    panels,
+    presses,
+    private,
+    table_of,
+    tiled,
+)
 from tests.engine.strategies import TEMPERS, Position, all_options, played
 
+CARDS = {card.text for card in FRENCH_DECK + MINIONS}
+SOME = 6
+"""Actions a panel that are looked for behind cards chosen one by one."""
 LACKING = ("view_channel", "send_messages", "embed_links", "attach_files")
 
 
@@ -95,22 +113,54 @@ def check(table: Table) -> None:
 
 
 def unreachable(table: Table, user_id: int) -> list[str]:
-    """Return which legal actions of a user none of their panels offers."""
-    shown, offered = table.shown(user_id), set()
-    selects: list[Select] = []
-    for _, panel in private(shown):
-        offered |= {press.notation for press in presses(panel.buttons) if press.verb == "play"}
-        selects += panel.selects
-    actions = [str(action) for action in shown.seen.legal]
-    return [text for text in actions if text not in offered and not any(chosen(text, s) for s in selects)]
+    """Return which legal actions of a user on turn none of their panels offers; of many, some are looked for.
+
+    Where several come to the same, one of them is enough.
+    """
+    shown = table.shown(user_id)
+    if not shown.my_turn:
+        return []
+    near = {press.notation for _, panel in private(shown) for press in played_by(panel)}
+    legal = {str(action): outcome(shown, action) for action in shown.seen.legal}
+    offered = {legal[text] for text in near if text in legal}
+    far = [text for text, comes in legal.items() if comes not in offered]
+    some = random.Random(len(legal)).sample(far, min(len(far), SOME))
+    return [text for text in some if not found(shown, hand.panel(shown, WORDS), text, set())]
 
 
-def chosen(text: str, select: Select) -> bool:
-    """Return whether an action can be chosen from a select."""
-    (press,) = presses([select])
-    values = text.removeprefix(f"{press.notation} ").split(" ")
-    offered = {option.value for option in select.options}
-    return select.least <= len(values) <= select.most and offered.issuperset(values)
+def outcome(shown: Shown[Any], action: object) -> object:
+    """Return what comes of an action, the same for two that come to the same."""
+    match action:
+        case Might(suit):
+            return "taker", taker(shown.seen.trick._replace(trump=suit))
+        case Intelligence(seat):
+            return "look", None if seat is None or shown.seen.suits[seat] is not None else seat
+        case _:
+            return str(action)
+
+
+def played_by(panel: Panel) -> list[Press]:
+    """Return what the live buttons of a panel play."""
+    live = [button for button in panel.buttons if not button.disabled]
+    return [press for press in presses(live) if press.verb == "play"]
+
+
+def found(shown: AnyShown, panel: Panel, action: str, opened: set[object]) -> bool:
+    """Return whether presses that choose no other cards than an action's lead from a panel to it."""
+    if action in [press.notation for press in played_by(panel)]:
+        return True
+    cards = in_notation(action)
+    asks = [text for text in asked_by(panel) if in_notation(text) <= cards and key(text) not in opened]
+    for text in sorted(asks, key=lambda text: -len(in_notation(text))):
+        opened.add(key(text))
+        if found(shown, opened_by(shown, text), action, opened):
+            return True
+    return False
+
+
+def in_notation(text: str) -> set[str]:
+    """Return the cards that are named in a notation."""
+    return CARDS.intersection(re.split("[^0-9A-Z]", text))
 
 
 OPTIONS = {
@@ -229,24 +279,24 @@ def crowded(options: Mapping[str, object], ten: str = "TD") -> Position:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_ten_with_dozens_of_captures_is_paged(players: int) -> None:
+def test_a_ten_with_dozens_of_captures_offers_the_best_and_every_other_by_its_cards(players: int) -> None:
     position = crowded({"players": players, "target": 51})
     table = table_of(position, Status.PLAYING, NAMES)
     captures = [play for play in cicera.legal(position.state, 0) if play.card is card("TD") and play.taken]
     assert len(captures) > (50 if players == 4 else 20)
     check(table)
     shown = table.shown(100)
-    points: list[int] = []
-    for page in range(-(-len(captures) // 20)):
-        panel = hand.further(shown, WORDS, f"TD {page}")
-        assert panel is not None
-        for button in panel.buttons:
-            press = Press.parse(button.id)
-            if press is not None and press.verb == "play" and ":" in press.notation:
-                lines = shown.preview(cicera.parse(press.notation))
-                points.append(sum(line.points for line in lines))
-    assert points == sorted(points, reverse=True)
-    assert len(points) == len(captures)
+
+    def points(action: str) -> int:
+        return sum(line.points for line in shown.preview(cicera.parse(action)))
+
+    (text,) = [text for text in asked_by(hand.panel(shown, WORDS)) if text.startswith("TD")]
+    best = [press.notation for press in played_by(opened_by(shown, text)) if ":" in press.notation]
+    assert 1 < len(best) < 10
+    assert [points(action) for action in best] == sorted(map(points, best), reverse=True)
+    assert points(best[0]) == max(points(str(capture)) for capture in captures)
+    start = hand.panel(shown, WORDS)
+    assert [str(capture) for capture in captures if not found(shown, start, str(capture), set())] == []
 
 
 def test_sheets_of_hands_where_everything_scores_fit() -> None:
@@ -307,7 +357,7 @@ def test_the_fullest_trick_of_civil_suits_fits() -> None:
 
 def test_what_discord_refuses_is_found() -> None:
     shown = table_of(crowded({"players": 4}), Status.PLAYING, NAMES).shown(100)
-    good = hand.hand(shown, WORDS)
+    good = hand.panel(shown, WORDS)
     assert wrong(good) == []
     button = good.buttons[0]
     for bad in (

@@ -15,8 +15,9 @@ from cogs import sending
 from sandbox.driver import Member
 from tests.e2e.choosing import boss_of, choose, opened
 from tests.e2e.faulty import only
-from tests.e2e.house import COMMANDS, House, running, sandboxed
+from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
+from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
 from tests.e2e.test_game import held_against_discord
 from tests.e2e.tiled import already, art, decks
@@ -84,7 +85,8 @@ async def test_every_message_of_a_hand_has_its_picture(tmp_path: Path, game: str
         umpire = UMPIRES[game](made, settles=1.0)
         # A lobby that nobody plays at, for its picture alone.
         await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
-        await made.people[0].press(made.public(), label="Close")
+        start = button(made.public(), "start").custom_id or ""
+        await made.people[0].forge(made.public(), start.replace(":start", ":cancel"))
         await made.sandbox.until(lambda: seen(made.people[0].sees(made.channel)[0]) == [])
         album = await begun(umpire)
         await followed(umpire, album, 200, every=3)
@@ -113,9 +115,9 @@ async def test_a_game_with_tiles_has_its_pictures_to_the_end(tmp_path: Path) -> 
                 await followed(referee, album, 200, every=5)
             assert made.over()
             [(_, alt)] = seen(made.public())
-            assert all(name in alt for name in referee.sides())
+            assert all(name in alt for names in referee.sides() for name in names)
             over = made.public()
-            await made.people[0].press(over, label="Rematch")
+            await tap(made.people[0], over, "rematch")
             await made.sandbox.until(lambda: made.public() != over)
             await Album(made, referee.table_id).check()
             only(made, LANDED)
@@ -125,10 +127,11 @@ async def test_a_picture_that_shows_nothing_new_is_kept(tmp_path: Path) -> None:
     async with at_play(tmp_path) as (made, referee, album):
         number, before = last(made), made.public().attachments
         await made.people[0].slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: "end the game" in made.public().text)
+        await made.sandbox.until(lambda: "agree" in verbs(made.public()))
         await album.check()
         assert uploaded(since(made, number)) == []
         assert made.public().attachments == before
+        await made.people[0].press(made.public(), button(made.public(), "play-on"))
         await referee.turn()
         await album.check()
         assert made.public().attachments != before
@@ -207,9 +210,11 @@ async def test_a_choice_changes_what_is_drawn_next(
     async with at_play(tmp_path) as (made, referee, album):
         ann, _ = made.people
         every = painted(made, monkeypatch)
-        # One picture a state, whoever sees it; it is painted once.
+        # One picture a state for everybody, and a low one for who is to play; each is painted once.
         names = await turns(referee, album)
-        assert [sketch.name for sketch in every] == names
+        drawn = [sketch.name for sketch in every]
+        assert [name for name in drawn if name in names] == names
+        assert len(set(drawn)) == len(drawn) == 2 * len(names)
         mine = await opened(ann, made, "me")
         await choose(ann, mine, await paged(made, ann, mine, f"s:member:{name}"), value)
         ann.dismiss(mine)

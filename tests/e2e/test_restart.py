@@ -22,14 +22,17 @@ from bot.store import Shards, Status, Store
 from bot.tables import Tables
 from engine import cicera
 from sandbox.view import Message
+from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, running, sandboxed, settings
 from tests.e2e.mortal import ROOT, Mortal
+from tests.e2e.reading import verb
 from tests.e2e.referee import Referee, unlimited
 
 
 async def another_table(made: House, name: str) -> Referee:
     """Open a table of two in a further channel."""
-    referee = Referee(replace(made, channel=made.guild.add_channel(name)))
+    # What is open on a panel is kept in memory alone.
+    referee = Referee(replace(made, channel=made.guild.add_channel(name)), looks=0.0)
     await referee.begin(players=2)
     return referee
 
@@ -57,8 +60,7 @@ async def play_unseen(store: Store, referee: Referee) -> None:
     action = str(next(iter(cicera.legal(referee.state, seat))))
     user_id = referee.people[seat].id
     await Tables(store, settings(), Outbox()).submit(table.row.id, user_id, action, table.asked[seat])
-    referee.state = cicera.apply(referee.state, seat, cicera.parse(action))
-    referee.pressed.append((seat, action))
+    referee.note(seat, action)
 
 
 def now_in(referees: Iterable[Referee], bot: Any) -> None:
@@ -159,13 +161,15 @@ async def test_a_log_that_cannot_be_replayed_parks_its_table_alone(tmp_path: Pat
                 now_in((bad, good), bot)
                 unlimited(made)
                 answer = await made.people[0].press(message, custom_id=_hand(message, bad_id), forged=True)
-                assert "cannot be read by the running version" in answer.text
-                await made.sandbox.until(lambda: "cannot be read by the version" in message.text)
+                assert answer.text == WORDS("refused.parked")
+                await made.sandbox.until(lambda: WORDS("game.parked") in message.text)
                 await good.turn()
                 stored = await bot.store.load(bad_id)
                 assert stored is not None
                 assert stored.table.status is Status.PARKED
-                assert "hand 1" in (await made.people[0].slash(good.house.channel, "cicera hand")).text
+                hand = await made.people[0].slash(good.house.channel, "cicera hand")
+                assert hand.message is not None
+                assert {"more"} <= {verb(button) for button in hand.message.buttons}
         _rewrite(database, bad_id, bad.pressed[-1][1])
         async with running(made, database) as bot:
             now_in((bad, good), bot)
@@ -248,7 +252,7 @@ async def test_two_processes_share_a_database_by_their_shards(tmp_path: Path) ->
         for each in houses:
             await each.people[0].slash(each.channel, "cicera start")
         for each in houses:
-            await made.sandbox.until(lambda each=each: "closed" in _last(each).text)  # type: ignore[misc]
+            await made.sandbox.until(lambda each=each: not _last(each).buttons)  # type: ignore[misc]
         for bot in bots:
             await published(bot.store)
         assert list(made.sandbox.violations) == []
@@ -319,8 +323,8 @@ async def test_a_stop_answers_the_commands_that_have_come_in(
             # It comes while the others are waited for.
             last = await made.people[1].slash(made.channel, "cicera rules")
             other.execute("COMMIT")
-        assert "Cicera: the game" in last.text
-        assert (await asking).text.startswith("Your wish to end the game now stands on the table.")
+        assert WORDS("cicera.rules.1").splitlines()[0] in last.text
+        assert (await asking).text == WORDS("leave.asked")
         await closing_down
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 

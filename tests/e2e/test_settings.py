@@ -31,7 +31,7 @@ async def test_what_is_chosen_for_the_server_is_said_kept_and_seen_after_a_resta
         async with running(made, database):
             panel = await opened(boss, made, "settings")
             assert panel.text.startswith("### Settings of this server\n**Language**\n-# ")
-            first = {"language": "discord", "start": "everybody", "pings": "on", "deck": "french"}
+            first = {"language": "discord", "start": "everybody", "pings": "on"}
             assert shows(panel) == first
             assert "saved" not in panel.text
             await choose(boss, panel, "s:server:start", "moderators")
@@ -113,7 +113,7 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
             answer = await boss.forge(panel, custom_id, values=values, component_type=STRING_SELECT)
             assert answer.text == NO_SETTING, custom_id
         await boss.forge(panel, "s:server:page:99")
-        assert shows(panel) == {"four-colours": "off", "pictures": "on"}
+        assert shows(panel) == {"deck": "french", "four-colours": "off", "pictures": "on"}
         await boss.forge(panel, "s:server:page:0")
         assert (panel.text, shows(panel)) == before
         # Everybody sees a public message: nothing is chosen there.

@@ -19,12 +19,13 @@ from tests.e2e.faulty import (
     tables,
     take,
 )
-from tests.e2e.house import House, house, verb
+from tests.e2e.house import House, house, tap
+from tests.e2e.reading import verb, verbs
 from tests.e2e.referee import unlimited
 
 
 async def asked_late(made: House, person: Member, seconds: float) -> tuple[Member, asyncio.Task[Answer]]:
-    """Let another than `person` ask for the last plays, and be answered so late; return both."""
+    """Let another than `person` open the last plays, and be answered so late; return both."""
     other = next(member for member in made.people if member is not person)
     theirs = made.panel(other)
     assert theirs is not None
@@ -44,7 +45,7 @@ async def test_an_answer_that_comes_late_draws_no_older_state_over_a_newer(tmp_p
         await person.press(panel, button)
         take(referee, button)
         await asking
-        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        referee.pages[made.people.index(other)] = "last"
         await in_step(referee)
         only(made)
 
@@ -63,7 +64,7 @@ async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_
         assert referee.table_id not in made.bot.tables._recent
         await asking
         await made.shown()
-        await made.sandbox.until(lambda: made.to_press(other), what="the late answer is drawn over")
+        referee.pages[made.people.index(other)] = "last"
         await in_step(referee)
         only(made)
 
@@ -90,7 +91,7 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         unlimited(made)
         (ann,) = made.people
         await ann.slash(made.channel, "cicera start", players=2, computers=1, level="easy")
-        await ann.press(made.public(), label="Start")
+        await tap(ann, made.public(), "start")
         await made.sandbox.until(lambda: made.to_press(ann))
         assert made.bot is not None
         await made.shown()
@@ -132,7 +133,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
         # It changes the table's message alone; what was played is not yet on the other's panel.
         await person.slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: "end the game" in made.public().text)
+        await made.sandbox.until(lambda: "agree" in verbs(made.public()))
         while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
             await asyncio.sleep(0.01)
         await made.bot.tables.ledgers.notes.flush()
@@ -143,6 +144,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         await made.shown()
         await made.bot.tables.ledgers.notes.flush()
         assert await made.bot.store.behind() == []
+        await tap(person, made.public(), "play-on")
         await in_step(referee)
         only(made)
 
@@ -222,7 +224,7 @@ async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_
         made.sandbox.clock.advance(60)
         await moved.shown()
         (message,) = tables(moved)
-        assert "end the game" in message.text
+        assert "agree" in verbs(message)
         only(made, "10008")
 
 
@@ -230,17 +232,17 @@ async def test_a_table_that_changes_while_it_is_moved_down_is_shown_as_it_is(tmp
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
         person, panel, button = next_play(referee)
-        more = await person.press(made.public(), label="More")
-        assert more.message is not None
+        other = next(member for member in made.people if member is not person)
         old = made.public()
+        more = (await tap(other, old, "more")).message
+        assert more is not None
         made.sandbox.faults.slow(SEND, seconds=1.0)
-        moving = asyncio.create_task(person.press(more.message, label="Move down here"))
+        moving = asyncio.create_task(tap(other, more, "down"))
         await made.sandbox.until(lambda: not made.sandbox.faults.active)
         await person.press(panel, button)
         take(referee, button)
         await moving
         await made.sandbox.until(lambda: old.deleted)
-        person.dismiss(more.message)
         await in_step(referee)
         only(made)
 
@@ -253,7 +255,7 @@ async def test_a_table_that_is_pressed_before_its_opening_is_answered_stands_onc
         made.sandbox.faults.slow("GET /webhooks/*", seconds=0.5)
         opening = asyncio.create_task(ann.slash(made.channel, "cicera start"))
         await made.sandbox.until(lambda: tables(made))
-        await bo.press(made.public(), label="Join B")
+        await tap(bo, made.public(), "join", "1")
         await opening
         await made.sandbox.until(lambda: any(message.ephemeral for message in ann.sees(made.channel)))
         await made.shown()

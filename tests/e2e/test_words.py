@@ -14,9 +14,9 @@ from bot.render.rules import pages
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Button, Message
-from tests.e2e.books import notation, number
-from tests.e2e.house import COMMANDS, House, running, sandboxed, verb
+from tests.e2e.house import COMMANDS, House, running, sandboxed
 from tests.e2e.pseudo import LOCALE, as_italian, changed, plain_words, pseudo, untranslated
+from tests.e2e.reading import notation, number, verb, verbs
 from tests.e2e.umpire import unlimited
 
 
@@ -65,7 +65,7 @@ class Play:
         await cy.press(public, button(public, "join", "0"))
         await self.forge(di, public, button(public, "join", "0").custom_id or "")  # full
         await self.forge(ann, public, start)  # a seat is free
-        await di.press(public, button(public, "cancel"))  # not the host
+        await self.forge(di, public, start.replace("start", "cancel"))  # not the host
         await di.press(public, button(public, "join", "1"))
         await self.forge(di, public, start)  # not the host
         await self.press(ann, "start")
@@ -110,9 +110,9 @@ class Play:
         """Press all that only shows something, and turn every page."""
         ann, bo, *_ = self.made.people
         eva = self.made.sandbox.join(self.made.guild, "eva", LOCALE)
-        for wanted in ("last", "scores", "hand"):
-            await self.press(ann, wanted)
-        await self.press(eva, "hand")  # not seated
+        for person in (eva, ann):
+            for wanted in ("last", "more", "hand"):
+                await self.press(person, wanted)
         acting = next(person for person in self.made.people if self.made.to_press(person))
         panel = self.made.panel(acting)
         assert panel is not None
@@ -120,7 +120,11 @@ class Play:
         await self.made.sandbox.until(lambda: "💡" in panel.text)
         more = await self.press(bo, "more")
         assert more is not None
-        pages = (await bo.press(more, button(more, "rules"))).message
+        for wanted in verbs(more):
+            await bo.press(more, button(more, wanted))
+            if "back" in verbs(more):
+                await bo.press(more, button(more, "back"))
+            await bo.press(more, button(more, "more"))
         for words in ("cicera rules", "cicera leaderboard", "cicera hand", "cicera table"):
             await ann.slash(self.channel, words)
         await eva.slash(self.channel, "cicera stop")
@@ -130,11 +134,6 @@ class Play:
         for page in range(2, 6):
             [turning] = [b for b in pages.buttons if (b.custom_id or "").startswith(f"r:cicera:{page}:")]
             await ann.press(pages, turning)
-        for message in [
-            m for m in bo.sees(self.channel) if m.ephemeral and any(verb(b) == "down" for b in m.buttons)
-        ]:
-            await bo.press(message, button(message, "down"))
-            bo.dismiss(message)
         leaving = (await bo.slash(self.channel, "cicera leave")).message
         assert leaving is not None
         await bo.press(leaving, button(leaving, "agree"))
@@ -143,6 +142,19 @@ class Play:
         for message in ann.sees(self.channel) + bo.sees(self.channel):
             if message.ephemeral and any(verb(b) == "agree" for b in message.buttons):
                 (ann if ann.can_see(message) else bo).dismiss(message)
+
+    async def look_back(self, person: Member) -> None:
+        """Press all that can be looked up when the game is over."""
+        more = await self.press(person, "more")
+        assert more is not None
+        for wanted in verbs(more):
+            if wanted != "back":
+                await person.press(more, button(more, wanted))
+            for then in ("check", "back"):
+                if then in verbs(more):
+                    await person.press(more, button(more, then))
+            if "back" not in verbs(more):
+                await person.press(more, button(more, "more"))
 
 
 async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
@@ -163,12 +175,11 @@ async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
         await play.seat()
         await play.refused()
         await play.look_around()
-        await made.pass_time(31)
+        await made.pass_time(121)
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
         await made.play()
         over = made.public()
-        for wanted in ("scores", "record"):
-            await play.press(ann, wanted)
+        await play.look_back(ann)
         made.bot.adviser.worlds = 2
         review = await ann.press(over, button(over, "review"))
         await made.sandbox.until(lambda: review.text)
@@ -225,18 +236,20 @@ FORGED = {
 async def played_in_another_language(play: Play, game: str) -> None:
     """Play a whole game, with presses now and then on all that only shows something, and forged ones."""
     made, rng = play.made, play.made.rng
-    ways = ("last", "scores", "rules", "leave", "hint")
+    ways = ("last", "last-trick", "powers", "more", "scores", "rules", "leave", "hint", "back")
     while not made.over():
         await made.play(lambda: rng.random() < 0.08, most=400)
         person = rng.choice(made.people)
         panel = made.panel(person)
         if made.over() or panel is None:
             continue
-        asking = [b for b in panel.buttons if verb(b) in ways]
-        if asking and rng.random() < 0.5:
+        for _ in range(rng.randrange(4)):
+            asking = [b for b in panel.buttons if verb(b) in ways]
             answer = await person.press(panel, rng.choice(asking))
             for message in answer.followups:
                 person.dismiss(message)
+        while "back" in verbs(panel):
+            await person.press(panel, button(panel, "back"))
         for text in rng.sample(FORGED[game], 3):
             for control in made.controls(person)[:1]:
                 start = (control.custom_id or "").rpartition(f":{verb(control)}")[0]
@@ -269,8 +282,7 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
             await ann.press(rules, turning)
         ann.dismiss(rules)
         await played_in_another_language(play, game)
-        for wanted in ("scores", "record"):
-            await play.press(ann, wanted)
+        await play.look_back(ann)
         assert made.bot is not None
         made.bot.adviser.worlds = 2
         review = await ann.press(made.public(), button(made.public(), "review"))

@@ -3,21 +3,21 @@
 What is particular to a game its own umpire adds: what lies there, what is asked, and what is preferred.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cogs.publisher import publisher
 from sandbox.view import Message
-from tests.e2e.books import Books, in_words, notation
-from tests.e2e.house import Control, House, live, verb
+from tests.e2e.house import House, button, live
+from tests.e2e.reading import CARDS, Control, above, in_words, notation, verb, verbs
+from tests.e2e.seeing import Seeing
 
 PAUSE = 20.0
 """`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
 
-REFUSED = re.compile(r".* (does not follow suit|is of a banned suit|may be laid to the first trick)\b.*\n")
-"""How a panel begins after a press on a card that may not be played."""
+PAGES = ("last", "scores", "rules", "fairness", "powers", "passed")
+"""What can be looked up by way of *More*, as far as it is there."""
 
 
 def unlimited(house: House) -> None:
@@ -28,16 +28,17 @@ def unlimited(house: House) -> None:
 
 
 @dataclass
-class Umpire(Books):
+class Umpire(Seeing):
     """Who plays, at random but for what `wish` prefers.
 
     Offers to settle a hand are taken with the likelihood `settles`, cards that may not be played are tried
-    with `errs`, questions left and opened again with `wavers`.
+    with `errs`, questions left and opened again with `wavers`, things looked up with `looks`.
     """
 
     settles: float = 0.0
     errs: float = 0.0
     wavers: float = 0.1
+    looks: float = 0.05
 
     async def begin(self, **options: Any) -> None:
         """Open a table, seat everybody, start, and compare."""
@@ -50,11 +51,12 @@ class Umpire(Books):
         """Let everybody ask for a rematch, start it, and compare; the books are for the new game alone."""
         over, options = self.house.public(), self.state.options
         for person in self.people:
-            await person.press(over, label="Rematch")
+            await person.press(over, button(over, "rematch"))
         await self.house.start(self.people[0])
         self.state, self.deals = self.game.start(options), 0
         self.pressed.clear()
         self.forced.clear()
+        self.pages.clear()
         await self.take_deal()
         await self.agree()
 
@@ -98,9 +100,9 @@ class Umpire(Books):
 
     async def be_ready(self, seat: int) -> None:
         """Let one press the button to be ready."""
+        await self.close(seat)
         panel = self._panel(seat)
-        (button,) = [b for b in panel.buttons if verb(b) == "ready"]
-        await self.people[seat].press(panel, button)
+        await self.people[seat].press(panel, button(panel, "ready"))
         self.ready.add(seat)
 
     async def turn(self) -> None:
@@ -108,29 +110,35 @@ class Umpire(Books):
         if self.rest() is not None and self.rng.random() < self.settles:
             await self.settle()
             return
-        seats = [seat for seat in range(len(self.people)) if self.game.legal(self.state, seat)]
-        seat = self.rng.choice(seats)
-        if seat in self.waits_for() and self.rng.random() < self.errs:
+        if self.rng.random() < self.looks:
+            await self.look_up(self.rng.randrange(len(self.people)))
+        seat = self.rng.choice(self.waits_for())
+        if self.rng.random() < self.errs:
             await self.err(seat)
-        forced = self.game.formality(self.state, seat) if seat in self.waits_for() else None
+        forced = self.game.formality(self.state, seat)
         if forced is not None and self.rng.random() < 0.5:
             await self.by_the_clock(seat, forced)
             return
-        if seat not in self.waits_for():
-            self.happened["out of turn"] += 1
         await self.played(seat, await self.ask(seat))
 
     async def err(self, seat: int) -> None:
-        """Let a seat press a card that it may not play: it is told why, and nothing changes."""
-        allowed = set(map(str, self.game.legal(self.state, seat)))
-        wrong = [c for c in self._at_hand(seat) if verb(c) == "play" and notation(c) not in allowed]
-        if wrong:
-            await self.house.press(self.people[seat], self.rng.choice(wrong), self.rng)
-            await self.house.sandbox.until(
-                lambda: REFUSED.match(in_words(self._panel(seat).text)), what="a refusal"
-            )
-            await self.agree()
-            self.happened["illegal"] += 1
+        """Let a seat press a card that it may not play: it is told why above its cards, and no more."""
+        await self.close(seat)
+        playable, panel = self.played_from_hand(seat), self._panel(seat)
+        wrong = [card for card in self.state.hands[seat] if playable is not None and card not in playable]
+        if not wrong:
+            return
+        assert self.house.bot is not None
+        person, notices = self.people[seat], (await self.house.bot.tables.get(self.table_id)).ledger.notices
+        await person.press(panel, button(panel, "play", self.rng.choice(wrong).text))
+
+        def refused() -> bool:
+            _, notice = notices.get(person.id, (0, ""))
+            return bool(notice) and set(in_words(notice).split("\n")) <= set(above(self._panel(seat)))
+
+        await self.house.sandbox.until(refused, what="a refusal")
+        await self.agree()
+        self.happened["illegal"] += 1
 
     async def by_the_clock(self, seat: int, action: Any) -> None:
         """Let the bot give the answer of a seat that has no choice."""
@@ -142,48 +150,86 @@ class Umpire(Books):
         await self.played(seat, str(action))
 
     async def ask(self, seat: int) -> str:
-        """Press what a seat can press until that plays something, and return what was played."""
-        person = self.people[seat]
-        allowed = set(map(str, self.game.legal(self.state, seat)))
-        ways = [c for c in self._at_hand(seat) if verb(c) == "pick" or notation(c) in allowed]
-        control = self.wish(seat, ways)
-        text = await self.house.press(person, control, self.rng)
-        while verb(control) == "pick":
-            control, text = await self.answer(seat, text)
-        return text
+        """Press what a seat can press until that plays something, and return what was played.
 
-    async def answer(self, seat: int, text: str) -> tuple[Control, str]:
-        """Answer a further question, that which `text` has opened; now and then go back and open it again."""
-        person = self.people[seat]
-        await self.house.sandbox.until(
-            lambda: any(verb(b) == "back" for b in self._panel(seat).buttons), what="a further question"
-        )
-        panel = self._panel(seat)
-        self.questioned(seat, text, panel)
-        (control,) = [c for c in self._at_hand(seat) if verb(c) != "ready"]
-        if self.rng.random() < self.wavers:
-            (back,) = [b for b in panel.buttons if verb(b) == "back"]
-            await person.press(panel, back)
-            await self.agree()
-            return await self._again(seat)
-        return control, await self.house.press(person, control, self.rng)
+        Now and then a further question is left and opened again.
+        """
+        await self.close(seat)
+        opened = ""
+        while True:
+            panel = self._panel(seat)
+            if opened and "back" in verbs(panel) and self.rng.random() < self.wavers:
+                await self.people[seat].press(panel, button(panel, "back"))
+                self.happened["back"] += 1
+                opened = ""
+                await self.agree()
+                continue
+            control = self.wish(seat, self._ways(seat, panel))
+            text = await self.house.press(self.people[seat], control, self.rng)
+            if verb(control) == "play":
+                return text
+            opened = text
+            await self.asked_further(seat, opened)
 
-    async def _again(self, seat: int) -> tuple[Control, str]:
-        control = self.wish(seat, [c for c in self._at_hand(seat) if verb(c) == "pick"])
-        return control, await self.house.press(self.people[seat], control, self.rng)
+    def _ways(self, seat: int, panel: Message) -> list[Control]:
+        """Return what on a panel leads to something that a seat is asked to do."""
+        allowed = set(self.game.legal(self.state, seat))
+        return [
+            control
+            for control in live(panel)
+            if (verb(control) == "pick" and notation(control) not in self.ANYTIME)
+            or (verb(control) == "play" and self.game.parse(notation(control)) in allowed)
+        ]
 
-    def questioned(self, seat: int, text: str, panel: Message) -> None:
-        """Check a further question: it asks whether to do what was asked for, or what to do it with."""
-        offered = [self.game.parse(notation(b)) for b in panel.buttons if verb(b) == "play"]
-        assert offered == ([] if panel.selects else [self.game.parse(text)]), (text, offered)
-        assert all(action in self.game.legal(self.state, seat) for action in offered)
+    async def asked_further(self, seat: int, opened: str) -> None:
+        """Wait until a seat sees the further question that `opened` opens, as it must be."""
+        try:
+            await self.house.sandbox.until(lambda: not self.questioned(seat, opened))
+        except TimeoutError:
+            raise AssertionError("\n".join(self.questioned(seat, opened))) from None
+
+    def questioned(self, seat: int, opened: str) -> list[str]:
+        """Return where a further question is not what `opened` must open."""
+        panel, where = self._panel(seat), self.people[seat].name
+        expected, found = self.answers(seat, opened, panel)
+        found += self.wrong_answers(seat, panel, expected) + self._wrong_turn(where, panel, seat)
+        found += self.unknown(where, panel, seat)
+        others = [wanted for wanted in verbs(panel) if wanted not in CARDS]
+        if others != ["back"]:
+            found.append(f"{where}: {others} beside {opened}")
+        return found
 
     def wish(self, seat: int, ways: Sequence[Control]) -> Control:
         """Return which of the ways to go on a seat takes."""
         return self.rng.choice(ways)
 
-    def _at_hand(self, seat: int) -> list[Control]:
-        return [control for control in live(self._panel(seat)) if verb(control) != "ready"]
+    # What is looked up
+
+    async def look_up(self, seat: int) -> None:
+        """Let a seat open a page in its panel, straight or by way of *More*, and leave it open or not."""
+        await self.close(seat)
+        first = self.rng.choice([self.LOOKED_UP, "more"])
+        await self._open(seat, first)
+        if first == "more":
+            offered = [page for page in PAGES if page in verbs(self._panel(seat))]
+            if self.rng.random() < 0.8:
+                await self._open(seat, self.rng.choice(offered))
+        if self.rng.random() < 0.5:
+            await self.close(seat)
+
+    async def _open(self, seat: int, page: str) -> None:
+        panel = self._panel(seat)
+        await self.people[seat].press(panel, button(panel, page))
+        self.pages[seat] = page
+        self.happened[f"page {page}"] += 1
+        await self.agree()
+
+    async def close(self, seat: int) -> None:
+        """Let a seat leave the page that stands open on its panel, if there is one."""
+        if self.pages.pop(seat, None) is not None:
+            panel = self._panel(seat)
+            await self.people[seat].press(panel, button(panel, "back"))
+            await self.agree()
 
     def _panel(self, seat: int) -> Message:
         panel = self.house.panel(self.people[seat])

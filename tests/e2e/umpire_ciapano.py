@@ -1,11 +1,17 @@
 """The umpire of Ciapano: what must be seen of its tricks, its thirds, and of those who are out."""
 
+from collections.abc import Iterator, Sequence
+
 from engine import ciapano
 from engine.cards import Card
-from tests.e2e.books import Shown, glyph
+from engine.ciapano.scoring import STRENGTH, THIRDS
+from sandbox.view import Message
+from tests.e2e.reading import BLUE, GREEN, GREY, Said, Shown, above, cards, glyph, of, tokens
 from tests.e2e.umpire import Umpire
 
 FRACTIONS = ("", "⅓", "⅔")
+OUT, NEAR = 31, 10
+"""Points with which one is out, and so many before that one is near it."""
 
 
 def points(thirds: int) -> str:
@@ -17,79 +23,87 @@ class Ciapano(Umpire):
     """The umpire of Ciapano."""
 
     GAME = ciapano.NAME
+    LOOKED_UP = "last-trick"
 
-    def heading(self, number: int) -> str:
-        """Return the line that names the game and hand `number`."""
-        return f"**Ciapano** · hand {number} · out at 31, the last one left wins"
-
-    def waiting(self) -> str:
-        """Return the line that says for whom the game waits, and for what."""
-        (seat,) = self.waits_for()
-        if self._discards(seat):
-            return f"▶ **{self.name(seat)}** to lay a card aside"
-        return super().waiting()
-
-    def board_lines(self) -> list[str]:
-        """Return the lines that everybody sees while a hand is played."""
-        seen = ciapano.observe(self.state, None)
+    def lying(self) -> Iterator[Said]:
+        """Yield what lines say of the table in words: who played what, who is near the end or out."""
+        yield of(*((self.name(seat), [glyph(card)]) for seat, card in self.state.table))
         playing = ciapano.active(self.state)
-        counts = " · ".join(f"{self.name(seat)} {seen.counts[seat]}" for seat in playing)
-        taken = " · ".join(f"{self.name(seat)} {points(seen.thirds[seat])}" for seat in playing)
-        return [*self._lying(), f"-# Cards in hand: {counts}", f"-# Taken in this hand, in points: {taken}"]
+        told = [s for s, n in enumerate(self.state.totals) if n >= OUT - NEAR or s not in playing]
+        yield of(*((self.name(seat), [self.state.totals[seat]]) for seat in told))
 
-    def hand_lines(self, seat: int) -> list[str]:
-        """Return the lines of a seat's panel while a hand is played."""
-        lines = self._lying()
-        if seat not in ciapano.active(self.state):
-            lines.append("You are out: watch the others to the end.")
-        elif seat not in self.waits_for():
-            cards = "  ".join(map(glyph, self.state.hands[seat]))
-            lines += [f"**Your cards**  {cards}"] if cards else []
-        elif self._discards(seat):
-            lines.append(
-                "You dealt, so you have a card too many: lay one aside, face down. "
-                "It goes to whoever takes the last trick."
-            )
-        elif self.state.table:
-            suit = glyph(self.state.table[0][1])[-1]
-            lines.append(
-                f"{suit} was led: follow it with a blue card. A gray one tells you why not."
-                if any(glyph(card)[-1] == suit for card in self.state.hands[seat])
-                else f"{suit} was led and you have none: play any card. It cannot take the trick."
-            )
-        else:
-            lines.append("You lead: any card.")
-        return lines
+    def counted(self) -> Iterator[Said]:
+        """Yield what other lines say to everybody: the cards in hand, and what was taken in this hand."""
+        seen, playing = ciapano.observe(self.state, None), ciapano.active(self.state)
+        yield of(*((self.name(seat), [seen.counts[seat]]) for seat in playing))
+        yield of(*((self.name(seat), [points(seen.thirds[seat])]) for seat in playing))
 
-    def _lying(self) -> list[str]:
-        plays = " · ".join(f"{self.name(seat)} {glyph(card)}" for seat, card in self.state.table)
-        playing = ciapano.active(self.state)
-        left = [
-            f"{self.name(seat)} {max(31 - total, 0)}" if seat in playing else f"{self.name(seat)} is out"
-            for seat, total in enumerate(self.state.totals)
-        ]
-        return [
-            f"**The trick**  {plays or 'nothing yet'}",
-            f"**Points left before 31**  {' · '.join(left)}",
-        ]
-
-    def sheet_lines(self) -> list[str]:
-        """Return the lines of the score sheet of the last hand: those who played it."""
+    def scored(self) -> list[int]:
+        """Return the sides that stand on the last score sheet: those who played the hand."""
         number = len(self.state.sheets)
-        played = [seat for seat, out in enumerate(self.state.out) if out in (0, number)]
-        names = {f"**{self.name(seat)}**" for seat in played}
-        every = super().sheet_lines()
-        return [line for line in every if line.startswith("###") or line.partition("  ")[0] in names]
+        return [seat for seat, out in enumerate(self.state.out) if out in (0, number)]
+
+    def hand(self, seat: int) -> list[Card]:
+        """Return the cards of a seat in the order of the game."""
+        return sorted(super().hand(seat), key=lambda card: ("SHDC".index(card.text[1]), -STRENGTH[card]))
+
+    def played_from_hand(self, seat: int) -> list[Card]:
+        """Return the cards that a seat may play, or lay aside."""
+        return [action.card for action in ciapano.legal(self.state, seat)]
+
+    def own(self, seat: int, panel: Message) -> list[str]:
+        """Return what else is wrong with a seat's panel: before playing it reads what the trick costs."""
+        if seat not in self.waits_for() or not self.state.table:
+            return []
+        trick = [card for _, card in self.state.table]
+        price = sum(THIRDS[card] for card in trick)
+        holder, best = max(
+            (play for play in self.state.table if play[1].suit is trick[0].suit),
+            key=lambda play: STRENGTH[play[1]],
+        )
+        over = [
+            card
+            for card in self.played_from_hand(seat)
+            if card.suit is best.suit and STRENGTH[card] > STRENGTH[best]
+        ]
+        prices = {glyph(card): price + THIRDS[card] for card in over}
+        told = [tokens(line, self.names()) for line in above(panel)]
+        if not any({self.name(holder), points(price)} <= set(line) for line in told):
+            return [f"{self.name(seat)}: no {points(price)} to {self.name(holder)} in {above(panel)}"]
+        found = {what: {_first_number(line, what) for line in told} for what in prices}
+        wrong = {what: n for what, n in prices.items() if points(n) not in found[what]}
+        return [f"{self.name(seat)}: no prices {wrong} in {above(panel)}"] if wrong else []
 
     def expected(self, seat: int) -> list[Shown]:
-        """Return the buttons of a seat's cards."""
-        mine = seat in self.waits_for()
-        gesture = ("pick" if self._discards(seat) else "play") if mine else "wait"
-        written = "discard {}" if gesture == "pick" else "{}"
-        return [self._button(card, gesture, written) for card in self.state.hands[seat]]
+        """Return the buttons of a seat's cards on its turn."""
+        hand = self.hand(seat)
+        if seat not in self.waits_for():
+            return []
+        if self._discards(seat):
+            return [Shown("pick", f"discard {card}", BLUE, glyph(card)) for card in hand]
+        legal = self.played_from_hand(seat)
+        return [Shown("play", card.text, BLUE if card in legal else GREY, glyph(card)) for card in hand]
 
-    def _button(self, card: Card, gesture: str, written: str) -> Shown:
-        return glyph(card), gesture, written.format(card), gesture == "wait"
+    def answers(self, seat: int, opened: str, panel: Message) -> tuple[list[Shown], list[str]]:
+        """Return the question whether to lay a card aside."""
+        (card,) = [c for c in self.state.hands[seat] if f"discard {c}" == opened]
+        told = any(cards(line) == [glyph(card)] for line in above(panel))
+        return [Shown("play", opened, GREEN)], [] if told else [f"{opened}: not named in {above(panel)}"]
+
+    def on_page(self, seat: int, page: str) -> list[str] | None:
+        """Return the cards that a page must name: of the last trick those that were played to it."""
+        if page != "last-trick":
+            return super().on_page(seat, page)
+        if not self.waits_for():
+            return None
+        tricks = self.state.tricks
+        return [glyph(card) for _, card in tricks[-1].plays] if tricks else []
 
     def _discards(self, seat: int) -> bool:
         return any(isinstance(action, ciapano.Discard) for action in ciapano.legal(self.state, seat))
+
+
+def _first_number(line: Sequence[str], what: str) -> str:
+    """Return the first number after a card in what a line says, empty if there is none."""
+    after = line[line.index(what) + 1 :] if what in line else []
+    return next((token for token in after if token[0].isnumeric() and not cards(token)), "")

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.cards import FRENCH_DECK, MINIONS, Card, Suit
-from engine.game import Event
+from bot.locale import Catalogue
+from bot.render.rules import pages, rules_page
+from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
+from engine.civil_suits import CHALLENGERS
 from sandbox.components import walk
 from sandbox.rest import Request
-from tests.e2e.books import Books, glyph
+from tests.e2e.books import Books
 from tests.e2e.house import House
 from tests.e2e.pictured import CHUNKS, chunks
+from tests.e2e.reading import glyph
 from tests.engine.contract import HIDDEN
 
 RANKS = {
@@ -33,6 +36,7 @@ SUITS = {
 CARDS: Final = FRENCH_DECK + MINIONS
 
 EPHEMERAL = 1 << 6
+WORDS: Final = Catalogue.load().words("en")
 
 
 def forms(card: Card) -> re.Pattern[str]:
@@ -47,7 +51,10 @@ def forms(card: Card) -> re.Pattern[str]:
     return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b|\b(?:{tiles})(?:_\D|\b))")
 
 
-FORMS = {card: forms(card) for card in CARDS}
+COUNTED: Final = tuple(map(card, ("2S", "TD", "JH")))
+"""The cards that count at the end of a hand of Cicera; a line that names all three is a rule."""
+
+FORMS = {each: forms(each) for each in CARDS}
 
 
 def said(cards: Iterable[Card], text: str) -> list[str]:
@@ -68,13 +75,11 @@ A_SUIT: Final = re.compile(
 )
 """A suit that is named for itself, not that of a card; as notation too."""
 
-IN_PUBLIC: Final = ("anned", "used Might", "Trump")
+IN_PUBLIC: Final = ("anned", "used Might", "Trump", "🚫", "🔨")
 """What is said of suits that are no civil suits."""
 
-PAST: Final = re.compile(r'-# Before: .*?(?=\\n|")')
-"""A line that tells an earlier play to somebody who has not read it yet, in a text as `sent` returns it."""
-
-OWN: Final = "Your civil suit"
+OWN: Final = "your suit"
+"""Stands for who reads it, in any case of letters."""
 
 
 def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -82,14 +87,14 @@ def of_whom(text: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
     What is said of bans and trumps is left out.
     """
-    pattern = re.compile(rf"\b(?:{'|'.join((OWN, *names))})\b")
-    for piece in re.split(r'\\n|"|\. ', ELSE.sub("", text)):
+    pattern = re.compile(rf"\b(?:(?i:{OWN})|{'|'.join(names)})\b")
+    for piece in re.split(r'\\n|"|\.(?:\*\*)? ', ELSE.sub("", text)):
         for found in A_SUIT.finditer(piece):
-            before = piece[: found.start()]
-            if not any(words in before for words in IN_PUBLIC):
-                named = pattern.findall(before)
+            named = list(pattern.finditer(piece, 0, found.start()))
+            between = piece[named[-1].end() if named else 0 : found.start()]
+            if not any(words in between for words in IN_PUBLIC):
                 suit = str(found.lastgroup)
-                yield (named[-1] if named else ""), (found["n"] if suit == "n" else suit.upper())
+                yield (named[-1][0] if named else ""), (found["n"] if suit == "n" else suit.upper())
 
 
 def reaches(made: House, request: Request) -> int | None:
@@ -159,7 +164,6 @@ class Watch:
             if self.before_the_deal(text):
                 # It was still on its way when the last press came.
                 continue
-            text = PAST.sub(lambda line: "" if self.happened(line[0]) else line[0], text)
             hidden = set(self.hidden_from(viewer)) - told - self.told
             secrets = [*said(hidden, text), *self.suits_told(viewer, text)]
             self.found += [f"{request.method} {request.route}: {secret}" for secret in secrets]
@@ -173,18 +177,32 @@ class Watch:
         return any(int(number) < self.dealt for number in re.findall(r":(\d+):ready", text))
 
     def without_kept(self, text: str, request: Request, viewer: int | None) -> str:
-        """Return a text without the descriptions of pictures that a message had already.
+        """Return a text without the descriptions of pictures that a message had already, or a page of rules.
 
-        An old picture stays until the new one is there, and tells of a hand that may be over by then.
+        An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
+        with all challengers of Civil Suits says nothing of where they are, nor a line with
+        all cards that count in Cicera.
         """
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):
+            content = part.get("content", "")
+            for line in content.split("\n"):
+                if all(FORMS[card].search(line) for card in COUNTED):
+                    text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
+            if all(FORMS[card].search(content) for card in CHALLENGERS) or self.rules(content):
+                text = text.replace(json.dumps(content, ensure_ascii=False), '""')
             for item in part.get("items", ()):
                 picture = (viewer, item["media"]["url"], item["description"])
                 if picture in self.shown:
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
                 self.shown.add(picture)
         return text
+
+    def rules(self, content: str) -> bool:
+        """Return whether a text is a page of the rules, which names suits and cards for themselves."""
+        game = self.umpire.GAME
+        numbers = range(1, pages(game, WORDS) + 1)
+        return any(content.endswith(rules_page(game, number, WORDS)[0][0]) for number in numbers)
 
     def look_into_pictures(self) -> None:
         """Search the files that came since the last look for anything but a picture."""
@@ -193,24 +211,6 @@ class Watch:
                 more = set(chunks(file.data)) - CHUNKS
                 self.found += [f"{file.filename}: {kind}" for kind in sorted(more)]
                 self.pictures.add(number)
-
-    def happened(self, line: str) -> bool:
-        """Return whether a line names only cards and suits that one play of this hand or the last has shown.
-
-        A panel drawn seldom tells of plays of the hand before, whose cards are in somebody's hand anew.
-        """
-        cards, suits = set(said(CARDS, line)), set(of_whom(line, self.names()))
-        return any(
-            cards <= {card.text for event in step for card in event.cards}
-            and suits <= {(self.name_in(event), f"{event.suit}") for event in step if event.suit}
-            for step in self.umpire.story
-        )
-
-    def name_in(self, event: Event) -> str:
-        """Return whose suit an event names."""
-        seat = event.seat if event.target is None else event.target
-        assert seat is not None
-        return self.umpire.name(seat)
 
     def names(self) -> list[str]:
         """Return how the members are called."""
@@ -229,7 +229,7 @@ class Watch:
         if not name:
             # Something to choose from; to everybody nothing is said of suits without saying whose.
             return seen.viewer is not None
-        if name == OWN:
+        if name.lower() == OWN:
             return seen.viewer is not None and seen.suits[seen.viewer] == Suit(suit)
         seats = [seat for seat in range(len(self.made.people)) if self.umpire.name(seat) == name]
         return all(seen.suits[seat] == Suit(suit) for seat in seats)

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from sandbox.driver import CommandError, NoAnswer, Refused
+from sandbox.limits import Limit
 from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.sample import SampleBot, panel
@@ -213,3 +214,14 @@ async def test_no_answer_within_three_seconds(place: Place, bot: SampleBot) -> N
     place.sandbox.clock.advance(3.1)
     await waiting
     assert "not acknowledged" in place.sandbox.violations[0]
+
+
+async def test_an_answer_may_take_longer_where_that_limit_is_out(place: Place, bot: SampleBot) -> None:
+    place.sandbox.limits.off.add(Limit.ACK_WINDOW)
+    waiting = asyncio.create_task(place.ann.slash(place.channel, "cicera silence"))
+    await place.sandbox.until(lambda: "silence" in bot.presses)
+    place.sandbox.clock.advance(3.1)
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    waiting.cancel()
+    assert list(place.sandbox.violations) == []

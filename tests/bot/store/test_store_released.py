@@ -1,6 +1,7 @@
 """Databases of every released schema: what is in them goes on, a game under way above all."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from engine.game import DEALER
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
 from tests.bot.tavern import Told, golden
 
-RELEASED, UNRELEASED = ("0001", "0002"), ("0003", "0004", "0005")
+RELEASED, UNRELEASED = ("0001", "0002"), ("0003", "0004", "0005", "0006")
 """The revisions that a release ended with, and those since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
@@ -210,7 +211,8 @@ async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> Non
 async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: str) -> None:
     other, _ = others_at(revision)
     lobby = await stored(store, "lobby")
-    assert (lobby.seats, lobby.log) == ((ANNS, other), ())
+    # Its options have never changed: whoever sits there agrees to them.
+    assert (lobby.seats, lobby.log) == (tuple(replace(row, ready=row.person) for row in (ANNS, other)), ())
     assert (lobby.table.touched_at, lobby.table.wake_at) == (BEGAN - 600, BEGAN + 900)
     assert (lobby.table.entropy, lobby.table.rematch_of) == (None, "over")
     assert (lobby.place.ping_id, lobby.place.ping_seq) == (81, None)
@@ -303,5 +305,22 @@ async def test_a_database_from_before_the_settings_gets_them(url: str) -> None:
     assert await opened.choose(Scope.SERVER, 7, "pings", "off") == {"pings": "off"}
     assert await opened.chosen(Scope.MEMBER, 7) == {}
     lobby = await stored(opened, "t1")
-    assert (lobby.table.options, lobby.seats) == (TWO, (ANNS,))
+    assert (lobby.table.options, lobby.seats) == (TWO, (replace(ANNS, ready=True),))
+    await opened.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "dealt", "agreed"),
+    [("parked", False, True), ("parked", True, False), ("playing", True, False)],
+)
+async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(
+    url: str, status: str, dealt: bool, agreed: bool
+) -> None:
+    """A parked table that was never dealt is a lobby, too."""
+    rows = {"tables": [old_table("t1", status)], "seats": [old_seat("t1", ANNS, "0005")]}
+    if dealt:
+        rows["log"] = [{"table_id": "t1", **row, "settled": False} for row in shuffled_log(ANNS.entropy)]
+    await left(url, "0005", rows)
+    opened = await Store.open(url)
+    assert [row.ready for row in (await stored(opened, "t1")).seats] == [agreed]
     await opened.close()

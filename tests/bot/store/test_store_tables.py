@@ -208,6 +208,34 @@ async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
     assert (await stored(store)).panels == (a_panel(user_id=BO),)
 
 
+async def test_panels_of_open_tables_are_found_before_they_end(store: Store) -> None:
+    for status in Status:
+        await made(store, a_table(status, status=status))
+        await store.save_panel(a_panel(status, expires_at=9.0))
+        await store.save_panel(a_panel(status, user_id=BO, expires_at=7.0))
+    late, early = ("lobby", "playing"), [(BO, 7.0), (ANN, 9.0)]
+    assert sorted(await store.ending(1.0, 9.0)) == sorted((name, *one) for name in late for one in early)
+    assert [end for _, _, end in await store.ending(1.0, 9.0)] == [7.0, 7.0, 9.0, 9.0]
+    assert {end for _, _, end in await store.ending(7.0, 9.0)} == {9.0}
+    assert await store.ending(1.0, 6.9) == []
+    await store.drop_panels(7.0)
+    for status in Status:
+        found = await store.load(status)
+        assert found is not None
+        assert found.panels == (a_panel(status, expires_at=9.0),)
+
+
+async def test_panels_of_another_processs_servers_are_left_to_it(url: str) -> None:
+    stores = [await Store.open(url, Shards(2, (number,))) for number in (0, 1)]
+    for name, guild_id in (("a", 2 << 22), ("b", 3 << 22)):
+        row = a_table(name, guild_id=guild_id)
+        await stores[0].create(row, a_place(name, guild_id=guild_id), [])
+        await stores[0].save_panel(a_panel(name, expires_at=9.0))
+    assert [await one.ending(1.0, 9.0) for one in stores] == [[("a", ANN, 9.0)], [("b", ANN, 9.0)]]
+    for one in stores:
+        await one.close()
+
+
 async def test_behind_until_published(store: Store) -> None:
     for table_id in ("t1", "t2", "t3"):
         await made(store, a_table(table_id))

@@ -1,0 +1,143 @@
+"""What is known of private panels: which can be edited, how lately they were pressed, what is open there."""
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from bot.ledger import TOKEN_SECONDS, Ledger, Opened
+from bot.locale import Catalogue
+from bot.render import hand
+from bot.render.panel import Panel, Press
+from bot.store import PanelRow, PlaceRow
+from bot.table import Table
+from tests.bot.tavern import PEOPLE, Tavern
+
+WORDS = Catalogue.load().words("en")
+PRESSED = 1_000.0
+
+
+def pressed(at: float = PRESSED, table_id: str = "t1") -> PanelRow:
+    """Return a panel of the first member that was pressed at this time."""
+    return PanelRow(table_id, PEOPLE[0], 5, "token", at + TOKEN_SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("later", "lately", "living"),
+    [
+        (0.0, True, True),
+        (119.0, True, True),
+        (120.0, False, True),
+        (869.0, False, True),
+        (870.0, False, False),
+    ],
+)
+def test_a_panel_lives_for_its_token_and_was_pressed_lately_for_a_while(
+    later: float, lately: bool, living: bool
+) -> None:
+    ledger = Ledger(PlaceRow("t1", 7, 8), {PEOPLE[0]: pressed()})
+    now = PRESSED + later
+    assert ledger.pressed_within(PEOPLE[0], 120.0, now) is lately
+    assert (ledger.panel_of(PEOPLE[0], now) == pressed()) is living
+
+
+def test_who_has_no_panel_has_not_pressed_one() -> None:
+    ledger = Ledger(PlaceRow("t1", 7, 8), {PEOPLE[0]: pressed()})
+    assert not ledger.pressed_within(PEOPLE[1], 120.0, PRESSED)
+    assert ledger.panel_of(PEOPLE[1], PRESSED) is None
+
+
+async def test_a_press_on_the_same_panel_counts_from_then_on(tavern: Tavern) -> None:
+    table = await tavern.game()
+    ledgers, ledger = tavern.tables.ledgers, table.ledger
+    for at in (PRESSED, PRESSED + 300):
+        await ledgers.follow(ledger, pressed(at, table.row.id))
+        assert ledger.pressed_within(PEOPLE[0], 120.0, at + 60)
+    await ledgers.forget(ledger, PEOPLE[0])
+    assert not ledger.pressed_within(PEOPLE[0], 120.0, PRESSED + 301)
+
+
+# What is open
+
+
+def drawn(table: Table) -> Panel:
+    """Return the first member's panel as it is drawn now."""
+    return hand.panel(table.shown(PEOPLE[0]), WORDS, table.ledger.opened.get(PEOPLE[0]))
+
+
+def verbs(panel: Panel) -> list[str]:
+    """Return what the buttons of a panel ask for."""
+    presses = map(Press.parse, [button.id for button in panel.buttons])
+    return [press.verb for press in presses if press is not None]
+
+
+async def own_turn(tavern: Tavern) -> Table:
+    """Return a game of two in which the first member is to play."""
+    table = await tavern.game()
+    while table.asked_of(PEOPLE[0]) is None:
+        table = await tavern.play(table)
+    return table
+
+
+async def test_what_is_looked_up_stays_open_while_the_game_goes_on(tavern: Tavern) -> None:
+    table = await own_turn(tavern)
+    table.ledger.opened[PEOPLE[0]] = Opened(0, "last")
+    before = drawn(table)
+    assert verbs(before) == ["back"]
+    table = await tavern.play(table)
+    after = drawn(table)
+    assert verbs(after) == ["back"]
+    # It follows the game: what has just been played is told there.
+    assert after.texts != before.texts
+    assert hand.panel(table.shown(PEOPLE[0]), WORDS) != after
+
+
+async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern) -> None:
+    table = await own_turn(tavern)
+    while not (asks := [press for press in presses(table) if press.verb == "pick"]):
+        table = await tavern.play(table)
+    table.ledger.opened[PEOPLE[0]] = Opened(asks[0].number, "pick", asks[0].notation)
+    assert "back" in verbs(drawn(table))
+    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    assert "back" in verbs(drawn(table))
+    played = asks[0].notation
+    table = await tavern.tables.submit(table.row.id, PEOPLE[0], played, asks[0].number)
+    # Nobody has closed it, and it is not asked any more.
+    assert table.ledger.opened[PEOPLE[0]].verb == "pick"
+    assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
+    while table.asked_of(PEOPLE[0]) is None:
+        table = await tavern.play(table)
+    assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
+
+
+def presses(table: Table) -> list[Press]:
+    """Return what the first member's panel asks for by its live buttons, where it is their turn."""
+    if table.asked_of(PEOPLE[0]) is None:
+        return []
+    panel = hand.panel(table.shown(PEOPLE[0]), WORDS)
+    found = [Press.parse(button.id) for button in panel.buttons if not button.disabled]
+    return [press for press in found if press is not None]
+
+
+async def test_what_is_open_is_nobody_elses_and_outlives_the_tables_place_in_memory(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, live_tables=1)
+    table = await own_turn(tavern)
+    table.ledger.opened[PEOPLE[0]] = Opened(0, "scores")
+    other = table.ledger.opened.get(PEOPLE[1])
+    assert hand.panel(table.shown(PEOPLE[1]), WORDS, other) == hand.panel(table.shown(PEOPLE[1]), WORDS)
+    await tavern.game()
+    gc.collect()
+    again = await tavern.tables.get(table.row.id)
+    assert again is not table
+    assert verbs(drawn(again)) == ["back"]
+    await tavern.close()
+
+
+async def test_after_a_restart_nothing_is_open(tavern: Tavern, tmp_path: Path) -> None:
+    table = await own_turn(tavern)
+    table.ledger.opened[PEOPLE[0]] = Opened(0, "rules", "2")
+    later = await Tavern.open(tmp_path)
+    again = await later.tables.get(table.row.id)
+    assert again.ledger.opened == {}
+    assert drawn(again) == hand.panel(again.shown(PEOPLE[0]), WORDS) != drawn(table)
+    await later.close()

@@ -1,0 +1,517 @@
+"""Every kind of message that members see of a game, in the order in which one evening comes to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from bot.ledger import TOKEN_SECONDS
+from bot.locale import Catalogue
+from bot.render.looks import LOOKS
+from bot.render.panel import Press
+from bot.render.rules import pages as rules_pages
+from bot.shown import Shown
+from bot.store import Status
+from engine.cards import Card
+from engine.ciapano.actions import Discard
+from engine.civil_suits import Phase
+from engine.civil_suits.actions import EXPOSE
+from sandbox.driver import Member
+from sandbox.objects import Channel
+from sandbox.view import Message
+from tests.browser.evenings import Evening, Moment, asks
+
+WORDS: Final = Catalogue.load().words("en")
+
+Wanted = str | Callable[[Shown[Any]], str]
+"""A pattern of what a button asks for, or what makes it of the table as the first member sees it."""
+
+
+class Sight:
+    """What a member sees in the evening of a tour; whoever watches has no seat."""
+
+    def __init__(self, evening: Evening, tour: Tour) -> None:
+        self.evening = evening
+        self.tour = tour
+        house = evening.house
+        self.watcher = house.sandbox.join(house.guild, "watcher")
+
+    @property
+    def me(self) -> Member:
+        return self.evening.house.people[0]
+
+    @property
+    def channel(self) -> Channel:
+        return self.evening.house.channel
+
+    @property
+    def public(self) -> Message:
+        """Return the table's message."""
+        return self.evening.public
+
+    def private(self, member: Member | None = None) -> Message:
+        """Return the newest message that a member, the first if none is named, sees alone."""
+        return [m for m in (member or self.me).sees(self.channel) if m.ephemeral][-1]
+
+    async def press(self, message: Message, *wanted: Wanted) -> Message:
+        """Press, one after another, the first live button of a message that each pattern fits.
+
+        Return the newest private message.
+        """
+        for want in wanted:
+            pattern = want if isinstance(want, str) else want(await self.shown())
+            await self.evening.press(self.me, message, pattern)
+        return self.private()
+
+    async def shown(self) -> Shown[Any]:
+        """Return the table as the first member sees it."""
+        return (await self.evening.table()).shown(self.me.id)
+
+    async def close(self) -> None:
+        """Close what is open in the first member's panel."""
+        panel = self.evening.house.panel(self.me)
+        if panel is not None and any(asks(button) == "back" for button in panel.buttons):
+            await self.press(panel, "back")
+
+
+Reach = Callable[[Sight], Awaitable[Message]]
+"""Comes to a kind of message from the one before, and returns it."""
+
+
+class Kind(NamedTuple):
+    """One kind of message, and how an evening comes to it; what is open in the panel is closed before.
+
+    `turn`: all cards are in hand, and one is to be played. `refusal`: a press has just been refused. `plain`:
+    it is the same whoever sits there, with pictures and without. `watched`: who watches sees it. `onward`:
+    what is open stays open, and leads on to it.
+    """
+
+    name: str
+    reach: Reach
+    turn: bool = False
+    refusal: bool = False
+    plain: bool = False
+    watched: bool = False
+    onward: bool = False
+
+
+def at(until: Moment, *wanted: Wanted) -> Reach:
+    """Return what plays until a moment comes, presses what is wanted in the panel, and returns that."""
+
+    async def reach(sight: Sight) -> Message:
+        await sight.evening.play(until)
+        return await sight.press(sight.private(), *wanted)
+
+    return reach
+
+
+def pressed(*wanted: Wanted) -> Reach:
+    """Return what presses, one after another, what is wanted in the panel."""
+    return lambda sight: sight.press(sight.private(), *wanted)
+
+
+def opened(*wanted: Wanted) -> Reach:
+    """Return what presses on the table's message, and then in the private message that this opens."""
+
+    async def reach(sight: Sight) -> Message:
+        await sight.press(sight.public, wanted[0])
+        return await sight.press(sight.private(), *wanted[1:])
+
+    return reach
+
+
+def table(until: Moment | None = None) -> Reach:
+    """Return what looks at the table's message once a moment has come."""
+
+    async def reach(sight: Sight) -> Message:
+        if until is not None:
+            await sight.evening.play(until)
+        return sight.public
+
+    return reach
+
+
+def looked_up(verb: str, *wanted: Wanted) -> Reach:
+    """Return what looks something up in the panel, by its own button or behind the one for more."""
+
+    async def reach(sight: Sight) -> Message:
+        panel = sight.private()
+        way = (verb,) if any(asks(button) == verb for button in panel.buttons) else ("more", verb)
+        return await sight.press(panel, *way, *wanted)
+
+    return reach
+
+
+def thought_of(reach: Reach) -> Reach:
+    """Return what goes there once computers can think."""
+
+    async def later(sight: Sight) -> Message:
+        kernels = sight.evening.bot.thinking.kernels
+        await sight.evening.house.sandbox.until(lambda: kernels.ready(sight.tour.game))
+        return await reach(sight)
+
+    return later
+
+
+# What comes before the first deal
+
+
+async def _lobby(sight: Sight) -> Message:
+    await sight.evening.lobby(sight.tour.game)
+    return sight.public
+
+
+async def own(sight: Sight) -> Message:
+    return sight.private()
+
+
+async def _full(sight: Sight) -> Message:
+    await sight.evening.join()
+    await sight.evening.fix(sight.tour.seed)
+    return sight.public
+
+
+async def _call(sight: Sight) -> Message:
+    """Start the game once nobody has a panel that follows, and return the message that calls them."""
+    house = sight.evening.house
+    await house.pass_time(TOKEN_SECONDS + 1)
+    await sight.evening.press(sight.me, sight.public, "start")
+    return house.pings()[-1]
+
+
+async def _hand(sight: Sight) -> Message:
+    return await sight.press(sight.public, "hand")
+
+
+LOBBY: Final = (
+    Kind("lobby", _lobby),
+    Kind("lobby-own", own),
+    Kind("options", pressed("options")),
+    Kind("computers", pressed("computers")),
+    Kind("lobby-rules", pressed("rules"), plain=True),
+    Kind("lobby-fairness", pressed("fairness"), plain=True),
+    Kind("lobby-full", _full),
+)
+
+# One's turn
+
+
+def turn(cards: int, phase: Phase | None = None) -> Moment:
+    """Return the moment when it is one's turn with so many cards."""
+
+    def come(shown: Shown[Any]) -> bool:
+        right = phase is None or shown.seen.phase is phase
+        return shown.my_turn and right and len(shown.seen.hand) == cards
+
+    return come
+
+
+def waiting(shown: Shown[Any]) -> bool:
+    """Return whether somebody else is to play, some time after the deal."""
+    return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
+
+
+async def _refused(sight: Sight) -> Message:
+    """Press a card that may not be played; where every card may, one of a panel that is out of date."""
+    shown, panel = await sight.shown(), sight.private()
+    legal = {f"play:{action}" for action in shown.seen.legal}
+    cards = [button for button in panel.buttons if asks(button).startswith("play:") and not button.disabled]
+    wrong = [button for button in cards if asks(button) not in legal]
+    if wrong:
+        await sight.me.press(panel, wrong[0])
+    else:
+        await sight.me.forge(panel, str(Press(shown.id, 0, "play", asks(cards[0]).removeprefix("play:"))))
+    await sight.evening.house.shown()
+    return sight.private()
+
+
+def pages(game: str) -> tuple[Kind, ...]:
+    """Return what can be looked up at any time, all of it on one's turn."""
+    verbs = dict.fromkeys([LOOKS[game].LOOKED_UP, "last", *LOOKS[game].PAGES])
+    return (
+        *(Kind(verb, looked_up(verb)) for verb in verbs if verb != "expose"),
+        Kind("scores", looked_up("scores")),
+        Kind("rules-1", looked_up("rules"), plain=True),
+        *(
+            Kind(f"rules-{page}", pressed(f"rules:{page}"), plain=True, onward=True)
+            for page in range(2, rules_pages(game, WORDS) + 1)
+        ),
+        Kind("more", pressed("more"), plain=True),
+        Kind("fairness", looked_up("fairness"), plain=True),
+        Kind("leave", looked_up("leave"), plain=True),
+    )
+
+
+# The rest of an evening
+
+
+def between(shown: Shown[Any]) -> bool:
+    return shown.between_hands
+
+
+def later(shown: Shown[Any]) -> bool:
+    """Return whether it is one's turn after two hands."""
+    return shown.my_turn and shown.hand > 2
+
+
+def over(shown: Shown[Any]) -> bool:
+    return shown.status is Status.FINISHED
+
+
+async def _vote(sight: Sight) -> Message:
+    tables, bo = sight.evening.bot.tables, sight.evening.house.people[1]
+    await tables.stop((await sight.evening.table()).row.id, bo.id)
+    await sight.evening.house.shown()
+    return sight.public
+
+
+async def _back_again(sight: Sight) -> Message:
+    tables, bo = sight.evening.bot.tables, sight.evening.house.people[1]
+    await tables.play_on((await sight.evening.table()).row.id, bo.id)
+    return await sight.press(sight.private(), "take-back")
+
+
+async def _watching(sight: Sight) -> Message:
+    await sight.evening.press(sight.watcher, sight.public, "hand")
+    return sight.private(sight.watcher)
+
+
+async def _expired(sight: Sight) -> Message:
+    panel = sight.private()
+    await sight.evening.house.pass_time(14 * 60 + 10)
+    await sight.evening.house.shown()
+    return panel
+
+
+async def _over(sight: Sight) -> Message:
+    """Play to the end with a panel that follows again."""
+    await _hand(sight)
+    return await table(over)(sight)
+
+
+async def _changed(sight: Sight) -> Message:
+    """Let the host of a full lobby choose another number of points, if the game has one."""
+    await sight.evening.join()
+    page = await sight.press(sight.private(), "options")
+    for select in page.selects:
+        if select.custom_id.endswith(":option:target"):
+            other = next(value for _, value in select.options if value not in select.chosen)
+            await sight.me.select(page, select.custom_id, values=[other])
+            await sight.evening.house.shown()
+    return sight.private()
+
+
+async def _alone(sight: Sight) -> Message:
+    """Start another game, to whose options all have agreed and from which all others leave."""
+    evening, people = sight.evening, sight.evening.house.people
+    for person in people[1:]:
+        if any(asks(button) == "accept" for button in sight.public.buttons):
+            await evening.press(person, sight.public, "accept")
+    await evening.fix(sight.tour.seed)
+    await _call(sight)
+    await _hand(sight)
+    shown = await evening.play(lambda shown: shown.my_turn)
+    for person in people[1:]:
+        await evening.bot.seats.hand_over(shown.id, person.id)
+    await evening.house.shown()
+    return sight.public
+
+
+async def _stopped(sight: Sight) -> Message:
+    await looked_up("leave", "hand-over:.*")(sight)
+    return sight.public
+
+
+async def _closed(sight: Sight) -> Message:
+    await sight.evening.lobby(sight.tour.game)
+    lobby = sight.public
+    await sight.press(sight.private(), "cancel")
+    return lobby
+
+
+def command(words: str) -> Reach:
+    """Return what a member who may manage the server is answered to a command."""
+
+    async def reach(sight: Sight) -> Message:
+        sight.me.moderate(True)
+        await sight.me.slash(sight.channel, words)
+        await sight.evening.house.shown()
+        return sight.private()
+
+    return reach
+
+
+REST: Final = (
+    Kind("waiting", at(waiting)),
+    Kind("table", table()),
+    Kind("watcher", _watching, watched=True),
+    Kind("stop-vote", _vote),
+    Kind("away", looked_up("leave", "hand-over")),
+    Kind("back-again", _back_again),
+    Kind("between", at(between)),
+    Kind("sheet", table()),
+    Kind("ready", pressed("ready")),
+    Kind("scores-later", at(later, "more", "scores")),
+    Kind("expired", _expired),
+    Kind("over", _over),
+    Kind("over-own", own),
+    Kind("over-more", opened("more")),
+    Kind("over-fairness", pressed("fairness"), onward=True),
+    Kind("checked", pressed("check"), onward=True),
+    Kind("review", thought_of(opened("review"))),
+    Kind("rematch", opened("rematch")),
+    Kind("options-changed", _changed),
+    Kind("lobby-to-agree", table()),
+    Kind("with-computers", _alone),
+    Kind("leave-alone", looked_up("leave"), plain=True),
+    Kind("stopped", _stopped),
+    Kind("closed", _closed),
+    Kind("tables", command("cards tables")),
+    Kind("settings-1", command("cards settings"), plain=True),
+    Kind("settings-2", pressed("s:server:page:1"), plain=True),
+    Kind("me-1", command("cards me"), plain=True),
+    Kind("me-2", pressed("s:member:page:1"), plain=True),
+)
+
+
+# Game by game
+
+
+def takes(shown: Shown[Any], least: int, most: int = 1000) -> list[Card]:
+    """Return the cards of a hand of Cicera that can be played in so many ways."""
+    ways = Counter(action.card for action in shown.seen.legal)
+    return [card for card, number in ways.items() if least <= number <= most]
+
+
+MANY: Final = 7
+"""Ways to play a card of which not all are offered by themselves."""
+
+
+def many(shown: Shown[Any]) -> str:
+    return f"pick:{takes(shown, MANY)[0]}"
+
+
+def one(shown: Shown[Any]) -> str:
+    return f"pick:{takes(shown, 2, 2)[0]}"
+
+
+def marked(points: int, cards: int) -> Moment:
+    """Return the moment when some of so many cards take something, one without a point, one for so many."""
+
+    def come(shown: Shown[Any]) -> bool:
+        if not shown.my_turn or len(shown.seen.hand) < cards:
+            return False
+        best = dict.fromkeys(takes(shown, 2), 0)
+        for action in shown.seen.legal:
+            if action.card in best:
+                scored = sum(line.points for line in shown.preview(action))
+                best[action.card] = max(best[action.card], scored)
+        return {0, points} <= set(best.values())
+
+    return come
+
+
+CICERA: Final = (
+    Kind("first-turn", at(turn(12)), turn=True),
+    Kind("turn", at(marked(1, 12)), turn=True),
+    Kind("refused", _refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", _refused, refusal=True),
+    *pages("cicera"),
+    Kind("turn-points", at(marked(2, 7)), turn=True),
+    Kind("captures", at(lambda shown: shown.my_turn and bool(takes(shown, MANY)), many)),
+    Kind("choosing", pressed(many, "pick:.* choose.*")),
+    Kind("chosen", pressed("pick:.* choose .*"), onward=True),
+    Kind("capture", at(lambda shown: shown.my_turn and bool(takes(shown, 2, 2)), one)),
+)
+
+
+def dealers(shown: Shown[Any]) -> bool:
+    """Return whether the member is to lay a card aside (P5)."""
+    return shown.my_turn and isinstance(shown.seen.legal[0], Discard)
+
+
+def leading(shown: Shown[Any]) -> bool:
+    """Return whether the member is to lead with a full hand."""
+    return turn(13)(shown) and not shown.seen.table and not dealers(shown)
+
+
+def following(shown: Shown[Any]) -> bool:
+    """Return whether the member is to follow suit, with many cards in hand of which not all may be played."""
+    seen = shown.seen
+    some = 1 < len(seen.legal) < len(seen.hand)
+    return shown.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
+
+
+CIAPANO: Final = (
+    Kind("discard", at(dealers), turn=True),
+    Kind("discard-sure", pressed("pick:.*")),
+    Kind("turn", at(following), turn=True),
+    Kind("refused", _refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", _refused, refusal=True),
+    *pages("ciapano"),
+    Kind("turn-leading", at(leading), turn=True),
+)
+CIAPANO_OF_FIVE: Final = (
+    Kind("turn", at(turn(8)), turn=True),
+    *pages("ciapano"),
+)
+
+
+def phase(wanted: Phase) -> Moment:
+    return lambda shown: shown.my_turn and shown.seen.phase is wanted
+
+
+def knows(shown: Shown[Any]) -> bool:
+    """Return whether the member may make public on their turn what Intelligence has shown them (V18)."""
+    return shown.my_turn and EXPOSE in shown.seen.legal
+
+
+CIVIL_SUITS: Final = (
+    Kind("suit", at(phase(Phase.SUIT))),
+    Kind("suit-sure", pressed("pick:.*")),
+    Kind("pass", at(phase(Phase.PASS))),
+    Kind("passing", pressed(*["pick:pass.*"] * 4)),
+    Kind("offer", at(phase(Phase.OFFER))),
+    Kind("turn-fourteen", at(turn(14, Phase.PLAY)), turn=True),
+    Kind("refused", _refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", _refused, refusal=True),
+    *pages("civil-suits"),
+    Kind("magic", at(phase(Phase.MAGIC))),
+    Kind("magic-sure", pressed("pick:magic .*")),
+    Kind("magic-aside", pressed("pick:magic aside", *["pick:magic aside .*"] * 2)),
+    Kind("turn", at(turn(13, Phase.PLAY)), turn=True),
+    Kind("might", at(phase(Phase.MIGHT))),
+    Kind("might-sure", pressed("pick:.*")),
+    Kind("replay", at(phase(Phase.REPLAY))),
+    Kind("challenge", at(phase(Phase.CHALLENGE))),
+    Kind("ban", at(phase(Phase.BAN))),
+    Kind("intelligence", at(phase(Phase.INTELLIGENCE))),
+    Kind("intelligence-sure", pressed("pick:.*")),
+    Kind("expose", at(knows, "more", "expose")),
+)
+
+
+class Tour(NamedTuple):
+    """An evening that comes to every kind of message in turn; the deals of `seed` have all its moments."""
+
+    game: str
+    players: int
+    seed: int
+    kinds: tuple[Kind, ...]
+
+
+def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
+    """Return the tour that has these kinds while a game is played, and what every game has around them."""
+    return Tour(game, players, seed, (*LOBBY, Kind("call", _call), Kind("dealt", _hand), *kinds, *REST))
+
+
+TOURS: Final[Mapping[str, Tour]] = {
+    "cicera": tour("cicera", 4, 11, CICERA),
+    "ciapano": tour("ciapano", 3, 6, CIAPANO),
+    "ciapano-of-five": tour("ciapano", 5, 1, CIAPANO_OF_FIVE),
+    "civil-suits": tour("civil-suits", 4, 42, CIVIL_SUITS),
+}

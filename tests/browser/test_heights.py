@@ -1,0 +1,150 @@
+"""How high every kind of message is on a phone, and that all of it can be read there."""
+
+import textwrap
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from playwright.async_api import Browser
+
+from sandbox.view import Message
+from tests.browser.evenings import evening
+from tests.browser.kinds import TOURS, Kind, Sight, Tour
+from tests.browser.screen import PHONE, Screen, Screens
+from tests.e2e.house import NAMES
+
+MOST: Final = 600
+"""CSS pixels that a message may be high on a phone."""
+TURN: Final = 450
+"""Those of a panel with a full hand on one's turn, where there is no picture."""
+WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
+"""Names of 32 letters, as wide as letters are."""
+ON, OFF = "on", "off"
+
+MEASURE: Final = r"""(item) => {
+  const box = (node) => node.getBoundingClientRect();
+  const inside = item.querySelector(".inside") ?? item;
+  const parts = [...inside.children].filter((part) => box(part).height);
+  const isCard = ({ dataset }) => /^t:[0-9a-f]+:[0-9]+:(play|pick|wait):/.test(dataset.id);
+  const cards = [...inside.querySelectorAll(".row [data-id]")].filter(isCard);
+  const hides = (node) => getComputedStyle(node).overflow !== "visible" && !node.closest(".popup, .unseen");
+  const cut = (node) =>
+    (node.clientWidth && node.scrollWidth > node.clientWidth + 1) ||
+    (hides(node) && node.scrollHeight > node.clientHeight + 1);
+  const page = document.documentElement;
+  const scroller = document.getElementById("scroller");
+  return {
+    height: box(item).height,
+    reach: cards.length ? box(cards.at(-1)).bottom - box(parts[0]).top : 0,
+    sideways: Math.max(page.scrollWidth - page.clientWidth, scroller.scrollWidth - scroller.clientWidth),
+    cut: [...inside.querySelectorAll("*")].filter(cut).map((node) => node.outerHTML),
+    blocks: parts.map((part) => [
+      part.className, box(part).height, part.innerText, cards.some((card) => part.contains(card)),
+    ]),
+  };
+}"""
+
+
+class Block(NamedTuple):
+    """One of the blocks that a message has from top to bottom; `cards`: it is a row with cards to press."""
+
+    kind: str
+    height: float
+    text: str
+    cards: bool
+
+    def __str__(self) -> str:
+        return f"{self.height:4.0f} {self.kind}: {textwrap.shorten(self.text, 60)}"
+
+
+class Measured(NamedTuple):
+    """What a browser finds of a message, in CSS pixels.
+
+    `reach` is from its first block's top to the last card's bottom, `sideways` by how much the page is wider
+    than its window, `cut` has what is not shown whole.
+    """
+
+    height: float
+    reach: float
+    sideways: float
+    cut: Sequence[str]
+    blocks: Sequence[Block]
+
+
+async def measured(screen: Screen, message: Message) -> Measured:
+    """Return what a window's browser finds of a message."""
+    found = await screen.item(message).evaluate(MEASURE)
+    return Measured(**{**found, "blocks": [Block(*block) for block in found["blocks"]]})
+
+
+def faults(found: Measured, most: float) -> list[str]:
+    """Return what is wrong with a message that may be so high."""
+    told = []
+    if found.height > most:
+        blocks = "".join(f"\n    {block}" for block in found.blocks)
+        told.append(f"is {found.height:.0f} high and may be {most}:{blocks}")
+    if found.reach > MOST:
+        told.append(f"has its last card {found.reach:.0f} below its top")
+    if found.sideways > 0:
+        told.append(f"makes the page {found.sideways:.0f} too wide")
+    if found.cut:
+        told.append(f"is cut: {found.cut}")
+    return told
+
+
+def astray(before: Measured, after: Measured) -> list[str]:
+    """Return what is wrong with where a refusal stands: every text that it has brought, beside the cards."""
+    old = [block.text for block in before.blocks]
+    fresh = [number for number, block in enumerate(after.blocks) if block.text not in old]
+    around = {number: after.blocks[max(0, number - 1) : number + 2] for number in fresh}
+    far = [number for number, near in around.items() if not any(block.cards for block in near)]
+    told = [f"says away from the cards: {after.blocks[number]}" for number in far]
+    return told if fresh else ["says nothing"]
+
+
+async def looked_at(
+    browser: Browser, folder: Path, tour: Tour, pictures: str, names: Sequence[str]
+) -> AsyncIterator[tuple[Kind, Measured, list[str]]]:
+    """Give every kind of message of a tour as it is on a phone, with what is wrong with it.
+
+    What is the same with other names and without pictures is left out there.
+    """
+    async with evening(folder, tour.players, names) as game:
+        await game.choose(pictures=pictures)
+        # A look back need not be a good one here.
+        game.bot.adviser.worlds = 2
+        sight, screens = Sight(game, tour), Screens(browser, game.house)
+        mine = await screens.open(sight.me, PHONE)
+        for kind in tour.kinds:
+            if kind.plain and (pictures, names) != (ON, NAMES):
+                continue
+            if not kind.onward:
+                await sight.close()
+            before = None
+            if kind.refusal:
+                await screens.shown()
+                before = await measured(mine, sight.private())
+            screen = await screens.open(sight.watcher, PHONE) if kind.watched else mine
+            try:
+                message = await kind.reach(sight)
+            except Exception as error:
+                error.add_note(f"on the way to {kind.name}")
+                raise
+            await screens.shown()
+            found = await measured(screen, message)
+            if kind.watched:
+                await screens.close(screen)
+            told = faults(found, TURN if kind.turn and pictures == OFF else MOST)
+            yield kind, found, told + (astray(before, found) if before else [])
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
+@pytest.mark.parametrize("pictures", [ON, OFF], ids=["pictures", "words"])
+@pytest.mark.parametrize("tour", TOURS.values(), ids=TOURS)
+async def test_every_kind_of_message_fits_a_phone(
+    browser: Browser, tmp_path: Path, tour: Tour, pictures: str, names: Sequence[str]
+) -> None:
+    every = looked_at(browser, tmp_path, tour, pictures, names)
+    wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
+    assert not wrong, "\n" + "\n".join(wrong)

@@ -1,0 +1,120 @@
+"""Whatever a table shows, with the longest names and tiles, is within what Discord takes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bench import panels
+from bench.panels import Bench, variants
+from bot.ledger import Opened
+from bot.liking import deck_of
+from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.preferences import Scope, values_of
+from bot.render import board, hand
+from bot.render.looking import LOOKED_UP, can_look_up
+from bot.render.panel import Button, Panel, Picture, Press, Section
+from bot.store import LogRow
+from bot.tiles import Tiles
+from cogs.layout import layout
+from engine import GAMES
+from engine.game import DEALER
+from sandbox.clock import Clock
+from sandbox.component_rules import Check
+from sandbox.invalid import Form
+from sandbox.limits import Limits
+from tests.engine.strategies import TEMPERS, Pick
+
+PICTURE = Picture("table.png", b"a table", "The table")
+LONG = "W" * 12 + "_*" * 10
+"""As long as a name in Discord gets, with signs that have to be kept from being markdown."""
+ENTRIES = {"cicera": 300, "ciapano": 400, "civil-suits": 480}
+"""Of a game's log: more than one hand of each."""
+
+
+def errors(panel: Panel | str, *attached: str) -> dict[str, Any]:
+    """Return what Discord has against a message that shows `panel`."""
+    form = Form(Limits(Clock()))
+    Check(form, lambda emoji: True, {*attached}).message(layout(panel).to_components(), v2=True)
+    return form.errors
+
+
+class Limited(Bench):
+    """A table that is played at random, with everything that it shows held against Discord's limits."""
+
+    def __init__(self, name: str, pick: Pick) -> None:
+        super().__init__(name, variants(GAMES[name])[-1], 3)
+        self.pick = pick
+        rows = [replace(row, name=f"{row.seat}{LONG}"[:32]) for row in self.table.seats]
+        self.table = self.table.with_seats(*rows[:-1], replace(rows[-1], level="easy"))
+        tiles = Tiles()
+        deck = deck_of(name, values_of(Scope.SERVER, {}, ()))
+        tiles.know({name: 10**18 + number for number, name in enumerate(EMOJI_NAMES[deck].values())})
+        self.words = tiles.words(self.words, deck)
+        assert self.words.plain is not self.words
+        self.checked = 0
+
+    def next_entry(self) -> LogRow:
+        table = self.table
+        if table.game.to_act(table.state) == (DEALER,):
+            return super().next_entry()
+        seat = self.rng.choice(table.waits_for())
+        action = self.pick(table.game.legal(table.state, seat), self.rng)
+        return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
+
+    def check(self, panel: Panel) -> None:
+        assert errors(panel, PICTURE.name) == {}
+        assert errors(panel.without_pictures()) == {}
+        assert errors(panel.without_tiles(), PICTURE.name) == {}
+        self.checked += 1
+
+    def timed(self, work: Callable[[], Panel]) -> tuple[float, Panel]:
+        panel = work()
+        self.check(panel)
+        return 0.0, panel
+
+    def build(self) -> None:
+        super().build()
+        if self.table.seq % 9 == 0:
+            for user_id in (None, *(row.user_id for row in self.table.seats)):
+                shown = self.table.shown(user_id)
+                for verb in (*LOOKED_UP, "leave"):
+                    if not can_look_up(self.table.row.game, verb) and verb != "leave":
+                        continue
+                    self.check(hand.panel(shown, self.words, Opened(0, verb), (PICTURE,)))
+
+    def _panel(self, user_id: int | None) -> Panel:
+        shown = self.table.shown(user_id)
+        if user_id is None:
+            return board.public(shown, self.words, (PICTURE,))
+        return hand.panel(shown, self.words, None, (PICTURE,))
+
+    def _further(self, user_id: int, notation: str) -> Panel:
+        shown = self.table.shown(user_id)
+        return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation), (PICTURE,))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("temper", ["any", "first", "last"])
+def test_every_message_of_a_table_is_within_the_limits(
+    game: str, temper: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where everybody plays the first legal action, in Cicera every card is left: the table is full."""
+    monkeypatch.setattr(panels, "FURTHER", 5)
+    table = Limited(game, TEMPERS[temper])
+    table.play(ENTRIES[game])
+    assert table.checked > 5 * table.table.seq
+
+
+def a_section(letters: int) -> Section:
+    return Section("x" * letters, Button("Take", str(Press("0" * 8, 1, "play", f"{letters}")[:4])))
+
+
+def test_a_section_is_three_components_and_its_text_counts() -> None:
+    """So a message takes thirteen of them, and four thousand letters."""
+    many = [a_section(number) for number in range(1, 14)]
+    assert errors(Panel(tuple(many[:13]), 0)) == {}
+    assert errors(Panel((*many, a_section(14)), 0)) != {}
+    assert errors(Panel((a_section(2000), a_section(1999)), 0)) == {}
+    assert errors(Panel((a_section(2000), a_section(2001)), 0)) != {}

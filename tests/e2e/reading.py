@@ -1,0 +1,228 @@
+"""What a message says, without its wording: cards, names and numbers line by line, buttons by their verbs."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bot.locale import Catalogue
+from bot.render.panel import Press
+from engine.cards import Card
+from sandbox.components import BUTTON, CONTAINER, GALLERY, SECTION, TEXT, walk
+from sandbox.view import Button, Message, Select, button
+
+SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+NUMBERS: Final = tuple(map(str, range(2, 11)))
+LETTERS: Final = ("A", *NUMBERS, "J", "Q", "K")
+CARDS: Final = {"play", "pick"}
+"""What the buttons of cards and answers ask for."""
+BLUE, GREY, GREEN, RED = 1, 2, 3, 4
+"""How Discord draws a button."""
+_WORDS: Final = Catalogue.load().words("en")
+YOU: Final = _WORDS("name.you")
+"""How a side is called by one of its members."""
+SIGNS: Final = tuple(_WORDS.sign(power) for power in ("intelligence", "magic", "might"))
+"""What stands for the powers of a trick's champions, in their order."""
+
+Control = Button | Select
+"""What can be pressed or chosen from."""
+
+
+def glyph(card: Card) -> str:
+    """Return a card as players read it."""
+    if card.suit is None:
+        return f"Minion {card.text[1]}"
+    rank, suit = card.text[0], card.text[1]
+    return ("10" if rank == "T" else rank) + SUITS[suit]
+
+
+def glyphs(cards: Iterable[Card]) -> str:
+    """Return cards as players read them, a blank between two."""
+    return " ".join(map(glyph, cards))
+
+
+TILES: Final = {
+    **{f"{suit}_{rank}{deck}": letter + sign
+       for sign, suit in zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)
+       for letter, rank in zip(LETTERS, ("ace", *NUMBERS, "jack", "queen", "king"), strict=True)
+       for deck in ("", "_four", "_civil")},
+    **{f"{suit}_{rank}": letter + sign
+       for sign, suit in zip("♠♥♦♣", ("spade", "coppe", "denari", "bastoni"), strict=True)
+       for letter, rank in zip(LETTERS, ("asso", *NUMBERS, "fante", "cavallo", "re"), strict=True)},
+    "minion_1": "Minion 1",
+    "minion_2": "Minion 2",
+}  # fmt: skip
+"""What the tile of each name shows, as players read it in words."""
+
+
+def in_words(text: str) -> str:
+    """Return a text with its tiles read."""
+    return re.sub(r"<:(\w+):\d+>", lambda found: TILES[found[1]], text)
+
+
+def label(button: Button) -> str:
+    """Return what a button shows, its tile read."""
+    return f"{TILES[button.emoji]} {button.label}".rstrip() if button.emoji else button.label
+
+
+def verb(control: Control) -> str:
+    """Return what a button or select asks for, empty for one that belongs to no table."""
+    press = Press.parse(control.custom_id or "")
+    return press.verb if press else ""
+
+
+def notation(control: Control) -> str:
+    """Return the action that the id of a button or select carries."""
+    press = Press.parse(control.custom_id or "")
+    return press.notation if press else ""
+
+
+def unpaged(text: str) -> str:
+    """Return the notation of cards that are chosen one by one, without the page that shows them."""
+    return re.sub(r"(?<= choose) \d+", "", text)
+
+
+def number(control: Control) -> int:
+    """Return the state number that the id of a button or select carries."""
+    press = Press.parse(control.custom_id or "")
+    return press.number if press else -1
+
+
+def verbs(message: Message) -> list[str]:
+    """Return what the buttons of a message ask for, in order."""
+    return [verb(button) for button in message.buttons]
+
+
+# Texts
+
+CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]|\bMinion [12]\b")
+_VALUES: Final = rf"{CARD.pattern}|\d+·\d+·\d+|[+-]?\d*[⅓⅔]|[+-]?\d+|[♠♥♦♣]"
+
+
+def lines(message: Message) -> list[str]:
+    """Return the lines of a message, tiles read, without times of day."""
+    return re.sub(r"<t:\d+:\w>", "", in_words(message.text)).split("\n")
+
+
+def above(message: Message) -> list[str]:
+    """Return the lines above the first card or answer on a message, the heading included."""
+    parts: list[str] = []
+    for part in walk(message.components):
+        if part["type"] == TEXT:
+            parts += in_words(part["content"]).split("\n")
+        elif part["type"] == BUTTON and verb(button(part)) in CARDS:
+            break
+    return parts
+
+
+def cards(text: str) -> list[str]:
+    """Return the cards that a text names, in order."""
+    return CARD.findall(text)
+
+
+Said = Mapping[str, Sequence[str]]
+"""Names, empty where none stands before, with the values that a line says of each, sorted."""
+
+
+def groups(line: str, names: Iterable[str]) -> Said:
+    """Return what a line says of whom: cards, numbers and suits after the nearest name before them.
+
+    What stands before the first name is left out; in a line without names it is of nobody.
+    """
+    known, name = set(names), ""
+    found: dict[str, list[str]] = {}
+    for token in _tokens(line, known):
+        if token in known:
+            name = token
+        found.setdefault(name, []).extend([] if token in known else [token.removeprefix("+")])
+    if len(found) > 1:
+        found.pop("", None)
+    return of(*found.items())
+
+
+def tokens(line: str, names: Iterable[str]) -> list[str]:
+    """Return the names, cards, numbers and suits of a line in order."""
+    return list(_tokens(line, set(names)))
+
+
+def _tokens(line: str, names: set[str]) -> Iterator[str]:
+    named = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
+    for found in re.finditer("|".join([*named, _VALUES]), re.sub(r"[*_`\\]", "", line)):
+        yield found[0]
+
+
+def of(*said: tuple[str, Sequence[object]]) -> Said:
+    """Return what a line must say of whom, as `groups` reads it."""
+    return {name: sorted(map(str, values)) for name, values in said if name or values}
+
+
+def says(line: str, said: Said, names: Iterable[str], besides: Iterable[str] = ()) -> bool:
+    """Return whether a line says this of everybody, and names no other cards but those `besides`."""
+    found = groups(line, names)
+    told = Counter(value for values in said.values() for value in values)
+    others = Counter(cards(line)) - told
+    return (
+        said.keys() <= found.keys()
+        and all(Counter(values) <= Counter(found[name]) for name, values in said.items())
+        and set(others) <= set(besides)
+    )
+
+
+def turn_line(message: Message) -> str:
+    """Return the line that says whose turn it is."""
+    every = lines(message)
+    return next((line for line in every if "▶" in line), every[0])
+
+
+# What is not text
+
+
+def accent(message: Message) -> int | None:
+    """Return the colour of a message's edge, None if it has none."""
+    found = (part for part in message.components if part["type"] == CONTAINER)
+    return next((part["accent_color"] for part in found), None)
+
+
+def pictured(message: Message) -> bool:
+    """Return whether a picture stands for the words of the table."""
+    return any(part["type"] == GALLERY for part in walk(message.components))
+
+
+def sections(message: Message) -> list[tuple[str, Button]]:
+    """Return the texts with a button beside them, tiles read."""
+    found = [part for part in walk(message.components) if part["type"] == SECTION]
+    return [
+        ("\n".join(in_words(text["content"]) for text in part["components"]), button(part["accessory"]))
+        for part in found
+    ]
+
+
+class Shown(NamedTuple):
+    """A button as it is expected.
+
+    `notation` is None where it does not matter, as on a dead button. `reads` is all that it shows, or the
+    pieces of which each must be among it.
+    """
+
+    verb: str
+    notation: str | None
+    style: int
+    reads: str | tuple[str, ...] = ()
+    dead: bool = False
+
+    def fits(self, button: Button) -> bool:
+        """Return whether a button is as expected."""
+        shown = label(button)
+        return (
+            (verb(button), button.style, button.disabled) == (self.verb, self.style, self.dead)
+            and self.notation in (None, unpaged(notation(button)))
+            and (shown == self.reads if isinstance(self.reads, str) else all(r in shown for r in self.reads))
+        )
+
+
+def wrong_buttons(where: str, buttons: Sequence[Button], expected: Sequence[Shown]) -> list[str]:
+    """Return where buttons are not those expected, in their order."""
+    if len(buttons) == len(expected) and all(e.fits(b) for e, b in zip(expected, buttons, strict=True)):
+        return []
+    shown = [(verb(b), notation(b), b.style, label(b), b.disabled) for b in buttons]
+    return [f"{where}: buttons {shown}, expected {list(map(tuple, expected))}"]
