@@ -15,7 +15,7 @@ class Latest(Generic[K]):
     def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:
         self._work = work
         self._again: dict[K, bool] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[K, asyncio.Task[None]] = {}
         self._closed = False
 
     def ask(self, key: K) -> None:
@@ -26,13 +26,16 @@ class Latest(Generic[K]):
             self._again[key] = True
             return
         self._again[key] = False
-        task = asyncio.create_task(self._run(key))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[key] = asyncio.create_task(self._run(key))
 
     def busy(self, key: K | None = None) -> bool:
         """Return whether `work(key)` is running; without a key, whether any work is."""
         return bool(self._again) if key is None else key in self._again
+
+    async def ended(self, key: K) -> None:
+        """Return once `work(key)` does not run."""
+        if (task := self._tasks.get(key)) is not None:
+            await asyncio.wait({task})
 
     async def _run(self, key: K) -> None:
         try:
@@ -45,11 +48,16 @@ class Latest(Generic[K]):
                 if not self._again[key]:
                     return
         finally:
-            del self._again[key]
+            self._again.pop(key, None)
+            self._tasks.pop(key, None)
 
     async def close(self) -> None:
         """Give up what is still running."""
         self._closed = True
-        for task in list(self._tasks):
+        tasks = list(self._tasks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        # One that was given up before it began has cleared nothing away.
+        self._again.clear()
+        self._tasks.clear()

@@ -66,6 +66,9 @@ class Panels:
 
     async def remove(self, panel: PanelRow) -> None:
         """Remove a panel that follows no game any more; one that cannot be removed stays."""
+        # What is under way to it, or still to follow, would find it gone.
+        await self._work.ended((panel.table_id, panel.user_id))
+        await self.bot.late.stop(panel.message_id)
         webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
         try:
             await webhook.delete_message(panel.message_id)
