@@ -235,7 +235,7 @@ async def test_a_table_that_only_computers_are_left_at_ends(tmp_path: Path) -> N
         mine = panel(made, ann)
         for name in ("more", "leave"):
             await ann.press(mine, button(mine, name))
-        assert [(verb(b), notation(b)) for b in mine.buttons] == [("hand-over", ALONE), ("back", "")]
+        assert [(verb(b), notation(b)) for b in mine.buttons] == [("back", ""), ("hand-over", ALONE)]
         await ann.press(mine, button(mine, "hand-over"))
         await made.sandbox.until(made.over)
         assert WORDS("game.deserted") in made.public().text
@@ -256,7 +256,7 @@ async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) 
         await ann.press(first, button(first, "hand-over"))
         # Its panel follows the game, but this press was on its way before.
         await bo.forge(second, pressed)
-        assert [(verb(b), notation(b)) for b in second.buttons] == [("hand-over", ALONE), ("back", "")]
+        assert [(verb(b), notation(b)) for b in second.buttons] == [("back", ""), ("hand-over", ALONE)]
         assert not made.over()
         await bo.press(second, button(second, "hand-over"))
         await made.sandbox.until(made.over)

@@ -272,11 +272,11 @@ async def test_everybody_sees_the_deck_that_they_have_chosen(tmp_path: Path) -> 
             await choose(bo, await opened(bo, made, "me"), "s:member:four-colours", "off")
             await made.open()
             await made.play(until=lambda: "<:" in made.public().text and bool(tiles(made, ann)))
+            public = re.findall(r"<:(\w+):", made.public().text)
             await made.shown()
             assert all(name.startswith(suits["italian"]) for name in tiles(made, ann))
             assert all(name.startswith(suits["french"]) for name in tiles(made, bo))
             assert not any(name.endswith("_four") for name in tiles(made, bo))
-            public = re.findall(r"<:(\w+):", made.public().text)
             assert public
             assert all(name.endswith("_four") for name in public)
             # The next drawing has what was chosen meanwhile.
@@ -291,9 +291,10 @@ async def test_tiles_that_are_deleted_by_hand_hold_no_message_up_and_are_made_an
         await already(made, tmp_path / "cards.db", drawings)
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(drawings)) as bot:
             unlimited(made)
-            world, ann = made.sandbox.world, made.people[0]
+            world = made.sandbox.world
             await made.open()
             await made.shown()
+            ann = next(person for person in made.people if hand(made, person))
             before = dict(used(made))
             assert len(tiles(made, ann)) == len(hand(made, ann)) > 0
             world.emojis.clear()
