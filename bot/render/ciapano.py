@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.locale import Words
 from bot.render.look import Question, ask, card_face, held, play, sure
 from bot.render.panel import Style, lines, rows
-from bot.render.people import seat_name, side_name
+from bot.render.people import each, hands, seat_name, side_name
 from bot.shown import Shown
 from engine.cards import Card, Suit
 from engine.ciapano import Action, Discard, Play, Seen, Sheet
@@ -52,22 +52,19 @@ def lying(shown: Shown[Seen], words: Words) -> str:
 
 
 def _points(shown: Shown[Seen], seat: int, words: Words) -> str:
-    return words("ciapano.points", name=seat_name(shown, seat, words), n=shown.seen.totals[seat])
+    return words("each", name=seat_name(shown, seat, words), n=shown.seen.totals[seat])
 
 
 def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown[Seen], words: Words) -> str:
     told = (words("ciapano.play", name=seat_name(shown, s, words), card=words.card(c)) for s, c in plays)
-    return " · ".join(told)
+    return words("between").join(told)
 
 
 def counts(shown: Shown[Seen], words: Words) -> str:
     """Return how many cards everybody has, and what they have taken in this hand."""
     seen = shown.seen
-    hands = " · ".join(f"{seat_name(shown, seat, words)} {seen.counts[seat]}" for seat in shown.active)
-    taken = " · ".join(
-        f"{seat_name(shown, seat, words)} {thirds(seen.thirds[seat], words)}" for seat in shown.active
-    )
-    return lines(words("hands", hands=hands), words("ciapano.taken", taken=taken))
+    taken = ((seat_name(shown, seat, words), thirds(seen.thirds[seat], words)) for seat in shown.active)
+    return lines(hands(shown, words), words("ciapano.taken", taken=each(taken, words)))
 
 
 def thirds(n: int, words: Words) -> str:
@@ -214,7 +211,7 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Wor
                 words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
             )
     score = words("sheet.side", side=side_name(shown, seat, words), before=before, after=before + n, n=n)
-    return lines(score, " · ".join(told) or words("sheet.nothing"))
+    return lines(score, words("between").join(told) or words("sheet.nothing"))
 
 
 def page(shown: Shown[Seen]) -> int:
@@ -236,7 +233,7 @@ def placing(shown: Shown[Seen], words: Words) -> str:
     for seat, place in enumerate(places(seen.out, seen.totals)):
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))
     joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
-    return " · ".join(words("game.place", place=place, names=names) for place, names in joined)
+    return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 
 def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:

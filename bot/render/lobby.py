@@ -37,7 +37,7 @@ def house_rules(shown: AnyShown, words: Words) -> str:
     chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
     rules = [words(f"{shown.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
     unusual = [option for option in chosen if option not in game.OPTIONS and chosen[option] != usual[option]]
-    return " · ".join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
+    return words("between").join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
 
 
 def _small(shown: AnyShown, words: Words) -> str:

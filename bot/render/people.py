@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -105,6 +106,17 @@ def marked(shown: AnyShown, seat: int, words: Words) -> str:
     return words("seat.held" if row.person else "seat.computer", name=short)
 
 
+def each(values: Iterable[tuple[str, object]], words: Words) -> str:
+    """Return names with what belongs to each."""
+    return words("between").join(words("each", name=name, n=n) for name, n in values)
+
+
+def hands(shown: AnyShown, words: Words) -> str:
+    """Return how many cards everybody has who is still in the game."""
+    held = ((marked(shown, seat, words), shown.seen.counts[seat]) for seat in shown.active)
+    return words("hands", hands=each(held, words))
+
+
 def side_name(shown: AnyShown, side: int, words: Words) -> str:
     """Return a side by the names of its people, in seat order; to one of them theirs is "you & Cy"."""
     seats = list(shown.sides[side])
@@ -121,7 +133,9 @@ def score(shown: AnyShown, words: Words) -> str:
     totals = shown.seen.totals
     if len(names) == 2:
         return words("score.two", first=names[0], second=names[1], mine=totals[0], others=totals[1])
-    return " · ".join(words("score.one", name=name, n=n) for name, n in zip(names, totals, strict=True))
+    return words("between").join(
+        words("score.one", name=name, n=n) for name, n in zip(names, totals, strict=True)
+    )
 
 
 def own_score(shown: AnyShown, words: Words) -> str:

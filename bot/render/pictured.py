@@ -62,4 +62,4 @@ def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:
         for person in people(shown, words)
         if person.undrawn and (row := shown.at(person.seat)) is not None
     ]
-    return (" · ".join(told),) if told else ()
+    return (words("between").join(told),) if told else ()

@@ -24,7 +24,7 @@ from engine.civil_suits.scoring import MAGIC, TOGETHER
 from engine.civil_suits.trick import IS_CHALLENGER, taker
 from engine.game import Line
 from tests.bot.pictures.scenes_tricks import played, table
-from tests.engine.civil_moments import moment
+from tests.engine.civil_moments import do, moment
 
 WORDS = Catalogue.load().words("en")
 LAYING = (Phase.OFFER, Phase.PLAY, Phase.REPLAY)
@@ -323,3 +323,13 @@ def test_a_card_that_is_no_card_of_the_hand_is_not_offered() -> None:
         if shown.seen.phase in LAYING:
             plays = [press(button).notation for button in buttons(question(shown, WORDS))]
             assert [card(text) for text in plays if text != "decline"] == list(shown.seen.hand)
+
+
+def test_the_question_says_whether_a_banned_suit_may_be_played_after_all() -> None:
+    state = do(moment("M1 2S", "3S 4H", "7H 9H", "8H 5C"), "0 M1, 0 ban H")
+    for seat, play, key in ((1, "3S", "banned"), (2, "7H", "banned-only"), (3, "5C", "banned")):
+        made = replace(seated(), state=state, dealt=1)
+        shown: Any = made.shown(made.seats[seat].user_id)
+        said = question(shown, WORDS).asked
+        assert said.startswith(WORDS(f"civil-suits.asked.{key}", suits=WORDS("suit.H")))
+        state = do(state, f"{seat} {play}")

@@ -2,7 +2,7 @@
 
 from bot.locale import Words
 from bot.render.panel import lines
-from bot.render.people import marked, side_name
+from bot.render.people import each, hands, side_name
 from bot.shown import Shown
 from engine.cicera import Seen
 
@@ -40,10 +40,9 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
 def counts(shown: Shown[Seen], words: Words) -> str:
     """Return each player's number of cards, and each side's number of cards taken."""
     seen = shown.seen
-    hands = " · ".join(f"{marked(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
-    taken = " · ".join(f"{side_name(shown, side, words)} {len(pile)}" for side, pile in enumerate(seen.taken))
+    taken = each(((side_name(shown, side, words), len(pile)) for side, pile in enumerate(seen.taken)), words)
     return lines(
-        words("hands", hands=hands),
+        hands(shown, words),
         words("cicera.taken", taken=taken),
         words("cicera.stock", n=seen.stock) if seen.stock else "",
     )

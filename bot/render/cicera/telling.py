@@ -68,7 +68,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
                 n=scored,
             )
         )
-        parts.append(" · ".join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
+        parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
     if sheet.napoleone is not None:
         parts.append(words("cicera.napoleone", side=side_name(shown, sheet.napoleone, words)))
     return lines(*parts)

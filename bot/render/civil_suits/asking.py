@@ -116,9 +116,12 @@ def _offer(shown: Shown[Seen], words: Words) -> Question:
 
 def _play(shown: Shown[Seen], words: Words) -> Question:
     trick = shown.seen.trick
-    if banned(trick):
-        bans = " ".join(words(f"suit.{suit}") for suit in dict.fromkeys(banned(trick)))
-        return _laying(shown, "civil-suits.asked.banned", words, suits=bans)
+    bans = dict.fromkeys(banned(trick))
+    if bans:
+        # Who has nothing else may play a banned card after all (V13).
+        forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
+        key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
+        return _laying(shown, key, words, suits=" ".join(words(f"suit.{suit}") for suit in bans))
     first = not shown.seen.sheets and not shown.seen.tricks  # no Minion may be laid to it (V9)
     kind = "play" if trick.laid else "lead"
     return _laying(shown, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)

@@ -5,7 +5,7 @@ from typing import Final
 from bot.locale import Words
 from bot.render.civil_suits.faces import face
 from bot.render.panel import lines
-from bot.render.people import ems, seat_name
+from bot.render.people import each, ems, hands, seat_name
 from bot.shown import Shown
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.trick import lying as lying_in
@@ -86,10 +86,9 @@ def _champions(shown: Shown[Seen], words: Words) -> list[str]:
 def counts(shown: Shown[Seen], words: Words) -> str:
     """Return how many cards everybody has, and has taken in this round."""
     seen = shown.seen
-    hands = " · ".join(f"{seat_name(shown, seat, words)} {n}" for seat, n in enumerate(seen.counts))
-    taken = " · ".join(f"{seat_name(shown, seat, words)} {len(pile)}" for seat, pile in enumerate(seen.taken))
+    taken = each(((seat_name(shown, seat, words), len(pile)) for seat, pile in enumerate(seen.taken)), words)
     return lines(
-        words("hands", hands=hands),
+        hands(shown, words),
         words("civil-suits.taken", taken=taken) if any(seen.taken) else "",
         words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
     )

@@ -100,4 +100,6 @@ def _lines(sheet: Sheet, seat: int, words: Words) -> str:
         if line.side == seat:
             points[line.name] = points.get(line.name, 0) + line.points
             cards[line.name] = words.cards(line.cards)
-    return " · ".join(words(f"civil-suits.line.{name}", n=n, cards=cards[name]) for name, n in points.items())
+    return words("between").join(
+        words(f"civil-suits.line.{name}", n=n, cards=cards[name]) for name, n in points.items()
+    )
