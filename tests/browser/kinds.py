@@ -1,9 +1,8 @@
-"""Every kind of message that members see of a game, in the order in which one evening comes to them."""
+"""Kinds of messages that members see of a game, and how each is come to."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from bot.ledger import TOKEN_SECONDS
@@ -13,10 +12,7 @@ from bot.render.panel import Press
 from bot.render.rules import pages as rules_pages
 from bot.shown import Shown
 from bot.store import Status
-from engine.cards import Card
-from engine.ciapano.actions import Discard
 from engine.civil_suits import Phase
-from engine.civil_suits.actions import EXPOSE
 from sandbox.driver import Member
 from sandbox.objects import Channel
 from sandbox.view import Message
@@ -96,6 +92,15 @@ class Kind(NamedTuple):
     onward: bool = False
 
 
+class Tour(NamedTuple):
+    """An evening that comes to every kind of message in turn; the deals of `seed` have all its moments."""
+
+    game: str
+    players: int
+    seed: int
+    kinds: tuple[Kind, ...]
+
+
 def at(until: Moment, *wanted: Wanted) -> Reach:
     """Return what plays until a moment comes, presses what is wanted in the panel, and returns that."""
 
@@ -172,7 +177,7 @@ async def _full(sight: Sight) -> Message:
     return sight.public
 
 
-async def _call(sight: Sight) -> Message:
+async def call(sight: Sight) -> Message:
     """Start the game once nobody has a panel that follows, and return the message that calls them."""
     house = sight.evening.house
     await house.pass_time(TOKEN_SECONDS + 1)
@@ -180,7 +185,7 @@ async def _call(sight: Sight) -> Message:
     return house.pings()[-1]
 
 
-async def _hand(sight: Sight) -> Message:
+async def hand(sight: Sight) -> Message:
     return await sight.press(sight.public, "hand")
 
 
@@ -212,7 +217,7 @@ def waiting(shown: Shown[Any]) -> bool:
     return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
 
 
-async def _refused(sight: Sight) -> Message:
+async def refused(sight: Sight) -> Message:
     """Press a card that may not be played; where every card may, one of a panel that is out of date."""
     shown, panel = await sight.shown(), sight.private()
     legal = {f"play:{action}" for action in shown.seen.legal}
@@ -286,7 +291,7 @@ async def _expired(sight: Sight) -> Message:
 
 async def _over(sight: Sight) -> Message:
     """Play to the end with a panel that follows again."""
-    await _hand(sight)
+    await hand(sight)
     return await table(over)(sight)
 
 
@@ -309,8 +314,8 @@ async def _alone(sight: Sight) -> Message:
         if any(asks(button) == "accept" for button in sight.public.buttons):
             await evening.press(person, sight.public, "accept")
     await evening.fix(sight.tour.seed)
-    await _call(sight)
-    await _hand(sight)
+    await call(sight)
+    await hand(sight)
     shown = await evening.play(lambda shown: shown.my_turn)
     for person in people[1:]:
         await evening.bot.seats.hand_over(shown.id, person.id)
@@ -373,145 +378,3 @@ REST: Final = (
     Kind("me-1", command("cards me"), plain=True),
     Kind("me-2", pressed("s:member:page:1"), plain=True),
 )
-
-
-# Game by game
-
-
-def takes(shown: Shown[Any], least: int, most: int = 1000) -> list[Card]:
-    """Return the cards of a hand of Cicera that can be played in so many ways."""
-    ways = Counter(action.card for action in shown.seen.legal)
-    return [card for card, number in ways.items() if least <= number <= most]
-
-
-MANY: Final = 7
-"""Ways to play a card of which not all are offered by themselves."""
-
-
-def many(shown: Shown[Any]) -> str:
-    return f"pick:{takes(shown, MANY)[0]}"
-
-
-def one(shown: Shown[Any]) -> str:
-    return f"pick:{takes(shown, 2, 2)[0]}"
-
-
-def marked(points: int, cards: int) -> Moment:
-    """Return the moment when some of so many cards take something, one without a point, one for so many."""
-
-    def come(shown: Shown[Any]) -> bool:
-        if not shown.my_turn or len(shown.seen.hand) < cards:
-            return False
-        best = dict.fromkeys(takes(shown, 2), 0)
-        for action in shown.seen.legal:
-            if action.card in best:
-                scored = sum(line.points for line in shown.preview(action))
-                best[action.card] = max(best[action.card], scored)
-        return {0, points} <= set(best.values())
-
-    return come
-
-
-CICERA: Final = (
-    Kind("first-turn", at(turn(12)), turn=True),
-    Kind("turn", at(marked(1, 12)), turn=True),
-    Kind("refused", _refused, refusal=True),
-    Kind("hint", thought_of(pressed("hint"))),
-    Kind("hint-refused", _refused, refusal=True),
-    *pages("cicera"),
-    Kind("turn-points", at(marked(2, 7)), turn=True),
-    Kind("captures", at(lambda shown: shown.my_turn and bool(takes(shown, MANY)), many)),
-    Kind("choosing", pressed(many, "pick:.* choose.*")),
-    Kind("chosen", pressed("pick:.* choose .*"), onward=True),
-    Kind("capture", at(lambda shown: shown.my_turn and bool(takes(shown, 2, 2)), one)),
-)
-
-
-def dealers(shown: Shown[Any]) -> bool:
-    """Return whether the member is to lay a card aside (P5)."""
-    return shown.my_turn and isinstance(shown.seen.legal[0], Discard)
-
-
-def leading(shown: Shown[Any]) -> bool:
-    """Return whether the member is to lead with a full hand."""
-    return turn(13)(shown) and not shown.seen.table and not dealers(shown)
-
-
-def following(shown: Shown[Any]) -> bool:
-    """Return whether the member is to follow suit, with many cards in hand of which not all may be played."""
-    seen = shown.seen
-    some = 1 < len(seen.legal) < len(seen.hand)
-    return shown.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
-
-
-CIAPANO: Final = (
-    Kind("discard", at(dealers), turn=True),
-    Kind("discard-sure", pressed("pick:.*")),
-    Kind("turn", at(following), turn=True),
-    Kind("refused", _refused, refusal=True),
-    Kind("hint", thought_of(pressed("hint"))),
-    Kind("hint-refused", _refused, refusal=True),
-    *pages("ciapano"),
-    Kind("turn-leading", at(leading), turn=True),
-)
-CIAPANO_OF_FIVE: Final = (
-    Kind("turn", at(turn(8)), turn=True),
-    *pages("ciapano"),
-)
-
-
-def phase(wanted: Phase) -> Moment:
-    return lambda shown: shown.my_turn and shown.seen.phase is wanted
-
-
-def knows(shown: Shown[Any]) -> bool:
-    """Return whether the member may make public on their turn what Intelligence has shown them (V18)."""
-    return shown.my_turn and EXPOSE in shown.seen.legal
-
-
-CIVIL_SUITS: Final = (
-    Kind("suit", at(phase(Phase.SUIT))),
-    Kind("suit-sure", pressed("pick:.*")),
-    Kind("pass", at(phase(Phase.PASS))),
-    Kind("passing", pressed(*["pick:pass.*"] * 4)),
-    Kind("offer", at(phase(Phase.OFFER))),
-    Kind("turn-fourteen", at(turn(14, Phase.PLAY)), turn=True),
-    Kind("refused", _refused, refusal=True),
-    Kind("hint", thought_of(pressed("hint"))),
-    Kind("hint-refused", _refused, refusal=True),
-    *pages("civil-suits"),
-    Kind("magic", at(phase(Phase.MAGIC))),
-    Kind("magic-sure", pressed("pick:magic .*")),
-    Kind("magic-aside", pressed("pick:magic aside", *["pick:magic aside .*"] * 2)),
-    Kind("turn", at(turn(13, Phase.PLAY)), turn=True),
-    Kind("might", at(phase(Phase.MIGHT))),
-    Kind("might-sure", pressed("pick:.*")),
-    Kind("replay", at(phase(Phase.REPLAY))),
-    Kind("challenge", at(phase(Phase.CHALLENGE))),
-    Kind("ban", at(phase(Phase.BAN))),
-    Kind("intelligence", at(phase(Phase.INTELLIGENCE))),
-    Kind("intelligence-sure", pressed("pick:.*")),
-    Kind("expose", at(knows, "more", "expose")),
-)
-
-
-class Tour(NamedTuple):
-    """An evening that comes to every kind of message in turn; the deals of `seed` have all its moments."""
-
-    game: str
-    players: int
-    seed: int
-    kinds: tuple[Kind, ...]
-
-
-def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
-    """Return the tour that has these kinds while a game is played, and what every game has around them."""
-    return Tour(game, players, seed, (*LOBBY, Kind("call", _call), Kind("dealt", _hand), *kinds, *REST))
-
-
-TOURS: Final[Mapping[str, Tour]] = {
-    "cicera": tour("cicera", 4, 11, CICERA),
-    "ciapano": tour("ciapano", 3, 6, CIAPANO),
-    "ciapano-of-five": tour("ciapano", 5, 1, CIAPANO_OF_FIVE),
-    "civil-suits": tour("civil-suits", 4, 42, CIVIL_SUITS),
-}

@@ -23,8 +23,9 @@ from engine.civil_suits import Phase
 from sandbox.driver import Member
 from tests.browser.browsers import MISSING, chromium, launched
 from tests.browser.evenings import Evening, Moment, evening
-from tests.browser.kinds import TOURS, Kind, Sight
+from tests.browser.kinds import Kind, Sight
 from tests.browser.screen import DESKTOP, Screen, Screens
+from tests.browser.tours import TOURS
 
 PHONE: Final = (375, 980)
 """CSS pixels of a large phone, on which a panel is seen without scrolling."""

@@ -10,8 +10,9 @@ from playwright.async_api import Browser
 
 from sandbox.view import Message
 from tests.browser.evenings import evening
-from tests.browser.kinds import TOURS, Kind, Sight, Tour
+from tests.browser.kinds import Kind, Sight, Tour
 from tests.browser.screen import PHONE, Screen, Screens
+from tests.browser.tours import TOURS
 from tests.e2e.house import NAMES
 
 MOST: Final = 600
