@@ -157,16 +157,17 @@ class House:
         await person.select(panel, control.custom_id, values=chosen)
         return " ".join([press.notation, *chosen])
 
+    def able(self) -> list[Member]:
+        """Return the members who can press something that moves the game on."""
+        return [person for person in self.people if self.controls(person)]
+
     async def step(self) -> tuple[Member, Control]:
         """Let somebody press something that moves the game on; return who pressed what."""
 
-        def able() -> list[Member]:
-            return [person for person in self.people if self.controls(person)]
-
-        await self.sandbox.until(lambda: able() or self.over())
-        if not able():
+        await self.sandbox.until(lambda: self.able() or self.over())
+        if not self.able():
             raise GameOver
-        person = self.rng.choice(able())
+        person = self.rng.choice(self.able())
         control = self.rng.choice(self.controls(person))
         await self.press(person, control, self.rng)
         return person, control
@@ -199,8 +200,13 @@ class House:
         return any(verb(b) == "rematch" for b in self.public().buttons)
 
     async def play(self, until: Callable[[], bool] = lambda: False, most: int = 5000) -> int:
-        """Play on until the game is over or `until()`; return the number of presses."""
+        """Play on until the game is over or `until()`; return the number of presses.
+
+        Nobody presses before what came of the last press has been seen by whoever is next: `until()` is
+        asked then.
+        """
         for number in range(most):
+            await self.sandbox.until(lambda: until() or self.able() or self.over())
             if until():
                 return number
             try:
