@@ -97,7 +97,9 @@ def question(shown: Shown[Seen], words: Words) -> Question:
         for card, face in faces.items()
     ]
     legal = [card for card in faces if card in allowed]
-    return Question(_asked(shown, words), tuple(rows(buttons)), _prices(shown, legal, words))
+    prices, ranks = _prices(shown, legal, words), words("ciapano.ranks")
+    lesson = ranks if prices and shown.hand == 1 else ""
+    return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson)
 
 
 def _in_game(card: Card) -> tuple[int, int]:
@@ -133,13 +135,12 @@ def _price(seen: Seen) -> int:
 def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
     """Return what the trick would cost with each legal card, the dearest first, and which stay under.
 
-    Where the viewer leads or cannot follow, the ranks and what they cost are told instead; in the first hand
-    they are told always.
+    Empty where the viewer leads or cannot follow.
     """
     seen = shown.seen
     best = _best(seen)
     if best is None or all(card.suit is not best[1].suit for card in legal):
-        return words("ciapano.ranks")
+        return ""
     under = [card for card in legal if STRENGTH[card] < STRENGTH[best[1]]]
     over: dict[int, list[Card]] = {}
     for card in legal:
@@ -154,8 +155,7 @@ def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
         name = seat_name(shown, best[0], words)
         told.append(words("ciapano.stay-under", cards=words.cards(under), name=name))
     key = "ciapano.can-play" if len(legal) > 1 else "ciapano.must-play"
-    ranks = words("ciapano.ranks") if shown.hand == 1 else ""
-    return lines(words(key, told=words("comma").join(told)), ranks)
+    return words(key, told=words("comma").join(told))
 
 
 def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:

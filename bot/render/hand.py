@@ -96,7 +96,9 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         scene = ()
     # Without a picture, what a hint says takes the place of what it is based on.
     line = "" if advised and not scene else question.line
-    known = lines(*_missing(shown, words), shown.notice, advised, line)
+    settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
+    lesson = "" if advised or settling or shown.notice else question.lesson
+    known = lines(*_missing(shown, words), shown.notice, advised, line, lesson)
     room = (3 if scene else 2) + (2 if len(question.answers) < ROWS else 0)
     told = lines(board.since(shown, words, known, room), known)
     return together(
@@ -104,7 +106,7 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         *_table(shown, words, scene, told),
         *question.answers,
         question.state,
-        *(board.settling(shown, words) if viewer.seat in shown.voters else ()),
+        *settling,
         *_away(shown, viewer, words),
         _controls(shown, words),
     )

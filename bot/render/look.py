@@ -26,8 +26,9 @@ class Question:
     """What a person is asked, with the answers.
 
     `asked` is the question in a few words, with what it depends on; `line` what has to be known to answer it,
-    right above the answers; `state` what else matters, below them, such as cards that are no answers. `table`
-    is false where the answers show what of the table matters.
+    right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
+    `state` what else matters, below them, such as cards that are no answers. `table` is false where the
+    answers show what of the table matters.
     """
 
     asked: str
@@ -35,6 +36,7 @@ class Question:
     line: str = ""
     state: str = ""
     table: bool = True
+    lesson: str = ""
 
 
 class Look(Protocol[Seen]):

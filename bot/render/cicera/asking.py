@@ -42,8 +42,9 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     buttons = [_card(shown, card, gestures[card], words) for card in shown.seen.hand]
     asked = words("cicera.asked", score=own_score(shown, words))
     takes = any(len(actions) > 1 for actions in gestures.values())
-    known = (_advice(shown, words) or _legend(shown, words)) if takes else words("cicera.none-takes")
-    return Question(asked, tuple(rows(buttons, WIDE)), lines(known, _counted(shown, words)))
+    known = _advice(shown, words) if takes else words("cicera.none-takes")
+    lesson = lines("" if known else _legend(shown, words), _counted(shown, words))
+    return Question(asked, tuple(rows(buttons, WIDE)), known, lesson=lesson)
 
 
 def _card(shown: Shown[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:

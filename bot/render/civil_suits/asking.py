@@ -157,8 +157,8 @@ def _ban(shown: Shown[Seen], words: Words) -> Question:
         else play(shown, words("civil-suits.button.no-ban"), ban)
         for ban in BANS
     ]
-    asked, line = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
-    return Question(asked, tuple(rows(buttons, 4)), line, state(shown, words))
+    asked, lesson = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
+    return Question(asked, tuple(rows(buttons, 4)), state=state(shown, words), lesson=lesson)
 
 
 def _challenge(shown: Shown[Seen], words: Words) -> Question:
