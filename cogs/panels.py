@@ -122,7 +122,8 @@ class Panels:
                     return
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
-            left = self.tables.current(table).seat_of(user_id) is None
+            # Told only if what was drawn says so: somebody may have lost the seat while it was on its way.
+            left = all(one.seat_of(user_id) is None for one in (table, self.tables.current(table)))
             if ledger.panels.get(user_id) is not panel:
                 if ends:
                     # A press has renewed it meanwhile: what it drew may have come first.

@@ -297,6 +297,21 @@ async def test_the_host_frees_a_seat_and_who_sat_there_comes_back(tmp_path: Path
         assert list(made.sandbox.violations) == []
 
 
+async def test_who_is_freed_while_their_panel_is_being_drawn_is_told_as_well(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ann, bo, _, di = made.people
+        await full(made)
+        await made.shown()
+        panel = own(made, bo)
+        late = made.sandbox.faults.slow("PATCH /webhooks/*", times=3, seconds=60)
+        await press(di, own(made, di), "leave")
+        await made.sandbox.until(lambda: late.hits == 3)
+        await press(ann, own(made, ann), "options")
+        await choose(made, ann, "free", str(bo.id))
+        made.sandbox.clock.advance(60)
+        await made.sandbox.until(lambda: verbs(panel) == ["rules", "fairness"])
+
+
 async def test_a_computers_seat_is_freed(tmp_path: Path) -> None:
     async with at_home(tmp_path, 1) as made:
         (ann,) = made.people
