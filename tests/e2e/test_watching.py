@@ -9,6 +9,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import COMMANDS, House, house, live
 from tests.e2e.test_ends import button, press, verbs
+from tests.e2e.umpire import PAUSE
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import Watch
 
@@ -86,7 +87,7 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_nothing_secret_reaches_who_watches(tmp_path: Path, game: str) -> None:
-    async with house(tmp_path, pause_seconds=0.1) as made:
+    async with house(tmp_path, pause_seconds=PAUSE) as made:
         eva = guest(made)
         made.sandbox.limits.enabled = False
         umpire = UMPIRES[game](made, errs=0.0)
