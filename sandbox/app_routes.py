@@ -13,7 +13,7 @@ from sandbox.errors import ApiError, Json, unknown
 from sandbox.interactions import Interaction, Interactions
 from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
-from sandbox.rest import Call, Router
+from sandbox.router import Call, Router
 from sandbox.world import World
 
 Answer = tuple[int, Any]
@@ -47,11 +47,13 @@ class ApplicationRoutes:
         router.add("PATCH", app + "/emojis/{emoji_id}", self.rename_emoji)
         router.add("DELETE", app + "/emojis/{emoji_id}", self.delete_emoji)
 
-        def by_token(method: str, template: str, handler: Any) -> None:
-            router.add(method, template, handler, token=False, counted=False)
+        # Such a request carries no token of the bot's: it is no part of the bot's rate, but of its address's.
+        def by_token(method: str, template: str, handler: Any, rate: Limit | None = Limit.ADDRESS) -> None:
+            router.add(method, template, handler, token=False, rate=rate)
 
         hook = "/webhooks/{webhook_id}/{webhook_token}"
-        by_token("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self.respond)
+        callback = "/interactions/{interaction_id}/{interaction_token}/callback"
+        by_token("POST", callback, self.respond, rate=None)
         by_token("POST", hook, self.follow_up)
         for which in ("@original", "{message_id}"):
             by_token("GET", f"{hook}/messages/{which}", self.get_message)

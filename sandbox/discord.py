@@ -19,7 +19,8 @@ from sandbox.interactions import Interactions
 from sandbox.limits import Limits
 from sandbox.messages import Post
 from sandbox.objects import Membership, User
-from sandbox.rest import Request, Rest, Router
+from sandbox.rest import Request, Rest
+from sandbox.router import Router
 from sandbox.routes import Routes
 from sandbox.world import World
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from hashlib import blake2b
 from math import ceil
 
 from sandbox.clock import Clock
@@ -22,6 +23,8 @@ class Limit(StrEnum):
     DELETES = auto()
     WEBHOOK = auto()
     GLOBAL = auto()
+    ADDRESS = auto()
+    BAN = auto()
     IDENTIFIES = auto()
     GATEWAY_FRAMES = auto()
     # interactions
@@ -131,6 +134,8 @@ class Limits:
             Limit.DELETES: Rate(5, 5.0),
             Limit.WEBHOOK: Rate(5, 2.0),
             Limit.GLOBAL: Rate(50, 1.0),
+            Limit.ADDRESS: Rate(50, 1.0),
+            Limit.BAN: Rate(10_000, 600.0),
             Limit.IDENTIFIES: Rate(1, 5.0),
             Limit.GATEWAY_FRAMES: Rate(120, 60.0),
         }
@@ -156,7 +161,7 @@ class Limits:
             self.off = before
 
     def take(self, limit: Limit, key: object) -> tuple[bool, dict[str, str]]:
-        """Count one request; whether it is within the rate, and the headers that say so."""
+        """Count one request; whether it is within the rate, and the headers of its bucket."""
         rate = self.rates[limit]
         if not self.enabled or limit in self.off:
             return True, {}
@@ -168,32 +173,47 @@ class Limits:
             window = self._windows[limit, key] = Window(0, now + rate.seconds)
         allowed = window.used < rate.requests
         window.used += allowed
-        after = window.ends - now
-        return allowed, {
-            "X-RateLimit-Limit": str(rate.requests),
-            "X-RateLimit-Remaining": str(rate.requests - window.used),
-            "X-RateLimit-Reset": f"{window.ends:.3f}",
-            "X-RateLimit-Reset-After": f"{after:.3f}",
-            "X-RateLimit-Bucket": f"sandbox-{limit.value}",
-        }
+        left = rate.requests - window.used
+        return allowed, bucket_headers(limit.value, rate.requests, left, window.ends, now)
 
     def hold(self, limit: Limit, key: object, code: int = 0) -> dict[str, str]:
-        """The headers of a request within the rate; raises the 429 of one beyond it."""
+        """The headers of a request within the rate; raises the 429 of one beyond it.
+
+        That of a limit which is no bucket of the route tells nothing but how long to wait.
+        """
         allowed, headers = self.take(limit, key)
         if not allowed:
-            scope = "global" if limit is Limit.GLOBAL else "shared" if limit is Limit.OLD_EDITS else "user"
-            raise too_many(float(headers["X-RateLimit-Reset-After"]), scope, headers, code)
+            scope = SCOPES.get(limit, "user")
+            bucket = headers if scope == "user" else {}
+            raise too_many(float(headers["X-RateLimit-Reset-After"]), scope, bucket, code)
         return headers
+
+
+SCOPES = {Limit.GLOBAL: "global", Limit.ADDRESS: "global", Limit.OLD_EDITS: "shared"}
+"""Whose the limits are that are not the bot's on one route."""
+OLD_EDITS_CODE = 30046
+
+
+def bucket_headers(name: str, limit: int, left: int, ends: float, now: float) -> dict[str, str]:
+    """What Discord tells of a bucket with every answer; the bucket's own name is a hash."""
+    return {
+        "X-RateLimit-Limit": str(limit),
+        "X-RateLimit-Remaining": str(left),
+        "X-RateLimit-Reset": f"{ends:.3f}",
+        "X-RateLimit-Reset-After": f"{ends - now:.3f}",
+        "X-RateLimit-Bucket": blake2b(name.encode(), digest_size=16).hexdigest(),
+    }
 
 
 def too_many(
     retry_after: float, scope: str = "user", headers: dict[str, str] | None = None, code: int = 0
 ) -> ApiError:
     """A 429 as Discord sends it; scope is `user`, `shared` or `global`."""
+    limited = "The resource is" if scope == "shared" else "You are"
     message = (
         "Maximum number of edits to messages older than 1 hour reached. Try again later"
-        if code == 30046
-        else "You are being rate limited."
+        if code == OLD_EDITS_CODE
+        else f"{limited} being rate limited."
     )
     error = ApiError(429, code, message, retry_after=round(retry_after, 3), **{"global": scope == "global"})
     error.headers = {**(headers or {}), "Retry-After": str(ceil(retry_after)), "X-RateLimit-Scope": scope}

@@ -159,6 +159,20 @@ def guild(guild: Guild) -> Json:
     }
 
 
+def own_guild(guild: Guild) -> Json:
+    """What the bot is told of a guild that it is in, with what its roles let it do."""
+    bot = guild.members[guild.world.bot.id]
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(int(bot.bits())),
+        "features": [],
+    }
+
+
 def guild_create(guild_: Guild) -> Json:
     """What GUILD_CREATE carries: of the members only the bot unless it may see them all."""
     world = guild_.world

@@ -5,53 +5,26 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
-from urllib.parse import unquote
+from math import ceil
+from typing import Any, NamedTuple
 
 from aiohttp import BodyPartReader, web
 
+from sandbox.bans import Bans
 from sandbox.clock import Clock
 from sandbox.errors import ApiError
 from sandbox.faults import Fault, Faults, Kind
-from sandbox.limits import Limit, Limits, too_many
+from sandbox.limits import Limit, Limits, bucket_headers, too_many
 from sandbox.messages import Body, Upload
+from sandbox.router import Call, Route, Router
 
 encode = json.JSONEncoder(separators=(",", ":")).encode
 PLAIN = re.compile(r"[a-z@-]{0,24}|\d{1,20}", re.ASCII)
 FORM_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
-
-
-@dataclass(slots=True)
-class Call:
-    """One request on its way through a route: path parameters, query and body in, rate limit headers out."""
-
-    params: dict[str, str]
-    query: dict[str, str]
-    body: Body
-    headers: dict[str, str] = field(default_factory=dict)
-
-
-Handler = Callable[[Call], tuple[int, Any]]
-
-
-@dataclass(slots=True)
-class Route:
-    """A method with a path template, such as `/channels/{channel_id}/messages`."""
-
-    method: str
-    template: str
-    handler: Handler
-    token: bool = True
-    counted: bool = True
-    parts: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> str:
-        return f"{self.method} {self.template}"
 
 
 @dataclass(slots=True)
@@ -75,43 +48,22 @@ class Request:
     number: int = 0
 
 
-class Router:
-    """Routes by method and number of path segments; a literal segment wins over a parameter."""
+class Answered(NamedTuple):
+    """A kind of answer: its route, `METHOD /template`, its status and, of a 429, the scope.
 
-    def __init__(self) -> None:
-        self._routes: dict[tuple[str, int], list[Route]] = {}
+    The status is 0 where the connection was cut. Where an address is banned, there is no route.
+    """
 
-    def add(
-        self, method: str, template: str, handler: Handler, *, token: bool = True, counted: bool = True
-    ) -> None:
-        """Register a route; `token=False` for routes with a token in their path, `counted=False` outside the
-        global rate."""
-        parts = tuple(template.strip("/").split("/"))
-        same = self._routes.setdefault((method, len(parts)), [])
-        same.append(Route(method, template, handler, token, counted, parts))
-        same.sort(key=lambda route: sum(part.startswith("{") for part in route.parts))
-
-    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a request and its path parameters."""
-        segments = path.strip("/").split("/")
-        for route in self._routes.get((method, len(segments)), ()):
-            params: dict[str, str] = {}
-            for part, segment in zip(route.parts, segments, strict=True):
-                if part[0] == "{":
-                    params[part[1:-1]] = unquote(segment)
-                elif part != segment:
-                    break
-            else:
-                return route, params
-        return None
-
-    def known(self, path: str) -> bool:
-        """Whether any method serves a path."""
-        return any(self.find(method, path) for method in {method for method, _ in self._routes})
+    route: str
+    status: int
+    scope: str = ""
 
 
 class Rest:
-    """Serves the routes and keeps the log of requests and violations."""
+    """Serves the routes and keeps the log of requests and violations.
+
+    `answered` counts all answers so far by their kind, however many requests the log keeps.
+    """
 
     def __init__(
         self, router: Router, clock: Clock, limits: Limits, faults: Faults, token: str, keep: int | None
@@ -123,6 +75,8 @@ class Rest:
         self.token = token
         self.requests: deque[Request] = deque(maxlen=keep)
         self.violations: deque[str] = deque(maxlen=keep)
+        self.answered: Counter[Answered] = Counter()
+        self.bans = Bans(clock, limits)
         self.changed: Callable[[], None] = lambda: None
         self._numbers = count(1)
 
@@ -135,9 +89,15 @@ class Rest:
         began = time.perf_counter()
         method = request.method
         entry = Request(method, path, "", dict(request.query), self.clock.now(), number=next(self._numbers))
+        self.requests.append(entry)
+        banned = self.bans.seconds
+        if banned:
+            entry.status = 429
+            self.answered[Answered("", 429, "banned")] += 1
+            self.changed()
+            return _banned(banned)
         found = self.router.find(method, path)
         headers: dict[str, str] = {}
-        self.requests.append(entry)
         lost: Fault | None = None
         try:
             if found is None:
@@ -158,7 +118,7 @@ class Rest:
                 elif fault.kind is Kind.ERROR:
                     raise Injected(_made_up(fault.status))
                 else:
-                    raise Injected(too_many(fault.seconds, "global" if fault.everywhere else "user"))
+                    raise Injected(self._made_up_429(fault, route))
             entry.status, entry.response, headers = self._run(request, route, Call(params, entry.query, body))
         except Injected as injected:
             entry.status, entry.response = injected.error.status, injected.error.body
@@ -177,6 +137,7 @@ class Rest:
             # Without this header discord.py takes a 429 for a ban by Cloudflare and gives up.
             headers = {**headers, "Via": "1.1 google"}
         entry.milliseconds = (time.perf_counter() - began) * 1000
+        self._count(Answered(_key(entry), entry.status, headers.get("X-RateLimit-Scope", "")))
         self.changed()
         if entry.response is None:
             return web.Response(status=entry.status, headers=headers)
@@ -188,16 +149,28 @@ class Rest:
     def _cut(self, request: web.BaseRequest, entry: Request, began: float) -> web.StreamResponse:
         """Cut the connection in place of an answer."""
         entry.milliseconds = (time.perf_counter() - began) * 1000
+        self._count(Answered(_key(entry), 0))
         if request.transport is not None:
             request.transport.abort()
         self.changed()
         return web.Response(status=500)
 
+    def _count(self, answered: Answered) -> None:
+        self.answered[answered] += 1
+        if self.bans.count(answered.status, answered.scope):
+            self.complain("too many invalid requests: the address is banned")
+
+    def _made_up_429(self, fault: Fault, route: Route) -> ApiError:
+        if fault.everywhere:
+            return too_many(fault.seconds, "global")
+        now = self.clock.now()
+        return too_many(fault.seconds, "user", bucket_headers(route.key, 5, 0, now + fault.seconds, now))
+
     def _run(self, request: web.BaseRequest, route: Route, call: Call) -> tuple[int, Any, dict[str, str]]:
         if route.token and request.headers.get("Authorization") != f"Bot {self.token}":
             self.limits.refuse(Limit.BOT_TOKEN, ApiError(401, 0, "401: Unauthorized"))
-        if route.counted:
-            self.limits.hold(Limit.GLOBAL, None)
+        if route.rate is not None:
+            self.limits.hold(route.rate, None)
         try:
             status, answer = route.handler(call)
         except ApiError as error:
@@ -247,6 +220,16 @@ class Injected(Exception):
 def _without_tokens(path: str) -> str:
     """A path of which only words and ids are left."""
     return "/".join(part if PLAIN.fullmatch(part) else "…" for part in path.split("/"))
+
+
+def _key(entry: Request) -> str:
+    return f"{entry.method} {entry.route}".rstrip()
+
+
+def _banned(seconds: float) -> web.Response:
+    """What Cloudflare answers in Discord's place: neither JSON nor a `Via`, by which Discord's are known."""
+    headers = {"Retry-After": str(ceil(seconds)), "Server": "cloudflare"}
+    return web.Response(status=429, text="error code: 1015", headers=headers)
 
 
 def _made_up(status: int) -> ApiError:

@@ -9,11 +9,11 @@ from sandbox.clock import created_at
 from sandbox.errors import ApiError, Json, unknown
 from sandbox.gateway import Gateway, application_flags
 from sandbox.invalid import Form
-from sandbox.limits import Limit, Limits
+from sandbox.limits import OLD_EDITS_CODE, Limit, Limits
 from sandbox.messages import Post
 from sandbox.objects import Channel, Guild, Message
 from sandbox.permissions import Permission
-from sandbox.rest import Call, Router
+from sandbox.router import Call, Router
 from sandbox.world import World
 
 HOUR = 3600.0
@@ -36,6 +36,7 @@ class Routes:
         add("GET", "/gateway", self.gateway_address)
         add("GET", "/gateway/bot", self.gateway_bot)
         add("GET", "/users/@me", lambda call: (200, payloads.me(world.bot)))
+        add("GET", "/users/@me/guilds", self.own_guilds)
         add("GET", "/users/{user_id}", self.user)
         add("GET", "/applications/@me", self.application)
         add("GET", "/oauth2/applications/@me", self.application)
@@ -111,6 +112,12 @@ class Routes:
         if guild is None:
             raise unknown(10004, "Guild")
         return guild
+
+    def own_guilds(self, call: Call) -> Answer:
+        """A page of the guilds that the bot is in, in the order of their ids."""
+        after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+        found = sorted(guild.id for guild in self.world.guilds.values() if guild.id > after)
+        return 200, [payloads.own_guild(self.world.guilds[guild_id]) for guild_id in found[:limit]]
 
     def guild(self, call: Call) -> Answer:
         guild = self._guild(call)
@@ -215,7 +222,7 @@ class Routes:
         call.headers = self.limits.hold(Limit.EDITS, call.params["channel_id"])
         message, payload = self._message(call), self._json(call)
         if self.world.clock.now() - created_at(message.id) > HOUR:
-            self.limits.hold(Limit.OLD_EDITS, call.params["channel_id"], 30046)
+            self.limits.hold(Limit.OLD_EDITS, call.params["channel_id"], OLD_EDITS_CODE)
         if message.channel.archived:
             raise ApiError(400, 50083, "Thread is archived")
         self._own(message)

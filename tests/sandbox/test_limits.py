@@ -114,6 +114,31 @@ async def fifty_first_request_in_a_second(lab: Lab) -> Answer:
     return await lab.call("GET", "/users/@me")
 
 
+@case(Limit.ADDRESS, 429, 0)
+async def fifty_first_request_by_tokens_in_a_second(lab: Lab) -> Answer:
+    assert lab.sandbox.limits.rates[Limit.ADDRESS].seconds == 1
+    lab.sandbox.limits.rates[Limit.ADDRESS].seconds = 20
+    for _ in range(10):
+        made, _ = await lab.panel()
+        for _ in range(5):
+            assert (await lab.hook("PATCH", made, "@original", content="y"))[0] == 200
+    made, _ = await lab.panel()
+    return await lab.hook("PATCH", made, "@original", content="z")
+
+
+@case(Limit.BAN, 429, 0)
+async def request_after_too_many_invalid_ones(lab: Lab) -> Answer:
+    rate = lab.sandbox.limits.rates[Limit.BAN]
+    assert (rate.requests, rate.seconds) == (10_000, 600)
+    rate.requests = 3
+    for status in (401, 403):
+        lab.sandbox.faults.error(status=status)
+    lab.sandbox.faults.too_many(times=1)
+    for status in (401, 403, 429):
+        assert (await lab.call("GET", "/users/@me"))[0] == status
+    return await lab.call("GET", "/users/@me")
+
+
 # interactions
 
 
