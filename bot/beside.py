@@ -15,7 +15,9 @@ async def done_beside(command: Sequence[str]) -> str:
         stdin=DEVNULL,
         stdout=DEVNULL,
         stderr=PIPE,
-        start_new_session=True,  # A terminal's Ctrl-C is for the bot, which ends it.
+        # A terminal's Ctrl-C is for the bot, which ends it. A session of its own would keep it away too, but
+        # Linux shares the processor among sessions first: a process steps back within its session only.
+        process_group=0,
     )
     try:
         _, said = await process.communicate()

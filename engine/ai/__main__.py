@@ -15,7 +15,15 @@ def main() -> int:
     return 1
 
 
-if __name__ == "__main__":
+def step_back() -> None:
+    """Let this process have only what others leave of the processor and of disks."""
     if sys.platform != "win32":
-        os.nice(10)  # A bot may be at work beside it.
+        os.nice(19)
+    if sys.platform == "linux":
+        # Priorities among disks follow from it.
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+if __name__ == "__main__":
+    step_back()  # A bot may be at work beside it.
     sys.exit(main())

@@ -15,6 +15,8 @@ from engine.ai import kernels
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _CONFIGURATION: Final[Any] = numba.config
+_CONFIGURATION.CPU_NAME = kernels.processor()
+_CONFIGURATION.CPU_FEATURES = ""  # Those that the name stands for.
 
 
 def compiled(function: _Function) -> _Function:

@@ -8,12 +8,13 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import ceil, log2
 from typing import Any, Final, Generic, Protocol, Self
 
 from engine.ai import player
+from engine.ai.loading import giving_way
 from engine.ai.player import AnyPlayer, Judgement, Player
 from engine.game import Action, Seen
 
@@ -123,8 +124,16 @@ def searching(module: str, own: Budget, kind: type[Search[Any, Any]] = Search, *
     """
 
     def make(budget: Budget | None) -> AnyPlayer:
-        position = import_module(module)
-        position.get_ready()
+        position = _loaded(module)
         return kind(partial(position.Position, **ways), budget or own)
 
     return make
+
+
+@cache
+def _loaded(module: str) -> Any:
+    """Return a module that loads numba, with all that is compiled for it."""
+    with giving_way():
+        position = import_module(module)
+        position.get_ready()
+    return position

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
-from engine.ai.kernels import ready
+from engine.ai.kernels import V2, kind, ready
 
 ENGINE = Path(__file__).parents[2] / "engine"
 PLAYERS = """
@@ -72,6 +72,34 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
         [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+def test_another_processor_of_the_kind_compiles_nothing(cold: Path) -> None:
+    package = cold / "engine" / "ai" / "ciapano"
+    (package / "__init__.py").write_text(PLAYERS)
+    (package / "kernel.py").write_text(KERNEL)
+    assert said(asked(cold, "prepare('ciapano')")) == ["True", "True"]
+    moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"
+    looked = "from engine.ai.ciapano.kernel import twice; print(twice(21), *twice.stats.cache_hits.values())"
+    lines = f"{moved}; ll.get_host_cpu_features = dict\n{looked}"
+    done = subprocess.run(
+        [sys.executable, "-c", lines], cwd=cold, capture_output=True, text=True, timeout=200, check=True
+    )
+    assert done.stdout == "42 1\n"
+
+
+@pytest.mark.parametrize(
+    ("machine", "flags", "name"),
+    [
+        ("x86_64", " ".join(sorted(V2 | {"fpu", "avx2"})), "x86-64-v2"),
+        ("AMD64", None, "x86-64-v2"),
+        ("x86_64", " ".join(sorted(V2 - {"popcnt"})), "generic"),
+        ("aarch64", None, "generic"),
+    ],
+)
+def test_kernels_are_compiled_for_a_kind_of_processor(machine: str, flags: str | None, name: str) -> None:
+    described = "vendor_id : x\n" + (f"flags\t\t: {flags}\n" if flags else "")
+    assert kind(machine, described) == name
 
 
 def test_all_are_compiled_before_the_tests() -> None:
