@@ -8,7 +8,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-async def end_of(task: asyncio.Task[T]) -> T:
+async def end_of(task: asyncio.Future[T]) -> T:
     """Return what a task returns; if the caller is cancelled the task goes on, and a failure is logged."""
     try:
         return await asyncio.shield(task)
@@ -17,7 +17,7 @@ async def end_of(task: asyncio.Task[T]) -> T:
         raise
 
 
-def _log_failure(task: asyncio.Task[Any]) -> None:
+def _log_failure(task: asyncio.Future[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         # What went wrong may name what it was about; its kind is all that may be told.
         log.warning("what nobody waited for any more has failed: %s", type(error).__name__)

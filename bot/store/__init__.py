@@ -1,6 +1,11 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
-from bot.store.errors import Busy, Conflict, StoreError, Uncertain
+from bot.store.backups import backup, restore
+from bot.store.claim import Claim
+from bot.store.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.examination import Examined, examine
+from bot.store.followed import Writes
+from bot.store.identifying import Identifying
 from bot.store.rows import (
     Change,
     EmojiRow,
@@ -8,6 +13,7 @@ from bot.store.rows import (
     PanelRow,
     PlaceRow,
     ResultRow,
+    Room,
     SeatRow,
     Shards,
     SideRow,
@@ -21,12 +27,17 @@ from bot.store.store import Store
 __all__ = [
     "Busy",
     "Change",
+    "Claim",
     "Conflict",
     "EmojiRow",
+    "Examined",
+    "Full",
+    "Identifying",
     "LogRow",
     "PanelRow",
     "PlaceRow",
     "ResultRow",
+    "Room",
     "SeatRow",
     "Shards",
     "SideRow",
@@ -36,5 +47,11 @@ __all__ = [
     "StoreError",
     "Stored",
     "TableRow",
+    "Taken",
     "Uncertain",
+    "Unsupported",
+    "Writes",
+    "backup",
+    "examine",
+    "restore",
 ]

@@ -6,10 +6,11 @@ transaction begins; PostgreSQL waits for a lock as long as SQLite does.
 
 import logging
 import sqlite3
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, Pool, create_engine, event
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
@@ -21,46 +22,46 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 # What a database may raise; a driver's own error comes from the BEGIN, an OSError from the network.
 FAILURES = (SQLAlchemyError, sqlite3.Error, OSError)
 
+SQLSTATES = {
+    "25006": "it can be read only",
+    "28000": "PostgreSQL refuses the user",
+    "28P01": "PostgreSQL refuses the user or the password",
+    "3D000": "PostgreSQL has no database of this name",
+    "42501": "PostgreSQL does not permit it to this user",
+    "53300": "PostgreSQL has too many connections already",
+    "57P03": "PostgreSQL is starting or stopping",
+}
+
 # With the root logger at the debug level, aiosqlite would log every parameter, seeds and tokens included.
 # SQLAlchemy logs rows only to whoever sets the level of its own logger.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
-def parsed(url: str) -> URL:
-    """The URL of a SQLite file or a PostgreSQL database; StoreError, without the password, for any other."""
-    try:
-        parts = make_url(url)
-    except ArgumentError:
-        raise StoreError("the database URL cannot be read") from None
-    if parts.drivername == "postgresql+asyncpg":
-        return parts
-    if parts.drivername != "sqlite+aiosqlite":
-        raise StoreError(f"no such database: {parts.drivername} (sqlite+aiosqlite or postgresql+asyncpg)")
-    if parts.database in (None, "", ":memory:") or parts.query.get("uri"):
-        raise StoreError("the SQLite database must be a file: sqlite+aiosqlite:///path/to/file")
-    return parts
-
-
 def opened(
-    url: URL, *, pragmas: tuple[str, ...] = PRAGMAS, pool: type[Pool] | None = None, hurried: bool = True
+    url: URL,
+    *,
+    pragmas: tuple[str, ...] = PRAGMAS,
+    pool: type[Pool] | None = None,
+    hurried: bool = True,
+    settings: Mapping[str, str] = {},
 ) -> AsyncEngine:
     """An engine that connects lazily; a connection with the execution option `begin` begins so on SQLite.
 
-    If it is `hurried`, PostgreSQL has only so long for a statement.
+    If it is `hurried`, PostgreSQL has only so long for a statement; `settings` are those of its sessions.
     """
     sqlite = url.get_backend_name() == "sqlite"
-    settings: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
+    options: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
     if sqlite:
-        settings["connect_args"] = {"timeout": LOCK_SECONDS}
+        options["connect_args"] = {"timeout": LOCK_SECONDS}
     else:
         milliseconds = str(int(LOCK_SECONDS * 1000))
-        settings["connect_args"] = {
-            "server_settings": {"lock_timeout": milliseconds},
+        options["connect_args"] = {
+            "server_settings": {"lock_timeout": milliseconds, **settings},
             "command_timeout": COMMAND_SECONDS if hurried else None,
         }
-        settings["pool_pre_ping"] = pool is None
+        options["pool_pre_ping"] = pool is None
     try:
-        engine = create_async_engine(url, **settings)
+        engine = create_async_engine(url, **options)
     except ImportError:
         raise StoreError("PostgreSQL needs asyncpg: install the extra `postgres`") from None
     if sqlite:
@@ -122,4 +123,7 @@ def described(error: Exception) -> str:
     if name is not None:
         return f"{name}: {cause}"
     state = getattr(cause, "sqlstate", None)
-    return f"SQLSTATE {state}" if state else type(cause).__name__
+    if state:
+        return SQLSTATES.get(state, f"SQLSTATE {state}")
+    # What the system says of a network or a file.
+    return str(cause) or type(cause).__name__ if isinstance(cause, OSError) else type(cause).__name__

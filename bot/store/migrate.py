@@ -4,17 +4,16 @@ An existing SQLite database is first copied beside itself; whatever fails leaves
 """
 
 import asyncio
-import os
 import re
-import sqlite3
-from contextlib import closing, suppress
-from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, NullPool, inspect
 
-from bot.store.engine import FAILURES, described, opened
+from bot.store.address import file_of, place
+from bot.store.engine import FAILURES, opened
 from bot.store.errors import StoreError
+from bot.store.files import can_open, copy, create, free_name
+from bot.store.unusable import unusable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
@@ -25,11 +24,12 @@ ADVISORY_LOCK = 4_206_934_163
 
 async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
     """Migrate to the newest revision in `migrations`; StoreError, and nothing changed, if that fails."""
-    sqlite = url.get_backend_name() == "sqlite"
-    file = Path(url.database or "") if sqlite else None
+    file = file_of(url)
     try:
         if file is not None:
-            _create(file)
+            create(file)
+            # A thread of aiosqlite that cannot open its file may still speak when the event loop is closed.
+            can_open(file)
         # Foreign keys stay off, as SQLite asks of whoever rebuilds tables; they are checked at the end.
         # A large database takes its time.
         engine = opened(url, pragmas=(), pool=NullPool, hurried=False)
@@ -50,17 +50,8 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
                     raise
         finally:
             await engine.dispose()
-    except OSError as error:
-        raise StoreError(f"the database cannot be opened or copied: {error}") from error
     except FAILURES as error:
-        raise StoreError(f"the database cannot be opened or migrated: {described(error)}") from None
-
-
-def _create(file: Path) -> None:
-    """An empty file that only its owner can read, unless there is one: it will hold hands and tokens."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(FileExistsError):
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        raise unusable(place(url), error) from None
 
 
 def _pending(connection: Connection, migrations: Path) -> str | None:
@@ -74,15 +65,17 @@ def _pending(connection: Connection, migrations: Path) -> str | None:
     )
     if revision is None:
         if tables:
-            raise StoreError("the database holds tables that are not the bot's")
+            raise StoreError(f"{place(connection.engine.url)} holds tables that are not the bot's")
         return ""
-    known, newest = _revisions(migrations)
+    known, newest = revisions_in(migrations)
     if revision not in known:
-        raise StoreError(f"the database is of a newer version of the bot (revision {revision})")
+        raise StoreError(
+            f"{place(connection.engine.url)} is of a newer version of the bot (revision {revision})"
+        )
     return None if revision == newest else str(revision)
 
 
-def _revisions(migrations: Path) -> tuple[set[str], str]:
+def revisions_in(migrations: Path) -> tuple[set[str], str]:
     """All revisions, and the newest; they are read as text, since most starts need no more of them."""
     texts = [path.read_text("utf-8") for path in (migrations / "versions").glob("*.py")]
     known, before = ({found[1] for text in texts if (found := line.search(text))} for line in (OWN, BEFORE))
@@ -98,19 +91,7 @@ def _upgrade(connection: Connection, migrations: Path) -> None:
 
 def _back_up(file: Path, revision: str) -> Path:
     """A copy named after the revision, beside the database; it appears complete or not at all."""
-    partial = file.with_name(f".{file.name}.{revision}.backup")
-    partial.unlink(missing_ok=True)
-    try:
-        _create(partial)
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as target:
-            source.backup(target)
-        # Nobody can take the name in between: whoever migrates holds the write lock.
-        return partial.rename(_free_name(file, revision))
-    finally:
-        partial.unlink(missing_ok=True)
-
-
-def _free_name(file: Path, revision: str) -> Path:
-    name = f"{file.name}.{revision}.backup"
-    names = chain([name], (f"{name}.{number}" for number in count(1)))
-    return next(path for path in map(file.with_name, names) if not path.exists())
+    # Nobody can take the name in between: whoever migrates holds the write lock.
+    target = free_name(file.with_name(f"{file.name}.{revision}.backup"))
+    copy(file, target)
+    return target

@@ -56,6 +56,7 @@ WITH_COMPUTERS = (
     )
     .order_by(tables.c.guild_id, tables.c.channel_id)
 )
+BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 

@@ -28,6 +28,18 @@ class Shards:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """For how many open tables there is room: of one member in a server, in a channel, and in a server.
+
+    A member's are those that they have opened and still play at. 0 is no limit.
+    """
+
+    member: int = 0
+    channel: int = 0
+    server: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """What is true of one table; `version` is one higher after every change that players see.
 

@@ -161,3 +161,11 @@ emoji = Table(
     Column("digest", String(64), nullable=False),
     sqlite_with_rowid=False,
 )
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    # Of all that Discord was told, and of the ids that it gave to it.
+    Column("digest", String(64), nullable=False),
+)

@@ -1,21 +1,24 @@
 """What the bot keeps, and the one door to it: each method is one transaction.
 
-Writes come back once they are committed and durable; reads see one consistent moment. `create` and `commit`
-are how tables change. All other writes of a table are about where and how far it has been shown, but for
-`postpone`, which moves deadlines before any table is in memory.
+Writes come back once they are committed and durable; reads see one consistent moment. Writes are done in
+turns between servers, so whoever knows the server of a table gives its `guild_id`; those of one server keep
+their order. `create` and `commit` are how tables change. All other writes of a table are about where and how
+far it has been shown, but for `postpone`, which moves deadlines before any table is in memory.
 """
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.preferences import Scope
-from bot.store import emoji, leaderboards, migrate, preferences, reads, writes
-from bot.store.engine import FAILURES, opened, parsed, refusal
+from bot.store import commands, emoji, leaderboards, migrate, preferences, reads, writes
+from bot.store.address import parsed
+from bot.store.engine import FAILURES, opened, refusal
 from bot.store.errors import Busy
+from bot.store.followed import Writes
 from bot.store.lane import Lane
 from bot.store.rows import (
     Change,
@@ -23,6 +26,7 @@ from bot.store.rows import (
     LogRow,
     PanelRow,
     PlaceRow,
+    Room,
     SeatRow,
     Shards,
     Standing,
@@ -33,6 +37,9 @@ from bot.store.rows import (
 from bot.tasks import end_of
 
 T = TypeVar("T")
+UNLIMITED: Final = Room()
+
+OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
 
 
 class Store:
@@ -55,6 +62,7 @@ class Store:
         self._ending = reads.ENDING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
         self._postpone = writes.POSTPONE.where(owned)
+        self._by_status = reads.BY_STATUS.where(owned)
 
     @classmethod
     async def open(cls, url: str, own: Shards | None = None) -> Self:
@@ -70,15 +78,24 @@ class Store:
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
-    async def create(self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow]) -> None:
-        """Add a table with its first seats; Conflict if its id, or the rematch, exists already."""
+    @property
+    def writes(self) -> Writes:
+        """What has become of the writes so far."""
+        return self._lane.writes
+
+    async def create(
+        self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room = UNLIMITED
+    ) -> None:
+        """Add a table with its first seats; Conflict if its id, or the rematch, exists already, Full if there
+        is no room for it."""
 
         def work(connection: Connection) -> None:
+            writes.must_have_room(connection, table.host_id, place, room)
             writes.add_table(connection, table, place)
             for seat in seated:
                 writes.add_seat(connection, table.id, seat)
 
-        await self._lane.write(work)
+        await self._lane.write(work, table.guild_id)
 
     async def load(self, table_id: str) -> Stored | None:
         """All that is kept of a table, as of one moment."""
@@ -98,11 +115,11 @@ class Store:
 
         return await self._read(work)
 
-    async def commit(self, change: Change) -> None:
+    async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        await self._lane.write(lambda connection: writes.apply(connection, change))
+        await self._lane.write(lambda connection: writes.apply(connection, change), guild_id)
 
-    async def finish(self, table_id: str) -> None:
+    async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Make sure that no other write of a table is still under way, so that a following `load` tells the
         truth after an uncertain commit; StoreError as long as nothing can be written."""
 
@@ -112,7 +129,7 @@ class Store:
             # a `create` PostgreSQL does not wait: there is no row yet to wait for.
             connection.execute(writes.STEP_BACK, {"table": table_id})
 
-        await self._lane.write(work)
+        await self._lane.write(work, guild_id)
 
     async def postpone(self, status: Status, until: float) -> None:
         """Put off to `until` every deadline before it of the tables with this status.
@@ -127,25 +144,29 @@ class Store:
 
     async def set_message(self, place: PlaceRow) -> None:
         """Note where the table's public message is."""
-        columns = {"channel_id": place.channel_id, "message_id": place.message_id}
-        await self._lane.write(lambda connection: writes.change_table(connection, place.table_id, columns))
+        await self._set_place(place, "channel_id", "message_id")
 
     async def set_ping(self, place: PlaceRow) -> None:
         """Note the message that pings whose turn it is, and which turn that is."""
-        columns = {"ping_id": place.ping_id, "ping_seq": place.ping_seq}
-        await self._lane.write(lambda connection: writes.change_table(connection, place.table_id, columns))
+        await self._set_place(place, "ping_id", "ping_seq")
 
-    async def save_panel(self, panel: PanelRow) -> None:
+    async def _set_place(self, place: PlaceRow, *names: str) -> None:
+        columns = {name: getattr(place, name) for name in names}
+        await self._lane.write(
+            lambda connection: writes.change_table(connection, place.table_id, columns), place.guild_id
+        )
+
+    async def save_panel(self, panel: PanelRow, guild_id: int | None = None) -> None:
         """Note a person's newest panel in place of the one before."""
-        await self._lane.write(lambda connection: writes.save_panel(connection, panel))
+        await self._lane.write(lambda connection: writes.save_panel(connection, panel), guild_id)
 
-    async def drop_panel(self, table_id: str, user_id: int) -> None:
+    async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
         """Forget a person's panel, if there is one."""
 
         def work(connection: Connection) -> None:
             connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
 
-        await self._lane.write(work)
+        await self._lane.write(work, guild_id)
 
     async def drop_panels(self, now: float) -> None:
         """Forget every panel that can no longer be edited."""
@@ -203,6 +224,15 @@ class Store:
         """The games under way with a seat that a computer plays."""
         return await self._read(lambda connection: list(connection.scalars(self._with_computers)))
 
+    async def by_status(self) -> dict[str, int]:
+        """How many open tables there are of each status."""
+
+        def work(connection: Connection) -> dict[str, int]:
+            found = {row.status: row.number for row in connection.execute(self._by_status)}
+            return {status.value: found.get(status, 0) for status in OPEN}
+
+        return await self._read(work)
+
     async def rematch_of(self, table_id: str) -> str | None:
         """The table that is the rematch of this one."""
         return await self._read(lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id}))
@@ -234,7 +264,7 @@ class Store:
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
         """Store what a server or a member chooses; all values stored for them, this one among them."""
         return await self._lane.write(
-            lambda connection: preferences.choose(connection, scope, owner_id, name, value)
+            lambda connection: preferences.choose(connection, scope, owner_id, name, value), owner_id
         )
 
     async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
@@ -246,6 +276,14 @@ class Store:
     ) -> None:
         """Forget the emoji of these names, and note others, each in place of what had its name."""
         await self._lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
+
+    async def commands(self, application_id: int) -> str:
+        """What is noted of the commands that Discord was told, empty if nothing is."""
+        return await self._read(lambda connection: commands.digest(connection, application_id))
+
+    async def note_commands(self, application_id: int, digest: str) -> None:
+        """Note what Discord has been told of the commands."""
+        await self._lane.write(lambda connection: commands.note(connection, application_id, digest))
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""

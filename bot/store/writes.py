@@ -6,12 +6,12 @@ They are built once, so that SQLAlchemy's cache of compiled statements always hi
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, update
+from sqlalchemy import Connection, Table, Update, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.errors import Conflict
-from bot.store.rows import Change, LogRow, PanelRow, PlaceRow, ResultRow, SeatRow, TableRow
-from bot.store.schema import log, panels, result_members, result_sides, results, seats, tables
+from bot.store.errors import Conflict, Full
+from bot.store.rows import Change, LogRow, PanelRow, PlaceRow, ResultRow, Room, SeatRow, Status, TableRow
+from bot.store.schema import LIVE, log, panels, result_members, result_sides, results, seats, tables
 
 ADD_TABLE = insert(tables)
 ADD_SEAT = insert(seats)
@@ -42,6 +42,20 @@ POSTPONE = (
     .where(tables.c.status == bindparam("of_status"), tables.c.wake_at < bindparam("until"))
     .values(wake_at=bindparam("until"))
 )
+
+# How many tables are open in a server, and of those in a channel, and of a member who still plays there.
+OPEN = select(
+    func.count()
+    .filter(
+        tables.c.host_id == bindparam("user"),
+        exists().where(
+            seats.c.table_id == tables.c.id, seats.c.user_id == bindparam("user"), seats.c.level.is_(None)
+        ),
+    )
+    .label("member"),
+    func.count().filter(tables.c.channel_id == bindparam("channel")).label("channel"),
+    func.count().label("server"),
+).where(LIVE, tables.c.status != Status.PARKED, tables.c.guild_id == bindparam("guild"))
 
 
 def upsert(table: Table) -> dict[str, Any]:
@@ -99,6 +113,18 @@ def apply(connection: Connection, change: Change) -> None:
     add_log(connection, change.table_id, change.entries)
     if change.result is not None:
         add_result(connection, change.result)
+
+
+def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: Room) -> None:
+    """Raise Full if there is no room for another table of a member in this place."""
+    if not (room.member or room.channel or room.server):
+        return
+    key = {"guild": place.guild_id, "channel": place.channel_id, "user": user_id}
+    open_ = connection.execute(OPEN, key).one()
+    for of in ("member", "channel", "server"):
+        most = getattr(room, of)
+        if most and getattr(open_, of) >= most:
+            raise Full(of)
 
 
 def add_table(connection: Connection, table: TableRow, place: PlaceRow) -> None:

@@ -20,7 +20,8 @@ from sqlalchemy import NullPool, Pool, event, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
-from bot.store.engine import opened, parsed
+from bot.store.address import parsed
+from bot.store.engine import opened
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.store_rows import (
     ACTION,

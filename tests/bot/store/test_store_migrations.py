@@ -18,7 +18,7 @@ from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store, StoreError
-from bot.store.migrate import MIGRATIONS, _revisions, upgrade
+from bot.store.migrate import MIGRATIONS, revisions_in, upgrade
 from bot.store.schema import metadata
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
 
@@ -141,7 +141,7 @@ def test_the_revisions_are_those_that_alembic_knows() -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     script = ScriptDirectory.from_config(config)
     known = {revision.revision for revision in script.walk_revisions()}
-    assert _revisions(MIGRATIONS) == (known, script.get_current_head())
+    assert revisions_in(MIGRATIONS) == (known, script.get_current_head())
 
 
 async def test_a_copy_is_kept_before_a_migration(used: Path, tmp_path: Path) -> None:

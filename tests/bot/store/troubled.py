@@ -21,12 +21,12 @@ class TroubledLane(Lane):
     lose = ""
     """What became of the next write is lost "before" it happens, which it then never does, or "after"."""
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], guild_id: int | None = None) -> T:
         if self.slow:
             await asyncio.sleep(self.slow)
         lose, self.lose = self.lose, ""
         if lose != "before":
-            result = await super().write(work)
+            result = await super().write(work, guild_id)
         if lose:
             raise Uncertain("made up")
         return result

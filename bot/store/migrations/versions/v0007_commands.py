@@ -1,0 +1,17 @@
+"""What Discord was told of the commands is noted: they are told again only when they have changed."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "commands",
+        sa.Column("application_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("digest", sa.String(64), nullable=False),
+    )
