@@ -1,20 +1,24 @@
 """`python -m bot`: the bot, or without a token, in a clone, the bot beside a local stand-in for Discord.
 
-Status 2 where a setting is wrong, or there is neither a token nor a stand-in; 1 where it cannot start.
+`check` says whether all is well; `backup FILE` and `restore FILE` copy the database and put it back. Little
+is imported before signals are heeded, and never more than is needed.
 """
 
+import argparse
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from pydantic import ValidationError
+from bot import VERSION, stopping
+from bot.logs import log_at
+from bot.trouble import Exit, Trouble
 
-from bot import VERSION
-from bot.app import BadToken, run
-from bot.config import Settings
-from bot.store import StoreError
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 log = logging.getLogger("bot")
 
@@ -23,47 +27,100 @@ NO_TOKEN: Final = (
     "without one by `make run` in a clone of the project, which brings what is missing here ({missing})\n"
 )
 
-QUIET: Final = {
-    "discord": logging.INFO,
-    "aiohttp": logging.INFO,
-    "aiosqlite": logging.INFO,
-    "alembic": logging.WARNING,
-    "sqlalchemy": logging.WARNING,
-}
-"""Libraries that log what they send (hands, tokens, statements) below these levels."""
+
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    statuses = "\n".join(f"  {status.value}  {status.meaning}" for status in Exit)
+    made = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Run the bot, or do something else for its host.",
+        epilog=f"exit statuses:\n{statuses}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="instead of running the bot")
+    commands.add_parser("check", help="say whether the bot can run, a line for each thing that it needs")
+    backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    backup.add_argument("file", metavar="FILE", help="a new file")
+    restore = commands.add_parser("restore", help="put a backup in the database's place, while no bot runs")
+    restore.add_argument("file", metavar="FILE", help="a file that `backup` has made")
+    return made
 
 
-def log_at(level: str) -> None:
-    """Log to standard error; libraries never say more than `QUIET` lets them, whatever the level."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for name, least in QUIET.items():
-        logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))
+def main(arguments: Sequence[str] = ()) -> int:
+    """Do what the arguments say, or run until SIGINT or SIGTERM; return the exit status."""
+    chosen = parser().parse_args(arguments)
+    settings = read_settings()
+    if settings is None:
+        return Exit.SETTINGS
+    # A command says by itself what it has found.
+    log_at(settings.log_level if chosen.command is None else "ERROR", settings.log_format)
+    from bot.store import StoreError, Taken, Unsupported
 
-
-def main() -> int:
-    """Run until SIGINT or SIGTERM; return the exit status."""
+    statuses = {Taken: Exit.RUNNING, Unsupported: Exit.SETTINGS}
     try:
-        settings = Settings()
+        return do(chosen.command, settings, Path(chosen.file) if "file" in chosen else None)
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return Exit.FINE if chosen.command is None else Exit.FAILED
+    except StoreError as error:
+        log.error("%s", error)
+        return statuses.get(type(error), Exit.DATABASE)
+    except Trouble as error:
+        log.error("%s", error)
+        return error.status
+
+
+def do(command: str | None, settings: "Settings", file: Path | None) -> int:
+    """Do what a command is there for, None to run the bot; return the exit status."""
+    if command is None:
+        return run(settings)
+    if command == "check":
+        from bot import checks
+
+        return asyncio.run(checks.check(settings))
+    from bot.store import backup, restore
+
+    assert file is not None
+    if command == "backup":
+        backup(settings.database_url, file)
+        said = f"the database is copied to {file}, which holds hands and tokens as well: keep it safe"
+    else:
+        former = restore(settings.database_url, file)
+        said = f"{file} is now the database" + (f", and what was there is kept as {former}" if former else "")
+    sys.stdout.write(f"{said}\n")
+    return Exit.FINE
+
+
+def read_settings() -> "Settings | None":
+    """Return the settings, None if one of them is wrong: then it has been said which."""
+    from pydantic import ValidationError
+    from pydantic_settings import SettingsError
+
+    from bot.config import Settings
+
+    try:
+        return Settings()
     except ValidationError as error:
         for problem in error.errors(include_input=False, include_url=False):
-            sys.stderr.write(f"setting {'.'.join(map(str, problem['loc']))}: {problem['msg']}\n")
-        return 2
-    log_at(settings.log_level)
-    try:
-        if settings.discord_token.get_secret_value():
-            log.info("version %s", VERSION)
-            asyncio.run(run(settings))
-        else:
-            return try_out(settings.sandbox_port)
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return 0
-    except StoreError as error:
-        log.error("the database cannot be used: %s", error)
-        return 1
-    except BadToken:
-        log.error("Discord refuses the token; DISCORD_TOKEN must be the bot's own")
-        return 1
-    return 0
+            where = f"setting {problem['loc'][0]}" if problem["loc"] else "settings"
+            sys.stderr.write(f"{where}: {problem['msg'].removeprefix('Value error, ')}\n")
+    except UnicodeDecodeError:
+        sys.stderr.write(".env cannot be read: save it as text in UTF-8\n")
+    except OSError as error:
+        sys.stderr.write(f".env cannot be read: {error.strerror}\n")
+    except SettingsError:
+        sys.stderr.write("the settings cannot be read: look for odd lines in .env\n")
+    return None
+
+
+def run(settings: "Settings") -> int:
+    """Run the bot, or try it out where no token is set; return the exit status."""
+    if not settings.discord_token.get_secret_value():
+        return try_out(settings.sandbox_port)
+    log.info("version %s", VERSION)
+    from bot import start
+
+    asyncio.run(start.run(settings))
+    return Exit.FINE
 
 
 def try_out(port: int) -> int:
@@ -72,10 +129,12 @@ def try_out(port: int) -> int:
         beside = import_module("sandbox.beside")
     except ModuleNotFoundError as error:
         sys.stderr.write(NO_TOKEN.format(missing=error.name))
-        return 2
+        return Exit.SETTINGS
     status: int = beside.run(port)
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if not sys.argv[1:]:
+        stopping.end_at_once()
+    sys.exit(main(sys.argv[1:]))

@@ -1,16 +1,19 @@
-"""What the bot loads to speak to Discord, in order: translator, tiles, publisher, commands, door.
+"""What the bot loads to speak to Discord, in order: translator, tiles, publisher, commands, door, checks.
 
 discord.py runs an extension's module again each time that it loads it; the modules named here are imported as
 usual, so that each class exists once.
 """
 
 from bot.app import CardsBot
+from bot.patience import patiently
 from cogs.cards import Cards
+from cogs.checks import Checks
 from cogs.door import Door
 from cogs.emoji import Emoji
 from cogs.games import Commands
 from cogs.locks import use_prompt_locks
 from cogs.publisher import Publisher
+from cogs.registered import register
 from cogs.translator import Translator
 from engine import GAMES
 
@@ -26,6 +29,8 @@ async def setup(bot: CardsBot) -> None:
         bot.tree.add_command(Commands(bot, game).group())
     bot.tree.add_command(Cards(bot).group())
     await bot.add_cog(Door(bot))
+    await bot.add_cog(Checks(bot))
+    await patiently(lambda: register(bot))
 
 
 async def teardown(bot: CardsBot) -> None:

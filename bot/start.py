@@ -1,0 +1,145 @@
+"""From the settings to a bot at work: its shards, its database, Discord; and to its end within seconds."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+import discord
+from discord.ext import commands
+from discord.utils import MISSING
+
+from bot import stopping
+from bot.app import EXTENSION, CardsBot, point_discord_at
+from bot.checks import of_database
+from bot.config import Settings
+from bot.patience import NO_ANSWER, in_one_line, passing, patiently
+from bot.store import Claim, Store, examine
+from bot.trouble import Exit, Trouble
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+CLOSING_SECONDS: Final = 4.0
+LOOKING_SECONDS: Final = 5.0
+"""How long a start may look at the pages of a large database."""
+
+BAD_TOKEN: Final = "Discord refuses the token: DISCORD_TOKEN must be the bot's own"
+CLOSED: Final = {
+    4004: BAD_TOKEN,
+    4010: "Discord's gateway knows no such shard: set SHARD_COUNT and SHARD_IDS right, or leave them empty",
+    4011: "Discord's gateway asks for more shards: raise SHARD_COUNT, or leave it empty",
+    4012: "Discord's gateway no longer speaks this version of its protocol: upgrade the bot",
+    4013: "Discord's gateway does not know the intents that the bot asks for: upgrade the bot",
+    4014: "Discord's gateway does not allow the intents that the bot asks for, though none is privileged: "
+    "look at the Bot page of your application in Discord's developer portal",
+}
+"""What it means when the gateway closes a connection for good."""
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until it is stopped; StoreError or Trouble if it cannot start, or go on."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    stopping.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
+    asked = asyncio.create_task(stopped.wait())
+    if settings.discord_url:
+        point_discord_at(settings.discord_url)
+    claim = Claim(settings.database_url, settings.shards)
+    try:
+        store = await _unless(asked, _opened(settings, claim))
+        if store is not None:
+            await _work(settings, store, claim, asked)
+    finally:
+        asked.cancel()
+        await claim.release()
+
+
+async def _opened(settings: Settings, claim: Claim) -> Store:
+    """Return the store, once no other process uses it and it is known to be in order."""
+    await claim.take()
+    store = await Store.open(settings.database_url, settings.shards)
+    try:
+        found = await examine(settings.database_url, LOOKING_SECONDS)
+    except BaseException:
+        await store.close()
+        raise
+    for finding in of_database(found):
+        if finding.status is not Exit.FINE:
+            log.warning("%s", finding.sentence)
+    return store
+
+
+async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.Task[Any]) -> None:
+    """Run the bot until somebody asks it to stop, or it cannot go on."""
+    # It has no use for voice, so nobody needs to hear that voice is not supported.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    for name in ("discord.client", "discord.shard"):
+        logging.getLogger(name).addFilter(in_one_line)
+    async with CardsBot(settings, store) as bot:
+        running = asyncio.create_task(_connected(bot, settings.discord_token.get_secret_value()))
+        keeping = asyncio.create_task(claim.keep())
+        tasks = {running, keeping}
+        try:
+            await asyncio.wait({asked, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                if task.done() and not asked.done():
+                    await task
+        except discord.DiscordException as error:
+            raise _trouble(error) from None
+        finally:
+            await bot.close()
+            for task in tasks:
+                task.cancel()
+            ended, _ = await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
+            await asyncio.gather(*ended, return_exceptions=True)
+
+
+async def _connected(bot: CardsBot, token: str) -> None:
+    """Be connected to Discord until the bot is closed; wait where Discord cannot be reached at the start."""
+
+    async def login() -> None:
+        # A session that has failed is closed, and the next one is opened with connections of its own.
+        await bot.http.close()
+        bot.http.connector = MISSING
+        try:
+            await bot.login(token)
+        except (discord.HTTPException, *NO_ANSWER) as error:
+            if EXTENSION in bot.extensions and passing(error):
+                # Not the login has failed, and it is not to be done a second time.
+                raise RuntimeError("the start has failed after the login") from error
+            raise
+
+    await patiently(login)
+    await patiently(bot.connect)
+
+
+async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, T]) -> T | None:
+    """Return what `work` returns, None if somebody asks the bot to stop before."""
+    task = asyncio.create_task(work)
+    await asyncio.wait({asked, task}, return_when=asyncio.FIRST_COMPLETED)
+    if not task.done():
+        task.cancel()
+        await asyncio.wait({task})
+    if task.cancelled() or (asked.done() and task.exception() is not None):
+        return None
+    return task.result()
+
+
+def _trouble(error: discord.DiscordException) -> Exception:
+    """Return the sentence for a host whose bot Discord turns away; any other error as it is."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return Trouble(Exit.TURNED_AWAY, CLOSED[4014])
+    if isinstance(error, discord.ConnectionClosed):
+        said = f"Discord's gateway has closed the connection for good (code {error.code})"
+        return Trouble(Exit.TURNED_AWAY, CLOSED.get(error.code, said))
+    cause: BaseException | None = error
+    if isinstance(error, commands.ExtensionFailed):
+        cause = error.original
+    elif isinstance(error, discord.GatewayNotFound):
+        cause = error.__cause__
+    if isinstance(cause, discord.LoginFailure):
+        return Trouble(Exit.TURNED_AWAY, BAD_TOKEN)
+    if isinstance(cause, discord.HTTPException):
+        said = f"Discord refuses what the bot asks for at its start (HTTP {cause.status}, code {cause.code})"
+        return Trouble(Exit.TURNED_AWAY, BAD_TOKEN if cause.status == 401 else said)
+    return error
