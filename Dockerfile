@@ -5,15 +5,19 @@ COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY bot bot
 COPY cogs cogs
-RUN pip install --no-cache-dir . \
+RUN pip install --no-cache-dir '.[postgres]' \
+    && python -m compileall -q engine bot cogs \
     && useradd --create-home --uid 1000 cards \
     && mkdir data \
     && chown -R cards data engine/ai
 
 USER cards
-# What computers think with is compiled once, here, and what pictures are made of is drawn: half a minute and some seconds
-# that no start of the image takes. Fonts and palettes are in the package, the drawn cards in /home/cards/.cache.
+# What computers think with is compiled once, here, for any processor of this kind, and what pictures are made of is drawn:
+# half a minute and some seconds that no start takes. Fonts and palettes are in the package, the cards in /home/cards/.cache.
 RUN python -m engine.ai && python -m bot.pictures
 # The database lives here; mount a volume to keep it.
 VOLUME /app/data
+# Where the bot leaves word of how it is, and the health check finds it.
+ENV HEARTBEAT_FILE=/tmp/cards-heartbeat
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["python", "-m", "bot.heartbeat"]
 CMD ["python", "-m", "bot"]

@@ -1,0 +1,77 @@
+"""Whether the bot is well, and what it counts; word of that in a file, for whoever watches over it."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from prometheus_client import generate_latest
+
+from bot import heartbeat
+from bot.metrics import Metrics, Watched
+from bot.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = 0.25
+"""So often it is looked how late the event loop is."""
+NO_TABLE: Final = ""
+"""The id of no table: writing it changes nothing."""
+
+
+class Health:
+    """How a bot is; `connection` says in one line what is wrong with its gateway, empty if nothing is."""
+
+    def __init__(self, store: Store, metrics: Metrics, connection: Callable[[], str]) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._connection = connection
+        self._watched = Watched(store.writes)
+        self.watch("writes", lambda: store.writes.waiting)
+        metrics.watch(self._watched)
+
+    def watch(self, queue: str, length: Callable[[], int]) -> None:
+        """Tell from now on how much waits in a queue."""
+        self._watched.queues[queue] = length
+
+    @property
+    def trouble(self) -> str:
+        """Return in one line what is wrong, empty if nothing is."""
+        failed = self._store.writes.trouble
+        return self._connection() or (f"the last write has failed: {failed}" if failed else "")
+
+    async def figures(self) -> bytes:
+        """Return everything that is counted, as Prometheus reads it."""
+        self._watched.tables.clear()
+        with suppress(StoreError):
+            self._watched.tables.update(await self._store.by_status())
+        return generate_latest(self._metrics.registry)
+
+    async def beat(self, path: Path | None, every: float = heartbeat.EVERY_SECONDS) -> None:
+        """Leave word of how the bot is in a file, if there is one, again and again.
+
+        After a write that has failed another is tried: where nobody plays, none would tell that all is well.
+        """
+        told = False
+        while True:
+            if self._store.writes.trouble:
+                with suppress(StoreError):
+                    await self._store.finish(NO_TABLE)
+            try:
+                if path is not None:
+                    heartbeat.write(path, self.trouble)
+            except OSError as error:
+                if not told:
+                    log.error("the heartbeat cannot be written to %s: %s", path, error.strerror)
+                told = True
+            await asyncio.sleep(every)
+
+    async def look(self) -> None:
+        """Take note, again and again, of how late the event loop is."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK_SECONDS
+            await asyncio.sleep(LOOK_SECONDS)
+            self._metrics.late(max(0.0, loop.time() - due))

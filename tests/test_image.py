@@ -1,0 +1,236 @@
+"""The image, without Docker: its steps are done in a folder, with an empty virtual environment.
+
+Run by root, what comes after `USER` is done as that user.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+import pytest
+
+from sandbox.server import Sandbox
+
+ROOT: Final = Path(__file__).parents[1]
+USER: Final = 1000
+STUBS: Final = {
+    "useradd": "exit 0",
+    "chown": f'shift 2; [ "$(id -u)" != 0 ] || exec /bin/chown -R {USER} "$@"',
+}
+"""What would change this machine, and what needs the image's own users."""
+STEP_SECONDS: Final = 800
+GRACE_SECONDS: Final = 10.0
+"""Docker kills a container that has not ended so long after it was asked to."""
+
+
+def steps() -> Iterator[tuple[str, str]]:
+    """Yield the instructions of the Dockerfile with their arguments."""
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("#")).replace("\\\n", "")
+    for line in text.splitlines():
+        if line:
+            name, _, rest = line.partition(" ")
+            yield name, rest.strip()
+
+
+def for_everybody(python: Path) -> bool:
+    """Return whether every user may run a Python, and whether it has what it needs for environments."""
+    real = python.resolve()
+    if not real.exists() or not all(folder.stat().st_mode & 0o001 for folder in (real, *real.parents)):
+        return False
+    asked = "import sys, ensurepip; sys.exit(sys.version_info < (3, 11))"
+    return subprocess.run([python, "-c", asked], capture_output=True).returncode == 0
+
+
+@dataclass
+class Image:
+    """A folder in the place of an image's root, with what its Dockerfile says of how it is run."""
+
+    root: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    user: dict[str, Any] = field(default_factory=dict)
+    commands: dict[str, list[str]] = field(default_factory=dict)
+    volumes: list[Path] = field(default_factory=list)
+    folder: Path = Path("/")
+
+    @property
+    def work(self) -> Path:
+        """Return where commands are run."""
+        return self.inside(self.folder)
+
+    def inside(self, path: Path) -> Path:
+        """Return where a path of the image is."""
+        return self.root / path.relative_to("/")
+
+    def program(self, kind: str) -> list[str]:
+        """Return a command of the image, the program with its whole path."""
+        name, *arguments = self.commands[kind]
+        found = shutil.which(name, path=self.environment["PATH"])
+        assert found is not None
+        return [found, *arguments]
+
+    def begin(self) -> None:
+        """Make what the image is built from: a Python with nothing installed."""
+        choice = [Path("/usr/bin/python3"), Path(sys.executable)]
+        unprivileged = os.getuid() == 0 and for_everybody(choice[0])
+        subprocess.run([choice[not unprivileged], "-m", "venv", self.root / "venv"], check=True)
+        (self.root / "stubs").mkdir()
+        for name, does in STUBS.items():
+            stub = self.root / "stubs" / name
+            stub.write_text(f"#!/bin/sh\n{does}\n")
+            stub.chmod(0o755)
+        for name in ("home", "tmp"):
+            (self.root / name).mkdir()
+            (self.root / name).chmod(0o777)
+        path = f"{self.root / 'stubs'}:{self.root / 'venv' / 'bin'}:{os.environ['PATH']}"
+        kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        self.environment = {**kept, "PIP_QUIET": "2", "PATH": path, "HOME": os.environ.get("HOME", "/")}
+        self.may_change = unprivileged
+
+    def do(self, name: str, rest: str) -> None:
+        """Do a step."""
+        match name:
+            case "FROM":
+                assert re.fullmatch(r"python:3\.\d+-slim", rest)
+            case "WORKDIR":
+                self.folder = Path(rest)
+                self.work.mkdir()
+            case "COPY":
+                *sources, target = rest.split()
+                for source in sources:
+                    self._copy(ROOT / source, self.work / target)
+            case "RUN":
+                subprocess.run(
+                    rest,
+                    shell=True,
+                    check=True,
+                    cwd=self.work,
+                    env=self.environment,
+                    timeout=STEP_SECONDS,
+                    **self.user,
+                )
+            case "USER":
+                self.user = {"user": USER, "group": USER, "extra_groups": []} if self.may_change else {}
+                self.environment["HOME"] = str(self.root / "home")
+            case "VOLUME":
+                self.volumes.append(self.inside(Path(rest)))
+            case "ENV":
+                variable, _, value = rest.partition("=")
+                self.environment[variable] = str(self.inside(Path(value))) if value.startswith("/") else value
+            case "HEALTHCHECK":
+                self.commands[name] = json.loads(rest.partition("CMD ")[2])
+            case "CMD":
+                self.commands[name] = json.loads(rest)
+            case _:
+                raise AssertionError(f"this test does not know what {name} does")
+
+    def _copy(self, source: Path, target: Path) -> None:
+        if source.is_file():
+            shutil.copy(source, target)
+        else:
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def run(self, kind: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the image to its end."""
+        return subprocess.run(
+            self.program(kind),
+            cwd=self.work,
+            env={**self.environment, **environment},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            **self.user,
+        )
+
+
+@pytest.fixture
+def image() -> Iterator[Image]:
+    """Return the image as the Dockerfile makes it; skipped where nothing can be installed."""
+    if sys.platform == "win32":
+        pytest.skip("the image is one of Linux")
+    # Not in pytest's own folder, which other users may not enter.
+    with tempfile.TemporaryDirectory() as folder:
+        made = Image(Path(folder))
+        made.root.chmod(0o755)
+        made.begin()
+        asked = shlex.split("pip install --dry-run --no-deps --quiet prometheus-client")
+        pip = subprocess.run([made.root / "venv" / "bin" / asked[0], *asked[1:]], capture_output=True)
+        if pip.returncode:
+            pytest.skip("nothing can be installed here: no index of packages answers")
+        for name, rest in steps():
+            made.do(name, rest)
+        yield made
+
+
+@pytest.mark.long
+async def test_the_image(image: Image) -> None:
+    has_driver = "import asyncpg; from importlib.util import find_spec; print(find_spec('sandbox'))"
+    image.commands["HAS"] = [image.commands["CMD"][0], "-c", has_driver]
+    assert (await asyncio.to_thread(image.run, "HAS")).stdout == "None\n"
+
+    without_token = await asyncio.to_thread(image.run, "CMD")
+    assert without_token.returncode == 2
+    assert without_token.stderr.startswith("DISCORD_TOKEN is not set")
+    assert without_token.stderr.count("\n") == 1
+
+    async with Sandbox() as sandbox:
+        reached = {"DISCORD_TOKEN": sandbox.token, "DISCORD_URL": sandbox.url}
+        if os.getuid() != 0 or image.user:
+            await refuses_a_volume_of_others(image, reached)
+        await works_until_it_is_asked_to_end(image, sandbox, reached)
+
+
+async def refuses_a_volume_of_others(image: Image, reached: dict[str, str]) -> None:
+    """A folder that the image's user may not write is named in a sentence."""
+    [data] = image.volumes
+    kept = data.stat()
+    os.chown(data, os.getuid(), os.getgid())
+    data.chmod(0o555)
+    try:
+        refused = await asyncio.to_thread(image.run, "CMD", **reached)
+    finally:
+        data.chmod(kept.st_mode)
+        os.chown(data, kept.st_uid, kept.st_gid)
+    assert refused.returncode not in (0, 2)
+    assert "Traceback" not in refused.stderr
+    assert re.search(rf"written in \S*\b{data.name}\b", refused.stderr.splitlines()[-1])
+
+
+async def works_until_it_is_asked_to_end(image: Image, sandbox: Sandbox, reached: dict[str, str]) -> None:
+    """The bot starts, has nothing to compile or draw, is healthy, and ends in time."""
+    command = image.program("CMD")
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=image.work,
+        env={**image.environment, **reached},
+        stderr=asyncio.subprocess.PIPE,
+        **image.user,
+    )
+    try:
+        await sandbox.ready()
+        while (health := await asyncio.to_thread(image.run, "HEALTHCHECK")).returncode:  # noqa: ASYNC110
+            await asyncio.sleep(0.5)
+        assert health.stdout == "healthy\n"
+        assert psutil.Process(process.pid).children() == []
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(GRACE_SECONDS):
+            _, said = await process.communicate()
+        assert process.returncode == 0
+        assert "compiling" not in said.decode()
+        assert "Traceback" not in said.decode()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
