@@ -9,6 +9,7 @@ from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
 from bot.newest import Newest
+from bot.quotas import Quota
 from bot.records import as_record, log_of
 from bot.refused import Refused
 from bot.store import LogRow, Store
@@ -25,41 +26,49 @@ Findings = tuple[Finding, ...]
 
 
 class Adviser:
-    """Who gives advice at all tables; `worlds`, for tests, are those of `look_back`."""
+    """Who gives advice at all tables, within the `quota` of each member, None for no limit.
 
-    def __init__(self, store: Store, thinking: Thinking, worlds: int | None = None) -> None:
+    `worlds`, for tests, are those of `look_back`.
+    """
+
+    def __init__(
+        self, store: Store, thinking: Thinking, worlds: int | None = None, quota: Quota | None = None
+    ) -> None:
         self.store = store
         self.thinking = thinking
         self.worlds = worlds
+        self.quota = quota
         self._found: Newest[Hashable, asyncio.Task[Any]] = Newest(REMEMBERED)
         self._reviewing: set[int] = set()
 
     async def hint(self, table: Table, seat: int) -> Advice:
         """Return advice for a seat that the game waits for.
 
-        Refused if the game does not wait for it, or nothing can be said yet.
+        Refused if the game does not wait for it, nothing can be said yet, or its member has asked too often.
         """
         if seat not in table.waits_for():
             raise Refused("refused.not-your-turn")
         if not self.thinking.kernels.ready(table.row.game):
             raise Refused("hint.soon")
-        game, seen = table.row.game, table.game.observe(table.state, seat)
+        game, seen, row = table.row.game, table.game.observe(table.state, seat), table.at(seat)
+        assert row is not None
         # By what is seen alone: chance and memory know no more than that.
         rng = random.Random(f"{table.row.id} {table.asked[seat]} {seat}")
-        found: Advice = await self._once((game, seen), self.thinking.think(advise, game, seen, rng))
+        thinking = self.thinking.think(advise, game, seen, rng)
+        found: Advice = await self._once((game, seen), row.user_id, thinking)
         return found
 
     async def review(self, table: Table, user_id: int) -> Findings:
         """Return what cost a member most in a game that is over.
 
-        Refused while another is looked back at, or nothing can be said yet.
+        Refused while another is looked back at, if nothing can be said yet, or if they have asked too often.
         """
         if not self.thinking.kernels.ready(table.row.game):
             raise Refused("review.soon")
         key = (table.row.id, user_id)
         if user_id in self._reviewing and key not in self._found:
             raise Refused("review.busy")
-        found: Findings = await self._once(key, self._look_back(table, user_id))
+        found: Findings = await self._once(key, user_id, self._look_back(table, user_id))
         return found
 
     async def close(self) -> None:
@@ -69,10 +78,16 @@ class Adviser:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _once(self, key: Hashable, work: Coroutine[Any, Any, Any]) -> Any:
-        """Return what `work` gives, or what the same work has given before."""
+    async def _once(self, key: Hashable, user_id: int, work: Coroutine[Any, Any, Any]) -> Any:
+        """Return what `work` gives, or what the same work has given before, which costs the user nothing."""
         task = self._found.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            try:
+                if self.quota is not None:
+                    self.quota.spend(user_id, "refused.advice")
+            except Refused:
+                work.close()
+                raise
             task = asyncio.create_task(work)
         else:
             work.close()

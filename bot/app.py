@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import signal
-import sys
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -15,24 +13,29 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adviser import Adviser
+from bot.budget import Budget
 from bot.carried import Carried
 from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
+from bot.health import Health
 from bot.late import Late
 from bot.liking import deck_of, style_of
 from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.manner import Manner
+from bot.metrics import Metrics
 from bot.newest import Newest
 from bot.outbox import Outbox
 from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
 from bot.pictures.style import Style
 from bot.preferences import AS_DISCORD, Scope, Values
+from bot.quotas import Quota, each_minute, each_second
+from bot.requests import traced
 from bot.seats import Seats
-from bot.store import Store, TableRow
+from bot.store import Identifying, Store, StoreError, TableRow
 from bot.tables import Tables
 from bot.tasks import end_of
 from bot.thinking import Thinking
@@ -40,10 +43,11 @@ from bot.tiles import ART, Art, Tiles
 
 log = logging.getLogger(__name__)
 
-CLOSING_SECONDS: Final = 5.0
-
 REMEMBERED: Final = 10_000
 """How many people's languages are kept in mind."""
+
+TOLD_AGAIN_SECONDS: Final = 5.0
+"""So long after they were told to wait, somebody who presses too fast is told again."""
 
 EXTENSION: Final = "cogs.extension"
 """All that speaks to Discord; loaded by its name, so that nothing here imports upward."""
@@ -69,6 +73,8 @@ class CardsBot(commands.AutoShardedBot):
         now: Callable[[], float] = time.time,
         art: Art = ART,
     ) -> None:
+        self.budget = Budget(settings.own_share * settings.requests_per_second)
+        self.metrics = Metrics()
         own_shards: dict[str, Any] = {"shard_ids": settings.own_shards} if settings.own_shards else {}
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -80,6 +86,7 @@ class CardsBot(commands.AutoShardedBot):
             guild_ready_timeout=GUILDS_SECONDS,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
+            http_trace=traced(self.budget, self.metrics),
             **own_shards,
         )
         self.settings = settings
@@ -87,7 +94,9 @@ class CardsBot(commands.AutoShardedBot):
         self.catalogue = catalogue or Catalogue.load()
         self.chosen = Chosen(store, self.catalogue.languages)
         self.thinking = Thinking()
-        self.adviser = Adviser(store, self.thinking)
+        self.adviser = Adviser(store, self.thinking, quota=each_minute(settings.advice_per_minute, now))
+        self.presses = each_second(settings.presses_per_second, now)
+        self.told_to_wait = Quota(1 / TOLD_AGAIN_SECONDS, 1, now)
         self.clock = Clock()
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
@@ -95,8 +104,12 @@ class CardsBot(commands.AutoShardedBot):
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
+        self.identifying = Identifying(settings.database_url) if settings.shards else None
         self.gallery = Gallery(CACHE)
         self.late = Late()
+        self.health = Health(store, self.metrics, self.disconnected)
+        self.health.watch("outbox", self.outbox.__len__)
+        self.health.watch("requests", lambda: self.budget.waiting)
         self.art = art
         self.tiles = Tiles()
         self.answering: set[asyncio.Task[Any]] = set()
@@ -150,12 +163,48 @@ class CardsBot(commands.AutoShardedBot):
         language = (await self.chosen.of(Scope.SERVER, interaction.guild_id))["language"]
         return str(interaction.guild_locale or FALLBACK) if language == AS_DISCORD else language
 
+    def disconnected(self) -> str:
+        """Return in one line which connection to Discord is missing, empty if none is."""
+        if not self.is_ready():
+            return "not connected to Discord yet"
+        lost = [str(number) for number, shard in sorted(self.shards.items()) if shard.is_closed()]
+        return f"the connection to Discord is lost, of shard {', '.join(lost)}" if lost else ""
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard at the start; several processes of one bot do so in turn.
+
+        They wait before they connect: a connection that is left alone for long is taken for a slow one.
+        """
+        if self.identifying is not None:
+            initial = await self._may_identify(self.identifying)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a session may be opened; for an `initial` one that has been done."""
+        if self.identifying is not None and not initial:
+            initial = await self._may_identify(self.identifying)
+        await super().before_identify_hook(shard_id, initial=initial)
+
+    async def _may_identify(self, identifying: Identifying) -> bool:
+        """Return whether it is this process's turn now; otherwise nobody can tell whose it is."""
+        try:
+            await identifying.turn()
+        except StoreError as error:
+            log.warning("whose turn it is to connect to Discord cannot be told: %s", error)
+            return False
+        return True
+
     async def setup_hook(self) -> None:
-        """Load the cogs and tell Discord the commands, before any event arrives."""
+        """Load the cogs, which tell Discord the commands, before any event arrives."""
+        if self.settings.health_port is not None:
+            from bot.served import serve
+
+            self._run(serve(self.health, self.settings.health_port))
+        if self.settings.health_port is not None or self.settings.heartbeat_file is not None:
+            self._run(self.health.beat(self.settings.heartbeat_file))
         if self.settings.pictures:
             self._run(self.gallery.fill())
         await self.load_extension(EXTENSION)
-        await self.tree.sync()
         await self.clock.forgive(self.tables)
         self._run(self._after_ready())
 
@@ -192,6 +241,9 @@ class CardsBot(commands.AutoShardedBot):
             await self.unload_extension(EXTENSION)
         await self.adviser.close()
         await super().close()
+        if self.identifying is not None:
+            await self.identifying.close()
+        await self.budget.close()
         await self.tables.ledgers.notes.close()
         await self.store.close()
         self.thinking.close()
@@ -201,41 +253,3 @@ class CardsBot(commands.AutoShardedBot):
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and task.exception() is not None:
         log.error("background work has ended", exc_info=task.exception())
-
-
-class BadToken(Exception):
-    """Discord does not take the token."""
-
-
-async def run(settings: Settings) -> None:
-    """Run the bot until it is stopped; BadToken or StoreError if it cannot start.
-
-    SIGINT and SIGTERM close the bot instead of cancelling it: discord.py swallows a cancellation while it
-    connects again.
-    """
-    if settings.discord_url:
-        point_discord_at(settings.discord_url)
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    numbers = () if sys.platform == "win32" else (signal.SIGINT, signal.SIGTERM)
-    for number in numbers:
-        loop.add_signal_handler(number, stopped.set)
-    store = await Store.open(settings.database_url, settings.shards)
-    async with CardsBot(settings, store) as bot:
-        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-        stopping = asyncio.create_task(stopped.wait())
-        try:
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if running.done():
-                await running
-        except discord.LoginFailure:
-            raise BadToken from None
-        finally:
-            await bot.close()
-            running.cancel()
-            stopping.cancel()
-            await asyncio.wait({running, stopping}, timeout=CLOSING_SECONDS)
-            for number in numbers:
-                # All is stored, and the process ends: a second signal is not to make that a failure.
-                loop.remove_signal_handler(number)
-                signal.signal(number, signal.SIG_IGN)

@@ -1,21 +1,26 @@
 """The settings of the bot: environment variables, or a `.env` file beside where it is started."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.store import Shards
+from bot.store import Shards, StoreError
+from bot.store.address import parsed
 from engine import civil_suits
+
+YEAR: Final = 366 * 86_400.0
+"""Seconds: no time that a host sets is longer, so that every deadline can be stored and shown."""
 
 
 class Settings(BaseSettings):
     """Every setting with its default; `.env.example` lists the same ones."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8-sig", extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
     """The bot's token; without one the local stand-in for Discord is started instead, where there is one."""
@@ -26,13 +31,13 @@ class Settings(BaseSettings):
     """How many shards the bot has in all; empty: as many as Discord recommends."""
     shard_ids: str = ""
     """The shards that this process runs, separated by commas; empty: all of them."""
-    lobby_minutes: float = Field(default=15, gt=0)
+    lobby_minutes: float = Field(default=15, gt=0, le=YEAR / 60, allow_inf_nan=False)
     """A lobby that nobody touches for so long closes itself."""
-    next_hand_seconds: float = Field(default=45, ge=0)
+    next_hand_seconds: float = Field(default=45, ge=0, le=YEAR, allow_inf_nan=False)
     """After a hand the next one is dealt once everybody is ready, or after this time."""
-    nudge_seconds: float = Field(default=30, ge=0)
+    nudge_seconds: float = Field(default=30, ge=0, le=YEAR, allow_inf_nan=False)
     """How long a turn lasts before its player is pinged; 0: never."""
-    pause_seconds: float = Field(default=4, ge=0)
+    pause_seconds: float = Field(default=4, ge=0, le=YEAR, allow_inf_nan=False)
     """A computer takes a part of it for a move, and the bot for the answer of somebody who has no choice."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
     """The numbers of the challengers in Civil Suits, by the file that has them; none: the default ones."""
@@ -40,13 +45,55 @@ class Settings(BaseSettings):
     """Whether tables are shown as pictures too; a server or a member can do without them."""
     emoji: bool = True
     """Whether cards are shown as tiles, which are put among the application's emoji."""
+    tables_per_member: int = Field(default=3, ge=0)
+    """How many open tables of their own a member may have in a server; here and below 0 is no limit."""
+    tables_per_channel: int = Field(default=5, ge=0)
+    tables_per_server: int = Field(default=20, ge=0)
+    starts_per_minute: int = Field(default=6, ge=0)
+    """How many tables a member may open in a minute."""
+    presses_per_second: int = Field(default=20, ge=0)
+    """How many presses and commands of a member are answered in a second; four times as many in a burst."""
+    advice_per_minute: int = Field(default=20, ge=0)
+    """How many hints and reviews a member may ask for in a minute."""
+    requests_per_second: float = Field(default=40, gt=0, le=1000)
+    """How many requests Discord is asked at most, the answers to presses aside; Discord allows 50 in all, and
+    more to bots in very many servers. Several processes of one bot divide them by their shards."""
     live_tables: int = Field(default=2000, ge=1)
     """How many tables are kept in memory; the others are read again when somebody presses a button."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
     """Where the local stand-in's page is served, on loopback only."""
     log_level: str = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    """How a line of the log looks."""
+    health_port: int | None = Field(default=None, ge=0, le=65535)
+    """Where it is told how the bot is, on loopback only; empty: nowhere."""
+    heartbeat_file: Path | None = None
+    """Where the bot leaves word of how it is, again and again; empty: nowhere."""
 
-    @field_validator("shard_count", mode="before")
+    @field_validator("discord_token")
+    @classmethod
+    def _a_token(cls, value: SecretStr) -> SecretStr:
+        if not re.fullmatch(r"[\w.-]*", value.get_secret_value().strip(), re.ASCII):
+            raise ValueError("discord_token has characters that no token has, such as quotes or spaces")
+        return SecretStr(value.get_secret_value().strip())
+
+    @field_validator("discord_url")
+    @classmethod
+    def _an_address(cls, value: str) -> str:
+        if value and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", value, re.ASCII):
+            raise ValueError("discord_url is an http address without a path, such as http://127.0.0.1:8420")
+        return value.rstrip("/")
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database(cls, value: str) -> str:
+        try:
+            parsed(value)
+        except StoreError as error:
+            raise ValueError(str(error)) from None
+        return value
+
+    @field_validator("shard_count", "health_port", "heartbeat_file", mode="before")
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if value == "" else value
@@ -61,6 +108,8 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _shards_fit(self) -> Self:
         own = self.own_shards
+        if own and len(set(own)) < len(own):
+            raise ValueError("shard_ids name a shard twice")
         if own and (self.shard_count is None or max(own) >= self.shard_count):
             raise ValueError("shard_ids need a shard_count above the highest of them")
         return self
@@ -96,6 +145,11 @@ class Settings(BaseSettings):
     def own_shards(self) -> list[int] | None:
         """Return the shards that this process runs, None for all."""
         return [int(part) for part in self.shard_ids.split(",")] if self.shard_ids.strip() else None
+
+    @property
+    def own_share(self) -> float:
+        """Return which part of all shards this process runs."""
+        return len(self.own_shards) / self.shard_count if self.own_shards and self.shard_count else 1.0
 
     @property
     def shards(self) -> Shards | None:

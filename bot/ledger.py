@@ -122,7 +122,7 @@ class Ledgers:
             return
         self.notes.dropped(panel.table_id, panel.user_id)
         try:
-            await self.store.save_panel(panel)
+            await self.store.save_panel(panel, ledger.place.guild_id)
         except StoreError as error:
             log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
             self.notes.renewed(panel)
@@ -133,7 +133,7 @@ class Ledgers:
         ledger.panels.pop(user_id, None)
         self.notes.dropped(table_id, user_id)
         try:
-            await self.store.drop_panel(table_id, user_id)
+            await self.store.drop_panel(table_id, user_id, ledger.place.guild_id)
         except StoreError as error:
             log.warning("a panel of table %s is still stored: %s", table_id, error)
 

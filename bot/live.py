@@ -18,18 +18,21 @@ from bot.deadlines import idle_at, wake_at
 from bot.ledger import Ledgers
 from bot.newest import Newest
 from bot.outbox import Listener, Outbox
-from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale
+from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.store import (
     Busy,
     Change,
     Conflict,
+    Full,
     LogRow,
     PlaceRow,
     ResultRow,
+    Room,
     Status,
     Store,
     Stored,
     StoreError,
+    TableRow,
     Uncertain,
 )
 from bot.table import Table, Unreplayable, change
@@ -67,6 +70,7 @@ class Live:
         self.now = now
         self.ledgers = Ledgers(store)
         self._listeners = (*listeners, outbox)
+        self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
         self._recent: Newest[str, Held] = Newest(settings.live_tables)
         self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Held]] = {}
@@ -140,18 +144,22 @@ class Live:
             assert not entries
         if not made.columns:
             return
-        await self.store.commit(made)
+        await self.store.commit(made, after.row.guild_id)
         held.table = after
         if seen:
             self._tell(after, panels=panels)
 
     async def create(self, table: Table, place: PlaceRow) -> Table:
-        """Return a new table once it is stored; NotSaved if it cannot be, Conflict if it may not be there."""
+        """Return a new table once it is stored; NotSaved if it cannot be, Conflict if it may not be there,
+        TooManyTables if as many are open as may be.
+        """
         try:
-            await self.store.create(table.row, place, table.seats)
+            await self.store.create(table.row, place, table.seats, self._room)
         except Uncertain:
-            if await self.looked_up(table.row.id) is None:
+            if await self.looked_up(table.row) is None:
                 raise NotSaved from None
+        except Full as full:
+            raise TooManyTables(full.of, getattr(self._room, full.of)) from None
         except Conflict:
             raise
         except StoreError:
@@ -161,13 +169,13 @@ class Live:
         self._tell(table)
         return table
 
-    async def looked_up(self, table_id: str) -> Stored | None:
+    async def looked_up(self, row: TableRow) -> Stored | None:
         """Return what is stored of a table after an uncertain commit; Refused if that cannot be read."""
         deadline = self.now() + LOOKED_UP_SECONDS
         while True:
             try:
-                await self.store.finish(table_id)
-                return await self.store.load(table_id)
+                await self.store.finish(row.id, row.guild_id)
+                return await self.store.load(row.id)
             except StoreError:
                 if self.now() > deadline:
                     raise Refused("refused.uncertain") from None
@@ -200,7 +208,7 @@ class Live:
     async def _look_up(self, held: Held) -> None:
         """Return if an uncertain write has happened; NotSaved if it has not."""
         self._doubt(held)
-        stored = await self.looked_up(held.table.row.id)
+        stored = await self.looked_up(held.table.row)
         if stored is None or not await self._follow(held, stored):
             raise NotSaved
 
@@ -214,7 +222,7 @@ class Live:
         if held.doubtful:
             try:
                 # A write that nobody waited for may still be under way.
-                await self.store.finish(held.table.row.id)
+                await self.store.finish(held.table.row.id, held.table.row.guild_id)
             except StoreError:
                 raise NotRead from None
             await self._follow(held, await self._stored(held.table.row.id))
@@ -263,7 +271,7 @@ class Live:
         if row.status in (Status.LOBBY, Status.PLAYING):
             columns = {"status": Status.PARKED, "wake_at": None, "version": row.version + 1}
             try:
-                await self.store.commit(Change(row.id, row.version, columns))
+                await self.store.commit(Change(row.id, row.version, columns), row.guild_id)
             except StoreError:
                 raise NotRead from None
         if row.status in (Status.LOBBY, Status.PLAYING, Status.PARKED):

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot.computer_names import named
 from bot.deadlines import idle_at
 from bot.live import Held
+from bot.quotas import each_minute
 from bot.refused import NotRead, NotSaved, Refused, SeatTaken, Stale
 from bot.seating import computer, opponents_first, reseated
 from bot.seats import STAND_IN
@@ -32,6 +33,7 @@ class Lobbies:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
+        self.starts = each_minute(tables.settings.starts_per_minute, tables.now)
 
     async def open(
         self,
@@ -46,12 +48,14 @@ class Lobbies:
         level: str = STAND_IN,
         former: Table | None = None,
     ) -> Table:
-        """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored.
+        """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored, or if
+        they have opened too many.
 
         None: as many as there is room for. What `options` leave open is as whoever runs the bot has set it,
         or else as the game has it. Where this is the rematch of a `former` table, its computers sit where
         they sat.
         """
+        self.starts.spend(host.user_id, "refused.starts")
         chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
         free = opponents_first(GAMES[game].sides(chosen), host.seat)
         if computers is not None and computers > len(free):

@@ -62,6 +62,13 @@ class SeatTaken(_Known):
     KEY = "refused.seat-taken"
 
 
+class TooManyTables(Refused):
+    """As many tables are open as may be `of` a member, a channel or a server."""
+
+    def __init__(self, of: str, most: int) -> None:
+        super().__init__(f"refused.tables-{of}", n=most)
+
+
 class Illegal(Refused):
     """A play that the rules forbid."""
 

@@ -175,6 +175,11 @@ class Table:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat != DEALER)
 
+    def people_asked(self) -> frozenset[int]:
+        """Return the users who are there and whose action the game waits for."""
+        waits = self.waits_for()
+        return frozenset([row.user_id for row in self.seats if row.present and row.seat in waits])
+
     def asked_of(self, user_id: int) -> int | None:
         """Return the number under which the game asks a user now, None if it does not."""
         row = self.seat_of(user_id)

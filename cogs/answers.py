@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from bot.budget import Urgency
 from bot.render.panel import Panel
 from cogs.files import known_by
 from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, sent
@@ -26,6 +27,8 @@ PATIENCE: Final = 1.5
 AGAIN_AFTER: Final = (0.1, 0.4)
 """When a request is made again that got no answer at all; later ones would come too late to acknowledge."""
 
+RECEIVED: Final = "received"
+"""When the bot has heard of a press or command, among its extras."""
 _UNTIL: Final = "patient until"
 _ARRIVED: Final = "acknowledged, its answer lost"
 _UNHEARD: Final = "perhaps acknowledged, no answer heard"
@@ -34,6 +37,11 @@ _IN_PUBLIC: Final = "everybody sees that an answer will come"
 
 class Unanswered(Exception):
     """The press could not be answered: it came too late, or Discord cannot be reached."""
+
+
+def kind_of(interaction: Interaction) -> str:
+    """Return what an interaction is counted as."""
+    return "command" if interaction.type is discord.InteractionType.application_command else "press"
 
 
 def acknowledged(interaction: Interaction) -> bool:
@@ -91,6 +99,11 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
 
 async def update(interaction: Interaction, panel: Panel) -> None:
     """Redraw the message that was pressed; Unanswered if that cannot be done."""
+    with interaction.client.budget.at(Urgency.ANSWER, by_token=True):
+        await _update(interaction, panel)
+
+
+async def _update(interaction: Interaction, panel: Panel) -> None:
     message, bot = interaction.message, interaction.client
     assert message is not None
     known_by(bot.carried, message)
@@ -107,6 +120,11 @@ async def update(interaction: Interaction, panel: Panel) -> None:
     await _answered(partial(edited, bot, edit, message.id, panel), AGAIN_AFTER)
 
 
+async def silent(interaction: Interaction) -> None:
+    """Acknowledge a press and leave everything as it is; Unanswered if that cannot be done."""
+    await _acknowledge(interaction, interaction.response.defer)
+
+
 async def private(interaction: Interaction, panel: Panel | str) -> int | None:
     """Answer with a message that only the presser sees; return its id, or None if Discord did not tell it."""
     return await _respond(interaction, panel, ephemeral=True)
@@ -118,10 +136,11 @@ async def public(interaction: Interaction, panel: Panel) -> int | None:
 
 
 async def _respond(interaction: Interaction, panel: Panel | str, *, ephemeral: bool) -> int | None:
-    message_id = await _made(interaction, panel, ephemeral=ephemeral)
-    if message_id is not None:
-        edit = partial(interaction.followup.edit_message, message_id)
-        follow(interaction.client, edit, message_id, panel)
+    with interaction.client.budget.at(Urgency.ANSWER, by_token=True):
+        message_id = await _made(interaction, panel, ephemeral=ephemeral)
+        if message_id is not None:
+            edit = partial(interaction.followup.edit_message, message_id)
+            follow(interaction.client, edit, message_id, panel)
     return message_id
 
 
@@ -154,13 +173,16 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
     """Return the answer to the one acknowledgement of a press; None if an earlier try had arrived."""
     try:
-        return await _answered(request, AGAIN_AFTER)
+        answer = await _answered(request, AGAIN_AFTER)
     except Unanswered as error:
         cause = error.__cause__
-        if isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED:
-            interaction.extras[_ARRIVED] = True
-            return None
-        raise
+        if not (isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED):
+            raise
+        interaction.extras[_ARRIVED] = True
+        answer = None
+    took = time.monotonic() - interaction.extras[RECEIVED]
+    interaction.client.metrics.acknowledged(kind_of(interaction), took)
+    return answer
 
 
 async def _answered(request: Callable[[], Coroutine[Any, Any, T]], again_after: tuple[float, ...] = ()) -> T:

@@ -13,6 +13,7 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
+from bot.budget import Urgency, sooner
 from bot.refused import NotRead, Refused
 from bot.render.panel import Panel
 from bot.store import PlaceRow
@@ -47,7 +48,7 @@ class Boards:
         self.pings = pings
         self.window = WINDOW
         self._work: Latest[int] = Latest(self._publish_channel)
-        self._dirty: defaultdict[int, dict[str, None]] = defaultdict(dict)
+        self._dirty: defaultdict[int, dict[str, Urgency]] = defaultdict(dict)
         self._edited: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=EDITS))
         self._chat = Chat()
         self._failures: defaultdict[str, int] = defaultdict(int)
@@ -65,41 +66,50 @@ class Boards:
             handle.cancel()
         await self._work.close()
 
-    def ask(self, place: PlaceRow) -> None:
+    def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
         """See to it that a table's message shows it as it is from now on."""
-        self._dirty[place.channel_id][place.table_id] = None
-        self._work.ask(place.channel_id)
+        self._ask(place.channel_id, place.table_id, urgency)
+
+    def _ask(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
+        dirty = self._dirty[channel_id]
+        dirty[table_id] = sooner(urgency, dirty.get(table_id))
+        self.bot.budget.hurry(channel_id, urgency)
+        self._work.ask(channel_id)
 
     async def _publish_channel(self, channel_id: int) -> None:
         dirty = self._dirty[channel_id]
         while dirty:
             await self._paced(channel_id)
-            table_id = next(iter(dirty))
-            del dirty[table_id]
-            try:
-                table = await self.tables.get(table_id)
-                ledger = table.ledger
-                if ledger.place.channel_id != channel_id:
-                    # It has been moved meanwhile, and belongs to that channel's worker.
-                    self.ask(ledger.place)
-                    continue
-                async with ledger.posting:
-                    await self._publish_board(self.tables.current(table))
-            except NotRead:
-                log.warning("table %s could not be read to be shown", table_id)
-                self._retry(channel_id, table_id)
-            except Refused as refused:
-                log.warning("table %s could not be shown: %s", table_id, refused.key)
-            except Exception:
-                # The channel's other tables are shown all the same.
-                log.exception("table %s could not be shown", table_id)
+            urgency = sooner(*dirty.values())
+            async with self.bot.budget.turn(urgency, key=channel_id):
+                self._edited[channel_id].append(time.monotonic())
+                table_id = min(dirty, key=lambda table_id: dirty[table_id].value)
+                await self._publish_table(channel_id, table_id, dirty.pop(table_id))
+
+    async def _publish_table(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
+        try:
+            table = await self.tables.get(table_id)
+            ledger = table.ledger
+            if ledger.place.channel_id != channel_id:
+                # It has been moved meanwhile, and belongs to that channel's worker.
+                self.ask(ledger.place, urgency)
+                return
+            async with ledger.posting:
+                await self._publish_board(self.tables.current(table))
+        except NotRead:
+            log.warning("table %s could not be read to be shown", table_id)
+            self._retry(channel_id, table_id)
+        except Refused as refused:
+            log.warning("table %s could not be shown: %s", table_id, refused.key)
+        except Exception:
+            # The channel's other tables are shown all the same.
+            log.exception("table %s could not be shown", table_id)
 
     async def _paced(self, channel_id: int) -> None:
         """Wait until the channel has room for one more edit."""
         edited = self._edited[channel_id]
         if len(edited) == EDITS:
             await asyncio.sleep(max(0.0, edited[0] + self.window - time.monotonic()))
-        edited.append(time.monotonic())
 
     async def _publish_board(self, table: Table) -> None:
         ledger = table.ledger
@@ -201,8 +211,7 @@ class Boards:
 
         def now() -> None:
             del self._later[table_id]
-            self._dirty[channel_id][table_id] = None
-            self._work.ask(channel_id)
+            self._ask(channel_id, table_id, Urgency.WATCHED)
 
         if table_id not in self._later:
             delay = RETRY[min(self._failures[table_id], len(RETRY) - 1)]

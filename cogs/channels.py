@@ -8,10 +8,11 @@ from typing import Any, Final
 import discord
 
 from bot.app import CardsBot
+from bot.budget import Urgency
 from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row
-from cogs.sending import NO_ANSWER, follow, sent
+from cogs.sending import NO_ANSWER, follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
 
@@ -30,10 +31,11 @@ def passing(error: Exception) -> bool:
 
 
 async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> discord.Message:
-    """Return a new message in a table's channel."""
+    """Return a new message in a table's channel; its pictures follow, unless nobody waits for its words."""
     nobody = discord.AllowedMentions.none()
+    way = sent_whole if bot.budget.urgency is Urgency.BEHIND else sent
     message = await _made(
-        lambda: sent(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
+        lambda: way(bot, channel_of(bot, place).send, panel, nonce=nonce, allowed_mentions=nobody)
     )
     follow(bot, message.edit, message.id, panel, allowed_mentions=nobody)
     return message

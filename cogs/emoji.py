@@ -19,6 +19,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.budget import Urgency
 from bot.store import EmojiRow, StoreError
 from bot.tiles import digest
 from cogs.channels import UNREACHABLE, passing
@@ -77,13 +78,14 @@ class Emoji(commands.Cog):
     async def _run(self) -> None:
         await self.bot.wait_until_ready()
         doubted = self.bot.tiles.doubted
-        while True:
-            checking = doubted.is_set()
-            doubted.clear()
-            seconds = await self._try(checking=checking)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await doubted.wait()
+        with self.bot.budget.at(Urgency.BEHIND):
+            while True:
+                checking = doubted.is_set()
+                doubted.clear()
+                seconds = await self._try(checking=checking)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(seconds):
+                        await doubted.wait()
 
     async def _try(self, *, checking: bool) -> float:
         """Do what there is to do; return after how many seconds there may be more."""

@@ -28,6 +28,10 @@ class Latest(Generic[K]):
         self._again[key] = False
         self._tasks[key] = asyncio.create_task(self._run(key))
 
+    def begins(self, key: K) -> None:
+        """Take note that `work(key)` has only waited until now, and does all that was asked so far."""
+        self._again[key] = False
+
     def busy(self, key: K | None = None) -> bool:
         """Return whether `work(key)` is running; without a key, whether any work is."""
         return bool(self._again) if key is None else key in self._again

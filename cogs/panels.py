@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.app import CardsBot
+from bot.budget import Urgency, sooner
 from bot.ledger import ENDING_SECONDS
 from bot.refused import NotRead, Refused
 from bot.render import hand
@@ -47,6 +48,7 @@ class Panels:
         self.tables = bot.tables
         self.showing = showing
         self._work: Latest[tuple[str, int]] = Latest(self._publish)
+        self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
 
     @property
@@ -54,15 +56,20 @@ class Panels:
         assert self.bot.application_id is not None
         return self.bot.application_id
 
-    def ask(self, table_id: str, user_id: int) -> None:
+    def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
         """See to it that a person's panel is drawn as the table is from now on."""
-        self._work.ask((table_id, user_id))
+        self._ask((table_id, user_id), urgency)
+
+    def _ask(self, key: tuple[str, int], urgency: Urgency = Urgency.WATCHED) -> None:
+        self._urgent[key] = sooner(urgency, self._urgent.get(key))
+        self.bot.budget.hurry(key, urgency)
+        self._work.ask(key)
 
     def answers(self, table_id: str, user_id: int) -> None:
         """Take note that the answer to a press is going to draw a person's panel as the table is now."""
         if self._work.busy((table_id, user_id)):
             # What is on its way may come later, and draw an older state over it.
-            self._work.ask((table_id, user_id))
+            self._ask((table_id, user_id))
 
     async def remove(self, panel: PanelRow) -> None:
         """Remove a panel that follows no game any more; one that cannot be removed stays."""
@@ -87,6 +94,14 @@ class Panels:
         await self._work.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:
+        urgency = self._urgent.get(key, Urgency.WATCHED)
+        async with self.bot.budget.turn(urgency, by_token=True, key=key):
+            self._urgent.pop(key, None)
+            self._work.begins(key)
+            await self._draw(key)
+
+    async def _draw(self, key: tuple[str, int]) -> None:
+        """Draw a panel as its table is now."""
         table_id, user_id = key
         try:
             table = await self.tables.get(table_id)
@@ -118,7 +133,7 @@ class Panels:
                     return
                 if ledger.panels.get(user_id) is not panel:
                     # A press has opened or renewed it meanwhile.
-                    self._work.ask(key)
+                    self._ask(key)
                     return
                 # Dismissed, or its token has gone: it follows no more, My hand opens another.
                 await self.tables.ledgers.forget(ledger, user_id)
@@ -127,7 +142,7 @@ class Panels:
             if ledger.panels.get(user_id) is not panel:
                 if ends:
                     # A press has renewed it meanwhile: what it drew may have come first.
-                    self._work.ask(key)
+                    self._ask(key)
             elif left or ends:
                 # Somebody who has left the lobby has now been told, or that the panel has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
@@ -136,7 +151,7 @@ class Panels:
     def _again(self, key: tuple[str, int]) -> None:
         def now() -> None:
             del self._later[key]
-            self._work.ask(key)
+            self._ask(key)
 
         if key not in self._later:
             self._later[key] = asyncio.get_running_loop().call_later(AGAIN_AFTER, now)

@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.budget import Urgency
 from bot.ledger import HERE_SECONDS
 from bot.locale import Words
 from bot.outbox import Due, Ending, Nudge, Parked, Told
@@ -33,6 +34,11 @@ from cogs.sending import edited
 log = logging.getLogger(__name__)
 
 NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
+
+CATCHING_UP: Final = 100
+"""So many tables are being shown at once while the bot catches up after a start."""
+CATCH_UP_SECONDS: Final = 0.1
+"""How often it is looked whether there is room for more of them."""
 
 RETRY_SECONDS: Final = 2.0
 """How long after a failed read what is to be shown again is read again."""
@@ -60,6 +66,7 @@ class Publisher(commands.Cog):
         self._taking: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
+        self.bot.health.watch("messages", lambda: sum(len(each.parts) for each in self._pending.values()))
         # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
         self._taking = asyncio.create_task(self._take())
@@ -105,20 +112,28 @@ class Publisher(commands.Cog):
                 panel = board.parked(stored.table.game, self._words(stored.table))
                 self._spawn(self._say_parked(stored.place, stored.place.message_id, panel))
 
-    def _show(self, table: Table, users: Iterable[int], drawn: Mapping[int, int] = NOTHING) -> None:
+    def _show(
+        self,
+        table: Table,
+        users: Iterable[int],
+        drawn: Mapping[int, int] = NOTHING,
+        urgency: Urgency = Urgency.WATCHED,
+    ) -> None:
         """Show the table as it is now: its message, and the panels of `users`.
 
-        `drawn` are the users whose panels have just been drawn, with the versions that these show.
+        `drawn` are the users whose panels have just been drawn, with the versions that these show. What
+        somebody is asked comes first, however urgent the rest is.
         """
         pending = self._pending.setdefault(table.row.id, Pending())
         pending.version = pending.parts[0] = table.row.version
-        self.boards.ask(table.ledger.place)
+        asked = table.people_asked() if urgency is Urgency.WATCHED else frozenset()
+        self.boards.ask(table.ledger.place, Urgency.ASKED if asked else urgency)
         for user_id, version in drawn.items():
             if pending.parts.get(user_id, 0) <= version:
                 pending.parts.pop(user_id, None)
         for user_id in users:
             pending.parts[user_id] = table.row.version
-            self.panels.ask(table.row.id, user_id)
+            self.panels.ask(table.row.id, user_id, Urgency.ASKED if user_id in asked else urgency)
 
     def call_to_hands(self, table: Table) -> None:
         """Call people to their cards if their private panel cannot be edited any more."""
@@ -203,8 +218,9 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("table %s could not be caught up with", table_id)
                 continue
-            self._show(table, table.ledger.panels)
-            await asyncio.sleep(0.02)
+            self._show(table, table.ledger.panels, urgency=Urgency.BEHIND)
+            while len(self._pending) >= CATCHING_UP:  # noqa: ASYNC110  # far from urgent
+                await asyncio.sleep(CATCH_UP_SECONDS)
 
     async def _behind(self) -> list[str]:
         while True:

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeVar
 import aiohttp
 import discord
 
+from bot.budget import Budget, Urgency
 from bot.carried import Attached, Carried
 from bot.late import Late
 from bot.pictures.gallery import Gallery
@@ -51,6 +52,7 @@ SOON: Final = 0.02
 class Shows(Protocol):
     """What is needed of the bot: what its messages carry, who paints, and what is still to come to them."""
 
+    budget: Budget
     carried: Carried
     gallery: Gallery
     late: Late
@@ -68,6 +70,24 @@ async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | 
         return await request(view=layout(in_words(panel)), **attached, **more)
     except discord.HTTPException as error:
         return await sent(bot, request, _without_tiles(bot, panel, error), **more)
+
+
+async def sent_whole(bot: Shows, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any) -> Any:
+    """Return what `request` answers to `panel` with its pictures, for a message that nobody waits for.
+
+    Where they cannot be sent, it is sent in words.
+    """
+    drawn = await bot.gallery.painted(panel, {})
+    if drawn is None or not pictures(drawn):
+        return await sent(bot, request, panel, **more)
+    try:
+        answer = await request(view=layout(drawn), files=listed(drawn, {}), **more)
+    except discord.HTTPException as error:
+        if not (_doubts_files(error) or _lacks_emoji(error)):
+            raise
+        return await sent(bot, request, panel, **more)
+    note(bot.carried, answer.id, answer)
+    return answer
 
 
 async def edited(
@@ -141,11 +161,12 @@ def follow(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **mor
 async def _followed(
     bot: Shows, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]]
 ) -> None:
-    if _owed(bot, message_id, panel):
-        await draw()
-    while (pause := bot.late.unsettled(message_id, panel)) is not None:
-        await asyncio.sleep(pause + SOON)
-        await draw()
+    with bot.budget.at(Urgency.LATER):
+        if _owed(bot, message_id, panel):
+            await draw()
+        while (pause := bot.late.unsettled(message_id, panel)) is not None:
+            await asyncio.sleep(pause + SOON)
+            await draw()
 
 
 async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
@@ -192,6 +213,7 @@ async def _sent_whole(
 
     What is not answered within so many seconds is given up, and may still arrive.
     """
+    await bot.budget.ready()
     try:
         async with asyncio.timeout(seconds):
             answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)

@@ -13,8 +13,10 @@ GUIDES = (
     "CONTRIBUTING.md",
     "docs/adding.md",
     "docs/architecture.md",
+    "docs/hosting.md",
     "docs/look.md",
     "docs/panels.md",
+    "docs/scale.md",
 )
 QUOTED = re.compile(r"`((?:engine|bot|cogs|sandbox|tests|bench|docs)/[\w.<>/-]*)`")
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bench.unlimited import NO_QUOTAS
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
@@ -79,7 +80,7 @@ class Tavern:
     @classmethod
     async def open(cls, folder: Path, kind: type[Store] = Store, **values: Any) -> "Tavern":
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
-        chosen = {"nudge_seconds": 30, "next_hand_seconds": 45} | values
+        chosen = {**NO_QUOTAS, "nudge_seconds": 30, "next_hand_seconds": 45} | values
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
         store = await kind.open(await empty(folder / "cards.db"))
         told, clock, computers = Told(), Clock(), Computers(Thinking())

@@ -268,7 +268,7 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
     while 0 not in table.waits_for():
         table = await moved(tavern, table)
 
-    async def busy(table_id: str) -> None:
+    async def busy(table_id: str, guild_id: int) -> None:
         tavern.at += live.LOOKED_UP_SECONDS + 1
         raise Busy("made up")
 

@@ -34,11 +34,21 @@ def test_the_example_shows_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None
     [
         ("LOBBY_MINUTES", "0"),
         ("LOBBY_MINUTES", "soon"),
+        ("LOBBY_MINUTES", "inf"),
+        ("NEXT_HAND_SECONDS", "nan"),
+        ("PAUSE_SECONDS", "1e300"),
         ("NUDGE_SECONDS", "-1"),
+        ("NUDGE_SECONDS", "inf"),
+        ("DISCORD_TOKEN", '"quoted"'),
+        ("DISCORD_URL", "127.0.0.1:8420"),
+        ("DISCORD_URL", "http://127.0.0.1:8420/api"),
+        ("DATABASE_URL", "cards.db"),
         ("SHARD_COUNT", "0"),
         ("SHARD_IDS", "0,x"),
         ("SHARD_IDS", "1"),
         ("LIVE_TABLES", "0"),
+        ("TABLES_PER_MEMBER", "-1"),
+        ("PRESSES_PER_SECOND", "many"),
         ("SANDBOX_PORT", "70000"),
         ("LOG_LEVEL", "LOUD"),
     ],
@@ -48,6 +58,13 @@ def test_a_bad_value_names_its_setting(monkeypatch: pytest.MonkeyPatch, name: st
     with pytest.raises(ValidationError) as caught:
         Settings(_env_file=None)  # type: ignore[call-arg]
     assert name.lower() in str(caught.value)
+
+
+def test_no_shard_is_named_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", "0, 0")
+    with pytest.raises(ValidationError, match="twice"):
+        Settings(_env_file=None)  # type: ignore[call-arg]
 
 
 def test_shards_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,12 +105,12 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
         table = await tavern.tables.ready(table.row.id, user_id, table.seq)
     commit = tavern.store.commit
 
-    async def lost(change: Change) -> None:
+    async def lost(change: Change, guild_id: int) -> None:
         if not change.entries:
-            await commit(change)
+            await commit(change, guild_id)
             return
         if written:
-            await commit(change)
+            await commit(change, guild_id)
             raise Uncertain("made up")
         raise Busy("made up")
 

@@ -137,8 +137,8 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let writes wait for the lock as long as a busy machine may take."""
-    for module in ("engine", "lane"):
-        monkeypatch.setattr(f"bot.store.{module}.LOCK_SECONDS", 60.0)
+    for name in ("engine.LOCK_SECONDS", "lane.STILL_SECONDS"):
+        monkeypatch.setattr(f"bot.store.{name}", 60.0)
 
 
 async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, tmp_path: Path) -> None:

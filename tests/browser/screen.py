@@ -207,9 +207,13 @@ class Screens:
         """Open a window each, and a table from the first; seat everybody and start, by clicks alone."""
         ann, *others = everyone = await self.everybody()
         await ann.command("cicera start")
-        for screen, side in zip(others, "101", strict=True):
-            await screen.press(screen.table, "join", side)
-        await ann.press(ann.table, "start")
+        async with self.told():
+            for screen, side in zip(others, "101", strict=True):
+                # What comes in would move the buttons, under the mouse of whoever clicks just then.
+                await self.shown()
+                await screen.press(screen.table, "join", side)
+                await screen.panel.wait_for(timeout=PATIENCE)
+            await ann.press(ann.table, "start")
         for screen in everyone:
             await screen.holds(12)
         return everyone

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.budget import Budget
 from bot.carried import Carried
 from bot.late import Late
 from bot.pictures.gallery import Gallery
@@ -30,6 +31,7 @@ async def until(condition: Callable[[], object]) -> None:
 class Bot:
     """What sending needs of the bot."""
 
+    budget: Budget = field(default_factory=lambda: Budget(1000))
     carried: Carried = field(default_factory=Carried)
     gallery: Gallery = field(default_factory=Gallery)
     late: Late = field(default_factory=Late)
@@ -55,8 +57,9 @@ class Requests:
         self.errors = list(errors)
         self.go = go
         self.made: list[dict[str, Any]] = []
+        self.answer: Any = "done"
 
-    async def __call__(self, *, view: Any, **more: Any) -> str:
+    async def __call__(self, *, view: Any, **more: Any) -> Any:
         for kind in ("files", "attachments"):
             if kind in more:
                 more[kind] = [self._taken(file) for file in more[kind]]
@@ -66,7 +69,7 @@ class Requests:
         error = self.errors.pop(0) if self.errors else None
         if error is not None:
             raise error
-        return "done"
+        return self.answer
 
     def _taken(self, file: Any) -> Any:
         if not isinstance(file, discord.File):

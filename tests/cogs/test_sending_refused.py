@@ -11,7 +11,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text
 from bot.render.panel import Button, Document, Panel, Picture
-from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent
+from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
 from tests.cogs.requests import (
     ACE,
     KING,
@@ -19,6 +19,7 @@ from tests.cogs.requests import (
     RECORD,
     Bot,
     Requests,
+    gallery_of,
     panel,
     refused,
     shown,
@@ -173,3 +174,30 @@ async def test_what_follows_goes_with_written_cards_too_where_a_tile_is_not_ther
     assert (first["label"], second["label"]) == ("•", "7♠ •")
     assert [len(shown(request)) for request in requests.made] == [2, 2]
     assert bot.tiles.doubted.is_set()
+
+
+async def test_a_message_that_nobody_waits_for_is_sent_with_its_pictures(bot: Bot) -> None:
+    requests = Requests()
+    requests.answer = SimpleNamespace(id=MESSAGE)
+    await sent_whole(bot, requests, panel(ACE, RECORD))
+    (made,) = requests.made
+    assert made["files"] == [("ace.png", b"an ace"), ("game.json", b"{}")]
+    assert gallery_of(ACE) in shown(made)
+
+
+@pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
+async def test_a_new_message_that_is_refused_with_its_pictures_is_sent_in_words(
+    bot: Bot, error: discord.HTTPException
+) -> None:
+    requests = Requests(error)
+    await sent_whole(bot, requests, panel(ACE, RECORD))
+    _, words = requests.made
+    assert words["files"] == [("game.json", b"{}")]
+    assert gallery_of(ACE) not in shown(words)
+
+
+async def test_a_new_message_without_pictures_is_sent_as_it_is(bot: Bot) -> None:
+    requests = Requests()
+    await sent_whole(bot, requests, panel(RECORD))
+    (made,) = requests.made
+    assert made["files"] == [("game.json", b"{}")]

@@ -11,6 +11,7 @@ from typing import Any
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bench.unlimited import NO_QUOTAS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.locale import Catalogue
@@ -36,8 +37,15 @@ COMMANDS = {"civil-suits": "civil"}
 
 
 def settings(**values: Any) -> Settings:
-    """Return settings for tests: nothing from the environment, no nudge and no tiles unless asked for."""
-    values = {"nudge_seconds": 0, "next_hand_seconds": 600, "emoji": False, "pictures": False, **values}
+    """Return settings for tests: nothing from the environment; no quota, nudge or tile unless asked for."""
+    values = {
+        **NO_QUOTAS,
+        "nudge_seconds": 0,
+        "next_hand_seconds": 600,
+        "emoji": False,
+        "pictures": False,
+        **values,
+    }
     return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic-settings' own switch
 
 

@@ -20,23 +20,23 @@ from bot.__main__ import main
 from bot.store import Change, LogRow, Store, writes
 
 
-def deals(store: Store, change: Change) -> bool:
+def deals(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.entries) and change.entries[0].seat is None
 
 
-def plays(store: Store, change: Change) -> bool:
-    return bool(change.entries) and not deals(store, change)
+def plays(store: Store, change: Change, guild_id: int) -> bool:
+    return bool(change.entries) and not deals(store, change, guild_id)
 
 
-def ends(store: Store, change: Change) -> bool:
+def ends(store: Store, change: Change, guild_id: int) -> bool:
     return change.result is not None
 
 
-def sits(store: Store, change: Change) -> bool:
+def sits(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.sat)
 
 
-def marks(store: Store, change: Change) -> bool:
+def marks(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.marked) and not change.entries
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
+from bench.unlimited import NO_QUOTAS
 from bot.ledger import Ledger
 from bot.locale import Catalogue
 from bot.manner import Manner
@@ -77,7 +78,7 @@ class Mortal:
             finally:
                 if made.alive:
                     await made.kill()
-                await store.close()
+                await made.store.close()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -92,6 +93,7 @@ class Mortal:
             "EMOJI": "off",
             "PICTURES": "off",
             "LOG_LEVEL": "WARNING",
+            **{name.upper(): str(value) for name, value in NO_QUOTAS.items()},
             **self.settings,
         }
 

@@ -235,7 +235,7 @@ async def test_a_permission_taken_away_and_given_back(tmp_path: Path, taken: Per
         made.channel.reset(made.sandbox.bot)
         await made.sandbox.until(lambda: tables(made))
         await in_step(referee)
-        assert not told_of(made, name)
+        await made.sandbox.until(lambda: not told_of(made, name))
         only(made, "50013", "50001", "10008")
 
 

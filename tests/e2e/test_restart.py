@@ -338,12 +338,3 @@ async def test_a_stop_ends_a_bot_that_is_looking_for_discord(tmp_path: Path, num
         process.send_signal(number)
         await asyncio.wait_for(process.communicate(), 10)
         assert process.returncode == 0
-
-
-async def test_a_bot_that_discord_turns_away_closes_once_and_says_why(tmp_path: Path) -> None:
-    async with in_a_process(tmp_path) as (made, process):
-        made.sandbox.gateway.close(4014)
-        _, said = await asyncio.wait_for(process.communicate(), 20)
-        assert process.returncode == 1
-        assert b"PrivilegedIntentsRequired" in said
-        assert b"RuntimeError" not in said

@@ -1,0 +1,301 @@
+"""How much Discord is asked, and in which order: one budget for every request but the answers to presses.
+
+Discord lets a bot make fifty requests a second in all, and shuts out an address for a while after ten
+thousand invalid ones in ten minutes. Whoever wants to send something waits for its turn first and draws it
+then: what has changed meanwhile is shown by the same request.
+"""
+
+import asyncio
+import heapq
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import count
+from typing import Final
+
+from aiolimiter import AsyncLimiter
+
+log = logging.getLogger(__name__)
+
+BURST: Final = 1 / 8
+"""So many seconds' requests may be made at once, on top of the steady rate."""
+BY_TOKEN: Final = 0.75
+"""The share of all requests that edits of private panels may take: public messages always go on."""
+SLOWEST: Final = 8.0
+"""By how much a 429 can slow down at most; each doubles it, several within a second as one."""
+RECOVERY: Final = 5.0
+"""Seconds after which half of a slowing down is over."""
+WINDOW: Final = 600.0
+INVALID: Final = 2_000
+"""Invalid requests in ten minutes after which only presses are answered: a fifth of what Discord allows."""
+
+
+class Urgency(Enum):
+    """How soon something has to be sent.
+
+    The value is for how many seconds something of the most urgent kind may still overtake it.
+    """
+
+    ANSWER = -1.0
+    """The answer to a press: it does not wait, and is no part of the budget."""
+    ASKED = 0.0
+    """A table that waits for somebody who is there, or their own panel."""
+    WATCHED = 10.0
+    """Any other change of a table."""
+    LATER = 20.0
+    """Pictures whose words are shown already, and what nobody looks at."""
+    BEHIND = 60.0
+    """What was behind at the start, and the bot's own affairs."""
+
+
+def sooner(*urgencies: Urgency | None) -> Urgency:
+    """Return the most urgent of these; None stands for nothing, and there has to be something."""
+    return min((one for one in urgencies if one is not None), key=lambda one: one.value)
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    granted: asyncio.Future[None]
+    since: float
+    due: float
+    by_token: bool
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    """How urgent the requests of a task are; `paid`: the turn for the next of them has come."""
+
+    urgency: Urgency
+    by_token: bool
+    paid: bool = False
+
+
+_HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
+
+
+@dataclass(slots=True)
+class _Queue:
+    """Those who wait, the next one first; who has given up or was hurried is left out when its turn comes."""
+
+    heap: list[tuple[float, int, _Waiting]] = field(default_factory=list)
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def put(self, waiting: _Waiting) -> None:
+        heapq.heappush(self.heap, (waiting.due, next(self.numbers), waiting))
+
+    def first(self) -> _Waiting | None:
+        while self.heap:
+            due, _, waiting = self.heap[0]
+            if not waiting.granted.done() and due == waiting.due:
+                return waiting
+            heapq.heappop(self.heap)
+        return None
+
+
+class Budget:
+    """The turns of all requests of this process, which makes `rate` of them a second."""
+
+    def __init__(self, rate: float) -> None:
+        self._all = _limiter(rate)
+        self._by_token = _limiter(rate * BY_TOKEN)
+        self._leaving = _limiter(rate)
+        self._queues = {False: _Queue(), True: _Queue()}
+        self._keyed: dict[Hashable, _Waiting] = {}
+        self._spare = 0
+        self._granting: asyncio.Task[None] | None = None
+        self._slowed, self._slowed_at = 1.0, float("-inf")
+        self._paused_until = 0.0
+        self._invalid: deque[float] = deque()
+        self._stopped = False
+
+    # Turns
+
+    @contextmanager
+    def at(self, urgency: Urgency, *, by_token: bool | None = None) -> Iterator[None]:
+        """Let the requests of this block be so urgent; each waits for its turn when it is made.
+
+        Where it is not said whether they are made by a token, they are as those around the block.
+        """
+        if by_token is None:
+            around = _HELD.get()
+            by_token = around is not None and around.by_token
+        token = _HELD.set(_Held(urgency, by_token))
+        try:
+            yield
+        finally:
+            _HELD.reset(token)
+
+    @asynccontextmanager
+    async def turn(
+        self, urgency: Urgency, *, by_token: bool = False, key: Hashable = None
+    ) -> AsyncIterator[None]:
+        """Wait for a turn, which is that of the first request of the block; further ones wait for their own.
+
+        Who waits under a `key` can be hurried.
+        """
+        held = _Held(urgency, by_token)
+        await self._wait(urgency, by_token=by_token, key=key)
+        held.paid = True
+        token = _HELD.set(held)
+        try:
+            yield
+        finally:
+            _HELD.reset(token)
+            if held.paid:
+                self._give_back()
+
+    async def ready(self) -> None:
+        """Return once the next request of this task has its turn: what is timed begins after that."""
+        held = _HELD.get()
+        if held is not None and not held.paid and held.urgency is not Urgency.ANSWER:
+            await self._wait(held.urgency, by_token=held.by_token)
+            held.paid = True
+
+    async def before(self, *, by_token: bool) -> None:
+        """Return when a request may be made, by an interaction's token or by the bot's."""
+        held = _HELD.get()
+        if held is not None and held.paid:
+            held.paid = False
+        elif self.urgency is not Urgency.ANSWER:
+            await self._wait(self.urgency, by_token=by_token)
+        elif by_token:
+            return
+        else:
+            await self._wait(Urgency.ASKED, by_token=by_token)
+        # Drawing takes its time: without this, what was held up by it would leave all at once.
+        await self._leaving.acquire()
+
+    def hurry(self, key: Hashable, urgency: Urgency) -> None:
+        """Let who waits under a key wait as if for something so urgent, if that is sooner."""
+        waiting = self._keyed.get(key)
+        if waiting is not None and waiting.since + urgency.value < waiting.due:
+            waiting.due = waiting.since + urgency.value
+            self._queues[waiting.by_token].put(waiting)
+
+    @property
+    def urgency(self) -> Urgency:
+        """Return how urgent the requests of this task are."""
+        held = _HELD.get()
+        return Urgency.WATCHED if held is None else held.urgency
+
+    @property
+    def waiting(self) -> int:
+        """Return how many requests wait, about."""
+        return sum(len(queue.heap) for queue in self._queues.values())
+
+    async def close(self) -> None:
+        """Grant no more turns."""
+        if self._granting is not None:
+            self._granting.cancel()
+            await asyncio.gather(self._granting, return_exceptions=True)
+
+    async def _wait(self, urgency: Urgency, *, by_token: bool, key: Hashable = None) -> None:
+        now = _now()
+        future = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(future, now, now + urgency.value, by_token)
+        self._queues[by_token].put(waiting)
+        if key is not None:
+            self._keyed[key] = waiting
+        if self._granting is None or self._granting.done():
+            self._granting = asyncio.create_task(self._grant())
+        try:
+            await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self._give_back()
+            raise
+        finally:
+            if key is not None and self._keyed.get(key) is waiting:
+                del self._keyed[key]
+
+    def _give_back(self) -> None:
+        """Take note of a turn for which nothing was sent."""
+        self._spare += 1
+
+    async def _grant(self) -> None:
+        while any(queue.first() for queue in self._queues.values()):
+            await self._go_on()
+            if self._spare:
+                self._spare -= 1
+            else:
+                await self._room()
+            waiting = await self._next()
+            if waiting is None:
+                self._give_back()
+            else:
+                waiting.granted.set_result(None)
+                # Whoever was waiting makes the request now, and may wait again.
+                await asyncio.sleep(0)
+        self._spare = 0
+
+    async def _room(self) -> None:
+        cost = self.slowed
+        while cost > 0:
+            await self._all.acquire(min(1.0, cost))
+            cost -= 1.0
+
+    async def _next(self) -> _Waiting | None:
+        """Return the most urgent of those who wait; edits by token only as far as they have room."""
+        by_bot, by_token = self._queues[False].first(), self._queues[True].first()
+        if by_token is None or (by_bot is not None and by_bot.due <= by_token.due):
+            return by_bot
+        if by_bot is not None and not self._by_token.has_capacity():
+            return by_bot
+        await self._by_token.acquire()
+        return self._queues[True].first()
+
+    # What Discord says
+
+    @property
+    def slowed(self) -> float:
+        """Return how much slower than usual requests are made: 1 for not at all."""
+        age = _now() - self._slowed_at
+        return max(1.0, 1 + (self._slowed - 1) * float(0.5 ** (age / RECOVERY)))
+
+    def limited(self, seconds: float, *, everywhere: bool) -> None:
+        """Take note of a 429 that wants the bot to wait; `everywhere`: not only on the route that got it."""
+        if _now() - self._slowed_at >= 1.0:
+            self._slowed, self._slowed_at = min(SLOWEST, 2 * self.slowed), _now()
+        if everywhere:
+            self._paused_until = max(self._paused_until, _now() + seconds)
+
+    def invalid(self) -> None:
+        """Take note of a request that Discord counts as invalid."""
+        self._invalid.append(_now())
+
+    def stopped(self) -> bool:
+        """Return whether so many requests were invalid lately that only presses are answered."""
+        now = _now()
+        while self._invalid and self._invalid[0] <= now - WINDOW:
+            self._invalid.popleft()
+        stopped = len(self._invalid) >= INVALID
+        if stopped and not self._stopped:
+            log.error(
+                "%d requests in ten minutes were invalid: until they are fewer only presses are answered",
+                len(self._invalid),
+            )
+        self._stopped = stopped
+        return stopped
+
+    async def _go_on(self) -> None:
+        """Return once Discord is to be asked at all."""
+        while (pause := self._pause()) > 0:  # noqa: ASYNC110  # what it waits for is a time
+            await asyncio.sleep(pause)
+
+    def _pause(self) -> float:
+        if self.stopped():
+            return max(0.01, self._invalid[0] + WINDOW - _now())
+        return self._paused_until - _now()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _limiter(rate: float) -> AsyncLimiter:
+    burst = max(1.0, rate * BURST)
+    return AsyncLimiter(burst, burst / rate)

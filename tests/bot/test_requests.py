@@ -1,0 +1,22 @@
+"""What each request is to Discord's limits, and what is made of an answer."""
+
+import pytest
+
+from bot.requests import Kind, kind_of
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/v10/interactions/1/token/callback", Kind.ANSWER),
+        ("/api/v10/webhooks/1/token", Kind.BY_TOKEN),
+        ("/api/v10/webhooks/1/token/messages/@original", Kind.BY_TOKEN),
+        ("/api/v10/channels/1/messages/2", Kind.BY_BOT),
+        ("/api/v10/applications/1/commands", Kind.BY_BOT),
+        ("/api/v10/gateway/bot", Kind.BY_BOT),
+        ("/gateway", None),
+        ("/", None),
+    ],
+)
+def test_what_a_request_is(path: str, kind: Kind | None) -> None:
+    assert kind_of(path) is kind
