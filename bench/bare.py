@@ -67,8 +67,8 @@ class Bare(discord.AutoShardedClient):
     async def open(self, path: str) -> None:
         """Post the public messages of `path`; a press on one opens the presser's panel."""
         self.opening = _read(path)
-        for channel_id, payload in self.opening["boards"].items():
-            sent = await self.http.send_message(int(channel_id), params=_params(payload))
+        for channel_id, board in self.opening["boards"].items():
+            sent = await self.http.send_message(int(channel_id), params=_params(*board))
             self.boards[int(channel_id)] = int(sent["id"])
 
     async def play(self, path: str) -> None:

@@ -15,7 +15,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from bench.stage import PLAYS, Place, Stage, at, deal, first_deal, next_play, seated, stored
+from bench.dealing import PLAYS, deal, first_deal, next_play, seated, stored
+from bench.stage import Place, Stage, at
 from bot.render.panel import Press
 from bot.seating import computer
 from bot.store import Store

@@ -16,7 +16,8 @@ from functools import partial
 from itertools import product
 from typing import Any, Final
 
-from bench.stage import NAMES, at, seated
+from bench.dealing import seated
+from bench.stage import NAMES, at
 from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.render import board, hand

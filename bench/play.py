@@ -20,9 +20,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bench.stage import PLAYS, Bot, Place, Stage, at, deal, next_play, write
+from bench.dealing import PLAYS, deal, next_play
+from bench.stage import DRESSED, Bot, Place, Stage, at, write
 from bot.render.panel import Press
 from bot.table import Table
+from sandbox.limits import Limit
 from sandbox.rest import Request
 from sandbox.server import Sandbox
 
@@ -82,13 +84,13 @@ class Bench:
         await self.real.bot.ask("rest")
         # The bare bot is to send what the bot sends, tiles and all.
         self.bare.stage.sandbox.world.emojis.update(sandbox.world.emojis)
-        boards, panels = {}, {}
+        boards, panels, uploads = {}, {}, self._uploads()
         index = {str(place.channel.id): number for number, place in enumerate(places)}
         bare = self.bare.stage.places
         for request in sandbox.requests:
             parts = request.path.split("/")
             if request.method == "POST" and parts[1] == "channels":
-                boards[str(bare[index[parts[2]]].channel.id)] = request.json
+                boards[str(bare[index[parts[2]]].channel.id)] = self._sent(request, uploads)
             elif parts[1] == "interactions":
                 made = sandbox.interactions.by_id[int(parts[2])]
                 place = index[str(made.channel.id)]
@@ -164,23 +166,27 @@ class Bench:
         people = self.real.stage.places[move.place].people
         others = self.bare.stage.places[move.place].people
         entry: dict[str, Any] = {"panels": []}
-        uploads = {file.filename: file.data for file in sandbox.world.attachments.values()}
+        uploads = self._uploads()
         for request in made:
             parts = request.path.split("/")
             if parts[1] == "interactions":
                 entry["answer"] = request.json["data"]
             elif parts[1] == "channels":
-                entry["board"] = self._edit(request, uploads)
+                entry["board"] = self._sent(request, uploads)
             else:
                 who = sandbox.interactions.by_token[parts[3]].member.user.id
                 seat = [person.id for person in people].index(who)
-                entry["panels"].append([others[seat].id, self._edit(request, uploads)])
+                entry["panels"].append([others[seat].id, self._sent(request, uploads)])
         if len(entry) < 3 or len(entry["panels"]) != REQUESTS - 2:
             raise RuntimeError(f"a play made other requests: {[r.route for r in made]}")
         return entry
 
-    def _edit(self, request: Request, uploads: Mapping[str, bytes]) -> tuple[Any, dict[str, str]]:
-        """Return the payload of an edit, and its files by name, which are written down."""
+    def _uploads(self) -> dict[str, bytes]:
+        """Return what the bot has uploaded, by file name."""
+        return {file.filename: file.data for file in self.real.stage.sandbox.world.attachments.values()}
+
+    def _sent(self, request: Request, uploads: Mapping[str, bytes]) -> tuple[Any, dict[str, str]]:
+        """Return the payload of a request, and its files by name, which are written down."""
         files = {}
         for name, _ in request.files:
             path = self.folder / name
@@ -265,9 +271,15 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stages = [await stack.enter_async_context(Stage.set(count)) for _ in range(2)]
+        for stage in stages:
+            # What a play costs is measured at more plays than Discord would take.
+            stage.sandbox.limits.off |= {Limit.GLOBAL, Limit.ADDRESS}
         tables = await deal(folder / "cards.db", stages[0].places, random.Random(7), PLAYS // 2)
         url = str(folder / "cards.db")
-        real = Side(stages[0], await stack.enter_async_context(stages[0].bot("real", url, "dressed")))
+        real = Side(
+            stages[0],
+            await stack.enter_async_context(stages[0].bot("real", url, *DRESSED, "requests_per_second=1000")),
+        )
         bare = Side(stages[1], await stack.enter_async_context(stages[1].bot("bare")))
         bench = Bench(real, bare, tables, folder)
         await bench.open()

@@ -1,11 +1,14 @@
-"""`python -m bench.real URL TOKEN DATABASE [dressed]`: the bot itself, to be measured, as `bench.bare` is.
+"""`python -m bench.real URL TOKEN DATABASE [SETTING=VALUE …]`: the bot itself, measured as `bench.bare` is.
 
-It shows words alone, or `dressed` with pictures and tiles, as players have it.
+It shows words alone, unless it is told `pictures=on` and `emoji=on`, as players have it, and has no quotas;
+whatever is set for hosts can be set in that way. `log=FILE` has it note its warnings and errors there.
 """
 
 import asyncio
+import logging
 import pickle
 import sys
+import time
 from collections.abc import Iterator
 from statistics import quantiles
 from typing import Final
@@ -13,6 +16,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from bench.bare import cpu, memory, obey
+from bench.unlimited import NO_QUOTAS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.pictures.every import CACHE, is_whole
@@ -21,24 +25,28 @@ from bot.store import Store
 from bot.tiles import ART
 from cogs import emoji
 from cogs.publisher import publisher
+from engine import GAMES
+from engine.ai import named
 
+# The tables pause longer between the parts of a bench than players do: nobody is to be pinged.
+CALM: Final = {"pictures": "off", "emoji": "off", "nudge_seconds": "3600"}
 LOOK: Final = 0.2
 """Seconds between two looks at whether the bot is at rest."""
 TICK: Final = 0.005
 """Seconds between two looks at how late the event loop is."""
 
 
-async def run(url: str, token: str, database: str, dress: str = "") -> None:
+async def run(url: str, token: str, database: str, *given: str) -> None:
     """Run the bot as `bot.app.run` does."""
+    chosen = {**CALM, **NO_QUOTAS, **dict(text.split("=", 1) for text in given)}
+    if "log" in chosen:
+        note_in(chosen.pop("log"))
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # pydantic-settings' own switch
         discord_token=SecretStr(token),
         discord_url=url,
         database_url=f"sqlite+aiosqlite:///{database}",
-        # The tables pause longer between the parts of a bench than players do: nobody is to be pinged.
-        nudge_seconds=3600,
-        pictures=bool(dress),
-        emoji=bool(dress),
+        **chosen,  # texts among them, which pydantic reads as those of the environment
     )
     # No player is to be kept waiting here while tiles are sent.
     emoji.PAUSE = 0.0  # type: ignore[misc]
@@ -53,8 +61,13 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
 
     async def rest() -> None:
         """Wait until everything is shown and drawn, and every tile is there."""
-        wanted = len(ART.drawings()) if dress else 0
-        while publisher(bot).busy or len(bot.tiles.ids) < wanted or (dress and not is_whole(CACHE)):  # noqa: ASYNC110
+        wanted = len(ART.drawings()) if settings.emoji else 0
+
+        def at_work() -> bool:
+            cold = settings.pictures and not is_whole(CACHE)
+            return publisher(bot).busy or len(bot.tiles.ids) < wanted or cold
+
+        while at_work():  # noqa: ASYNC110
             await asyncio.sleep(LOOK)
 
     async def drawing() -> float:
@@ -66,6 +79,13 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
         for sketch in _unpickled(path):
             await bot.gallery.png(sketch)
         return await memory()
+
+    async def players() -> float:
+        """Have the players that search loaded for every game, and return how many seconds that took."""
+        began = time.monotonic()
+        for game in GAMES:
+            await bot.thinking.think(named, game, "hard")
+        return time.monotonic() - began
 
     late: list[float] = []
     watching: list[asyncio.Task[None]] = []
@@ -92,12 +112,30 @@ async def run(url: str, token: str, database: str, dress: str = "") -> None:
 
     async with CardsBot(settings, store) as bot:
         running = asyncio.create_task(bot.start(token))
-        commands = (cpu, memory, load, delays, rest, drawing, paint)
+        commands = (cpu, memory, load, players, delays, rest, drawing, paint)
         await obey({command.__name__: command for command in commands})
         for task in watching:
             task.cancel()
         await bot.close()
         await running
+
+
+def note_in(path: str) -> None:
+    """Note every warning and error in a file, each on a line: its level, who logs it, its kind."""
+    handler = logging.FileHandler(path)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(Kinds())
+    logging.getLogger().addHandler(handler)
+
+
+class Kinds(logging.Formatter):
+    """Of a record only what is the same for all of its kind."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        kind = f"{record.levelname} {record.name}: {record.msg}"
+        if record.exc_info and record.exc_info[0]:
+            kind += f" ({record.exc_info[0].__name__})"
+        return kind.replace("\n", " ")
 
 
 def _unpickled(path: str) -> Iterator[Sketch]:

@@ -20,7 +20,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bench.stage import PLAYS, Bot, Place, Stage, deal, next_play, write
+from bench.dealing import PLAYS, deal, next_play
+from bench.stage import Bot, Place, Stage, write
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel, Press

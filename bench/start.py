@@ -21,7 +21,7 @@ from typing import Final
 import psutil
 
 from bench.pictures import write
-from bench.stage import ROOT, Stage
+from bench.stage import DRESSED, ROOT, Stage
 from bot.pictures.every import CACHE, draw, is_whole
 from sandbox.server import Sandbox
 
@@ -50,8 +50,6 @@ async def end(sandbox: Sandbox, process: Process) -> bytes:
     process.terminate()
     _, said = await process.communicate()
     await sandbox.gone()
-    # What this start has registered must not make the next one look done.
-    sandbox.commands.synced = False
     return said
 
 
@@ -60,7 +58,7 @@ async def with_pictures() -> float:
     with tempfile.TemporaryDirectory() as folder:
         sketches = Path(folder) / "sketches"
         await asyncio.to_thread(write, sketches)
-        async with Stage.set(1) as stage, stage.bot("real", f"{folder}/cards.db", "dressed") as bot:
+        async with Stage.set(1) as stage, stage.bot("real", f"{folder}/cards.db", *DRESSED) as bot:
             await bot.ask("rest")
             memory: int = await bot.ask("paint", str(sketches))
             return memory / 2**20

@@ -1,11 +1,26 @@
 """The benches run, with next to nothing to measure, and print one line of JSON each."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from bench import computers, panels, play, restart, simulate, start
+from bench import (
+    compiling,
+    computers,
+    evening,
+    flood,
+    load,
+    panels,
+    play,
+    restart,
+    scale,
+    simulate,
+    start,
+    writes,
+)
 from engine import GAMES
+from tests.engine.test_kernels import KERNEL, PLAYERS
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
@@ -30,6 +45,30 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
             "presses", "p50_ms", "p99_ms", "bare_p50_ms", "bare_p99_ms", "p50_ratio", "p99_ratio",
         }  # fmt: skip
         assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
+
+
+def test_writes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writes, "PLAYS", 20)
+    monkeypatch.setattr(writes, "STARTS", 10)
+    writes.main(["--rounds", "1"])
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "apart_ms", "together_ms", "times", "times_target", "burst_refused", "burst_p50_ms",
+        "burst_p99_ms",
+    }  # fmt: skip
+    assert figures["burst_refused"] == 0
+
+
+def test_flood(capsys: pytest.CaptureFixture[str]) -> None:
+    flood.main(["--tables=2", "--seconds=2", "--every=1", "--presses=30"])
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "presses", "calm_ms", "flooded_ms", "later_p50_ms", "later_p50_ms_target",
+        "answers_to_the_flood",
+    }  # fmt: skip
+    answers = figures["answers_to_the_flood"]
+    assert isinstance(answers, dict)
+    assert answers.keys() <= {"message", "deferred_update"}
 
 
 def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,3 +125,78 @@ def test_computers(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["presses"] == 5
     assert isinstance(figures["computer_moves"], int)
     assert figures["computer_moves"] > 0
+
+
+@pytest.mark.long
+def test_compiling(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code = compiling.uncompiled(tmp_path)
+    for game in GAMES:
+        package = code / "engine" / "ai" / game.replace("-", "_")
+        (package / "__init__.py").write_text(PLAYERS.replace("ciapano", package.name))
+        (package / "kernel.py").write_text(KERNEL)
+    compiling.main(["--tables=2", "--seconds=1", "--every=0.3", f"--code={code}"])
+    figures = printed(capsys)
+    assert figures.keys() == {"bench", "at_rest", "compiling", "loading", "p95_ms_target"}
+    for part in ("at_rest", "compiling"):
+        took = figures[part]
+        assert isinstance(took, dict)
+        assert took["presses"] > 0
+        assert 0 < took["p50_ms"] <= took["p95_ms"] <= took["p99_ms"]
+
+
+@pytest.mark.parametrize("pictures", ["--pictures", "--no-pictures"])
+def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
+    sizes = ["--tables=2", "--seconds=3", "--spread=1", "--behind", "4", "--four=2", "--rates", "2"]
+    load.main([pictures, *sizes, "--step=2"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["part"] for line in lines] == ["play", "restart", "lag"]
+    assert all(line["pictures"] == (pictures == "--pictures") for line in lines)
+    common = {
+        "bench", "part", "pictures", "tables", "presses", "unanswered", "acknowledged_ms",
+        "acknowledged_p99_ms_target", "requests", "too_many", "too_many_by_scope", "too_many_by_route",
+        "too_many_target", "invalid_in_ten_minutes", "requests_needed", "equal_s", "equal_s_target",
+        "boards_wrong",
+    }  # fmt: skip
+    playing, restarted, lagging = lines
+    assert playing.keys() == common | {"seconds"}
+    assert restarted.keys() == common
+    assert (playing["boards_wrong"], restarted["boards_wrong"]) == (0, 0)
+    assert playing["presses"] > 0
+    assert playing["requests"]["edits"] > 0
+    # The message of every table is posted anew, and the two that are old are removed.
+    assert restarted["requests_needed"] == 8
+    assert restarted["requests"]["posts"] >= 4
+    assert restarted["requests"]["deletes"] >= 2
+    assert lagging.keys() == {"bench", "part", "pictures", "tables", "lags_from_plays_a_second", "steps"}
+    (step,) = lagging["steps"]
+    assert step["presses"] > 0
+    assert step["lag_s"]["p50"] > 0
+
+
+def test_evening(capsys: pytest.CaptureFixture[str]) -> None:
+    tiny = ["--tables=4", "--minutes=0.4", "--pace=0.5", "--fault-every=1", "--kill-every=12"]
+    status = evening.main(tiny)
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "presses", "plays", "acknowledged_ms", "unanswered", "unanswered_while_cut_off", "refused",
+        "requests", "too_many", "too_many_by_scope", "too_many_by_route", "too_many_made_up",
+        "invalid_in_ten_minutes", "kills", "faults", "memory_mb", "memory_grows_mb_an_hour",
+        "memory_grows_over_s", "bench_late_ms", "tables", "plays_lost", "plays_doubled",
+        "settled_s", "boards_wrong", "boards_in_words", "done", "logged",
+    }  # fmt: skip
+    assert (figures["plays_lost"], figures["plays_doubled"], figures["boards_wrong"]) == (0, 0, 0)
+    assert figures["plays"] > 0  # type: ignore[operator]
+    assert figures["kills"] > 0  # type: ignore[operator]
+    assert status == int(bool(figures["unanswered"]))
+
+
+def test_scale(capsys: pytest.CaptureFixture[str]) -> None:
+    scale.main(["--tables", "8", "200", "--seconds", "20", "--behind", "40"])
+    played, restarted = map(json.loads, capsys.readouterr().out.splitlines())
+    few, many = played["steps"]
+    assert few["too_many"] == many["too_many"] == 0
+    assert few["requests_a_second"] < many["requests_a_second"] <= 50
+    assert few["board_age_s"]["p95"] < 1 < many["board_age_s"]["p95"]
+    assert [found["processes"] for found in restarted["runs"]] == [1, 1, 4, 4]
+    # A process has a quarter of the requests, and two of them show a table.
+    assert all(found["shown_s"] > (2 * 10 - 2) / 10 for found in restarted["runs"])
