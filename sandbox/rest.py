@@ -88,14 +88,20 @@ class Rest:
         """Answer one API request; `path` is what follows /api/v10."""
         began = time.perf_counter()
         method = request.method
-        entry = Request(method, path, "", dict(request.query), self.clock.now(), number=next(self._numbers))
-        self.requests.append(entry)
+        entry = Request(method, path, "", dict(request.query), self.clock.now())
         banned = self.bans.seconds
         if banned:
+            self._log(entry)
             entry.status = 429
             self.answered[Answered("", 429, "banned")] += 1
             self.changed()
             return _banned(banned)
+        try:
+            raw, files = await self._arrived(request, entry)
+        except ConnectionResetError:
+            # Whoever sent it gave up before all of it was here: nothing has been asked.
+            return web.Response(status=400)
+        self._log(entry)
         found = self.router.find(method, path)
         headers: dict[str, str] = {}
         lost: Fault | None = None
@@ -107,7 +113,8 @@ class Rest:
                 raise ApiError(status, 0, text)
             route, params = found
             entry.route = route.template
-            body = await self._body(request, entry)
+            entry.json = _parsed(raw) if raw else None
+            body = Body(entry.json, files)
             for fault in self.faults.meet(route.key, body.json):
                 if fault.kind is Kind.SLOW:
                     await self.clock.sleep(fault.seconds)
@@ -185,15 +192,16 @@ class Rest:
             ) from error
         return status, answer, call.headers
 
-    async def _body(self, request: web.BaseRequest, entry: Request) -> Body:
+    async def _arrived(self, request: web.BaseRequest, entry: Request) -> tuple[bytes, dict[int, Upload]]:
+        """Return the JSON of a request, as it was sent, and its files, once all of it is here."""
+        files: dict[int, Upload] = {}
         if not request.can_read_body:
-            return Body()
+            return b"", files
         if not request.content_type.startswith("multipart/"):
             raw = await request.read()
             entry.bytes = len(raw)
-            entry.json = _parsed(raw) if raw else None
-            return Body(entry.json)
-        body = Body()
+            return raw, files
+        raw = b""
         reader = await request.multipart()
         async for part in reader:
             if not isinstance(part, BodyPartReader):
@@ -202,11 +210,16 @@ class Rest:
             entry.bytes += len(data)
             name = part.name or ""
             if name == "payload_json":
-                body.json = entry.json = _parsed(data)
+                raw = data
             elif name.startswith("files["):
-                body.files[int(name[6:-1])] = Upload(part.filename or "unknown", data)
+                files[int(name[6:-1])] = Upload(part.filename or "unknown", data)
                 entry.files.append((part.filename or "unknown", len(data)))
-        return body
+        return raw, files
+
+    def _log(self, entry: Request) -> None:
+        """Write down a request that has arrived."""
+        entry.number = next(self._numbers)
+        self.requests.append(entry)
 
 
 class Injected(Exception):

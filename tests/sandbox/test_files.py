@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -182,3 +183,21 @@ async def test_edits_with_galleries_can_be_refused(lab: Lab) -> None:
     assert await edit(lab, message, components=[text()], attachments=[]) == 200
     assert files(message) == {}
     assert not lab.sandbox.violations
+
+
+async def test_a_request_that_is_given_up_halfway_leaves_no_trace(
+    lab: Lab, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, writer = await asyncio.open_connection("127.0.0.1", lab.sandbox.port)
+    writer.write(
+        f"POST /api/v10{lab.here} HTTP/1.1\r\nHost: 127.0.0.1:{lab.sandbox.port}\r\n"
+        "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n".encode()
+    )
+    await writer.drain()
+    await lab.send(content="one")
+    writer.close()
+    await writer.wait_closed()
+    await lab.send(content="two")
+    assert [entry.json["content"] for entry in lab.sandbox.requests] == ["one", "two"]
+    assert not lab.sandbox.violations
+    assert not caplog.records
