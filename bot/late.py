@@ -7,7 +7,8 @@ shown before: whoever edits a message first stops what is still to come to it.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from bot.newest import Newest
@@ -18,6 +19,8 @@ TROUBLED: Final = 30.0
 """Seconds after a picture that was not taken in time in which words do not wait for pictures at all."""
 SETTLING: Final = (2.0, 10.0, 30.0)
 """Seconds after a request was given up at which what it may still change is drawn again."""
+ANSWERING: Final = 2.0
+"""Seconds that an edit waits for the answers to presses that draw the same message."""
 REMEMBERED: Final = 1_000
 """Messages of which a request was given up lately."""
 
@@ -45,6 +48,7 @@ class Late:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._following: dict[int, Following] = {}
+        self._answers: dict[int, set[asyncio.Future[None]]] = {}
         self._given_up: Newest[int, GivenUp] = Newest(REMEMBERED)
         self._troubled_until = 0.0
         self._closed = False
@@ -110,6 +114,28 @@ class Late:
         if following is not None:
             following.task.cancel()
             await asyncio.wait({following.task})
+
+    @contextmanager
+    def answering(self, message_id: int) -> Iterator[None]:
+        """Take note that the answer to a press draws a message, until the block ends."""
+        done = asyncio.get_running_loop().create_future()
+        answers = self._answers.setdefault(message_id, set())
+        answers.add(done)
+        try:
+            yield
+        finally:
+            done.set_result(None)
+            answers.discard(done)
+            if not answers:
+                del self._answers[message_id]
+
+    async def answered(self, message_id: int) -> None:
+        """Return once no answer draws a message that is doing so now, or after a moment.
+
+        Of two edits at once nobody knows which comes last, so nor what the message carries then.
+        """
+        if answers := self._answers.get(message_id):
+            await asyncio.wait(set(answers), timeout=ANSWERING)
 
     def give_up(self, message_id: int, panel: Hashable) -> None:
         """Take note that nobody waits any more for a request that makes a message show `panel`."""

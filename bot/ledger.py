@@ -8,7 +8,7 @@ import asyncio
 import logging
 import math
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.notes import Notes
@@ -45,6 +45,8 @@ class Ledger:
     was asked for, after the number under which the user was asked; `notices` what their last press was
     answered, after the table's version. `missing` are the permissions without which the table cannot be shown
     where it is.
+    `removed` are the panels, by message id, that are gone or going because others have taken their place.
+    `joining` are the presses of those who join, until they have their panel.
     `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
     """
 
@@ -54,6 +56,8 @@ class Ledger:
     hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
     notices: dict[int, tuple[int, str]] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    removed: set[int] = field(default_factory=set)
+    joining: set[asyncio.Task[Any]] = field(default_factory=set)
     posting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
@@ -64,6 +68,13 @@ class Ledger:
         else:
             self.opened[user_id] = opened
 
+    def joins(self) -> None:
+        """Take note that the press which this task answers is one of somebody who joins."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.joining.add(task)
+        task.add_done_callback(self.joining.discard)
+
     def pressed_at(self, user_id: int) -> float:
         """Return when a user has last pressed their panel; minus infinity if there is none."""
         panel = self.panels.get(user_id)
@@ -72,6 +83,14 @@ class Ledger:
     def pressed_within(self, user_id: int, seconds: float, now: float) -> bool:
         """Return whether a user has pressed their panel so lately: they have it before them."""
         return now - self.pressed_at(user_id) < seconds
+
+    def remove(self, panel: PanelRow) -> bool:
+        """Return whether a panel is to be removed: once, and not while it follows. It cannot follow then."""
+        followed = self.panels.get(panel.user_id)
+        if panel.message_id in self.removed or (followed and followed.message_id == panel.message_id):
+            return False
+        self.removed.add(panel.message_id)
+        return True
 
     def panel_of(self, user_id: int, now: float) -> PanelRow | None:
         """Return the private panel of a user that can still be edited, None if there is none."""
@@ -107,25 +126,30 @@ class Ledgers:
         panel = ledger.panels.get(user_id)
         return math.inf if panel is None else panel.expires_at
 
-    async def follow(self, ledger: Ledger, panel: PanelRow) -> None:
+    async def follow(self, ledger: Ledger, panel: PanelRow) -> PanelRow | None:
         """Take note of a person's newest private panel, which follows the game from now on.
 
-        Its press has been acknowledged: before that, Discord knows no such token.
+        Return the panel that it takes the place of, None if there is none: `panel` itself, if a later press
+        has been answered before this one. Its press has been acknowledged: before that, Discord knows no such
+        token.
         """
+        if panel.message_id in ledger.removed:
+            return None
         former = ledger.panels.get(panel.user_id)
+        same = former is not None and former.message_id == panel.message_id
         if former is not None and former.expires_at > panel.expires_at:
-            # A later press has been answered before this one.
-            return
+            return None if same else panel
         ledger.panels[panel.user_id] = panel
-        if former is not None and former.message_id == panel.message_id:
+        if same:
             self.notes.renewed(panel)
-            return
+            return None
         self.notes.dropped(panel.table_id, panel.user_id)
         try:
             await self.store.save_panel(panel, ledger.place.guild_id)
         except StoreError as error:
             log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
             self.notes.renewed(panel)
+        return former
 
     async def forget(self, ledger: Ledger, user_id: int) -> None:
         """Take note that a person's private panel follows the game no more."""

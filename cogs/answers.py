@@ -107,6 +107,12 @@ async def _update(interaction: Interaction, panel: Panel) -> None:
     message, bot = interaction.message, interaction.client
     assert message is not None
     known_by(bot.carried, message)
+    with bot.late.answering(message.id):
+        await _redraw(interaction, message, panel)
+
+
+async def _redraw(interaction: Interaction, message: discord.Message, panel: Panel) -> None:
+    bot = interaction.client
     edit = partial(interaction.followup.edit_message, message.id)
     if not acknowledged(interaction):
         first = interaction.response.edit_message

@@ -157,6 +157,7 @@ class Boards:
         try:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
+            await self.bot.late.answered(message_id)
             drawn = await self.drawn(table)
             # An edit that uses up the limit is answered to the bot only when there is room again.
             patience = self.window + UPLOAD

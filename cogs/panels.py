@@ -9,7 +9,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.budget import Urgency, sooner
-from bot.ledger import ENDING_SECONDS
+from bot.ledger import ENDING_SECONDS, Ledger
 from bot.refused import NotRead, Refused
 from bot.render import hand
 from bot.store import PanelRow
@@ -71,15 +71,21 @@ class Panels:
             # What is on its way may come later, and draw an older state over it.
             self._ask((table_id, user_id))
 
-    async def remove(self, panel: PanelRow) -> None:
-        """Remove a panel that follows no game any more; one that cannot be removed stays."""
+    async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Remove a panel that another has taken the place of; one that cannot be removed stays.
+
+        One that is pressed before that follows again, and stays.
+        """
         # What is under way to it, or still to follow, would find it gone.
         await self._work.ended((panel.table_id, panel.user_id))
+        if not ledger.remove(panel):
+            return
         await self.bot.late.stop(panel.message_id)
         webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
         try:
             await webhook.delete_message(panel.message_id)
         except (discord.HTTPException, *UNREACHABLE) as error:
+            ledger.removed.discard(panel.message_id)
             log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
 
     @property
@@ -112,8 +118,10 @@ class Panels:
             return
         spoken = await self.bot.words_of(user_id, table.row.language)
         manner = await self.bot.own_manner(spoken, table.row, user_id)
-        table = self.tables.current(table)
         ledger = table.ledger
+        if user_id in ledger.panels:
+            await self.bot.late.answered(ledger.panels[user_id].message_id)
+        table = self.tables.current(table)
         now = self.tables.now()
         panel = ledger.panel_of(user_id, now)
         if panel is None:

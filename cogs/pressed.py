@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
-from bot.ledger import TOKEN_SECONDS, Opened
+from bot.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.locale import Words
 from bot.manner import Manner
 from bot.refused import NoTable, Refused
@@ -100,11 +100,17 @@ class Pressed:
         await update(self.interaction, self.manner.hand(table, user_id))
         self.bot.outbox.drawn(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
-            await tables.ledgers.follow(ledger, row)
+            await _follow(self.bot, ledger, row)
         now = tables.current(table)
+        follows = ledger.panels.get(user_id)
+        if follows is not None and follows.message_id != row.message_id:
+            # Another has taken the place of what was pressed, and does not show this yet.
+            publisher(self.bot).follow_up(now, user_id)
+            return
         asked_the_same = now.asked_of(user_id) == table.asked_of(user_id)
-        if now.row.version != table.row.version and not (further and asked_the_same):
-            # The game has moved on while the answer was on its way.
+        moved_on = now.row.version != table.row.version and not (further and asked_the_same)
+        if moved_on or ledger.missing != shown.missing:
+            # While the answer was on its way, the game has moved on, or what the table lacks has changed.
             publisher(self.bot).follow_up(now, user_id)
 
     async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:
@@ -143,17 +149,22 @@ async def open_panel(
     table = bot.tables.current(table)
     ledger = table.ledger
     ledger.answered(user_id, table.row.version, notice, opened)
-    former = ledger.panel_of(user_id, bot.tables.now())
+    missing = ledger.missing
     message_id = await private(interaction, manner.hand(table, user_id))
     if message_id is None or table.seat_of(user_id) is None:
         return
-    await bot.tables.ledgers.follow(ledger, panel_row(table.row.id, interaction, message_id))
-    if former is not None and former.message_id != message_id:
-        publisher(bot).remove(former)
+    await _follow(bot, ledger, panel_row(table.row.id, interaction, message_id))
     now = bot.tables.current(table)
-    if now.row.version != table.row.version:
-        # The game has moved on while the panel was on its way.
+    if now.row.version != table.row.version or ledger.missing != missing:
+        # While the panel was on its way, the game has moved on, or what the table lacks has changed.
         publisher(bot).follow_up(now, user_id)
+
+
+async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
+    """Have a panel follow the game from now on, and remove the one that it takes the place of."""
+    replaced = await bot.tables.ledgers.follow(ledger, panel)
+    if replaced is not None and replaced.expires_at > bot.tables.now():
+        publisher(bot).remove(ledger, replaced)
 
 
 def must_be_seated(table: Table, user_id: int) -> None:

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.budget import Urgency
-from bot.ledger import HERE_SECONDS
+from bot.ledger import HERE_SECONDS, Ledger
 from bot.locale import Words
 from bot.outbox import Due, Ending, Nudge, Parked, Told
 from bot.preferences import OFF, Scope
@@ -137,6 +137,12 @@ class Publisher(commands.Cog):
 
     def call_to_hands(self, table: Table) -> None:
         """Call people to their cards if their private panel cannot be edited any more."""
+        self._spawn(self._call_to_hands(table))
+
+    async def _call_to_hands(self, table: Table) -> None:
+        if table.ledger.joining:
+            # Whoever joined last may have their panel still on its way.
+            await asyncio.wait(table.ledger.joining)
         # They are called to the newest state: a computer may have played since the cards were dealt.
         table, now = self.tables.current(table), self.tables.now()
         panel_of = table.ledger.panel_of
@@ -157,9 +163,9 @@ class Publisher(commands.Cog):
         """Take note that the answer to a press is going to draw a person's private panel."""
         self.panels.answers(table.row.id, user_id)
 
-    def remove(self, panel: PanelRow) -> None:
+    def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Remove a private panel that another has taken the place of."""
-        self._spawn(self.panels.remove(panel))
+        self._spawn(self.panels.remove(ledger, panel))
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""

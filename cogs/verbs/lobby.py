@@ -14,7 +14,8 @@ from cogs.publisher import publisher
 
 
 async def _join(pressed: Pressed) -> None:
-    await pressed.table()
+    table = await pressed.table()
+    table.ledger.joins()
     press = pressed.press
     side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
     # The number is 0 in what earlier versions have drawn, whose options never changed.
@@ -114,13 +115,8 @@ async def _do(
 async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
-    former = table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now())
     try:
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
-        now = table.ledger.panels.get(pressed.user_id)
-        if former is not None and now is not None and now.message_id != former.message_id:
-            # What was pressed, where the computers were seated, is the hand now.
-            publisher(pressed.bot).remove(former)
     finally:
         publisher(pressed.bot).call_to_hands(table)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 
-from bot.late import SETTLING, TROUBLED, Late
+import pytest
+
+from bot.late import ANSWERING, SETTLING, TROUBLED, Late
 
 MESSAGE = 7
 
@@ -67,6 +69,25 @@ async def test_nothing_comes_after_what_was_given_up() -> None:
     await work.begun.wait()
     await late.stop(MESSAGE)
     assert told == []
+
+
+async def test_an_edit_waits_for_the_answers_that_draw_its_message_now() -> None:
+    late = Late()
+    await late.answered(MESSAGE)
+    with late.answering(MESSAGE):
+        with late.answering(MESSAGE):
+            edit = asyncio.create_task(late.answered(MESSAGE))
+            await late.answered(MESSAGE + 1)
+        await asyncio.sleep(0)
+        assert not edit.done()
+    await asyncio.wait_for(edit, ANSWERING / 2)
+
+
+async def test_an_edit_waits_for_no_answer_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.late.ANSWERING", 0.01)
+    late = Late()
+    with late.answering(MESSAGE):
+        await late.answered(MESSAGE)
 
 
 async def test_what_is_stopped_is_given_up() -> None:

@@ -322,9 +322,9 @@ async def test_a_late_answer_to_an_earlier_press_takes_no_newer_panels_place(tav
     newer = PanelRow(table.row.id, PEOPLE[0], 6, "newer", 20.0)
     await tavern.tables.ledgers.follow(table.ledger, newer)
     for message_id in (5, 6):
-        await tavern.tables.ledgers.follow(
-            table.ledger, PanelRow(table.row.id, PEOPLE[0], message_id, "older", 19.0)
-        )
+        older = PanelRow(table.row.id, PEOPLE[0], message_id, "older", 19.0)
+        left = await tavern.tables.ledgers.follow(table.ledger, older)
+        assert left == (older if message_id != newer.message_id else None)
         table = tavern.now(table)
         assert table.ledger.panels == {PEOPLE[0]: newer}
     await tavern.tables.ledgers.notes.flush()
