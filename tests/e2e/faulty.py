@@ -17,11 +17,12 @@ EDIT, SEND = "PATCH /channels/*", "POST /channels/*/messages"
 
 @asynccontextmanager
 async def playing(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee]]:
-    """A game of two under way, seen by a referee."""
+    """A game of two under way, seen by a referee; the bot has nothing left to show."""
     async with house(tmp_path, players=2, **values) as made:
         unlimited(made)
         referee = Referee(made)
         await referee.begin(players=2)
+        await made.shown()
         yield made, referee
 
 
@@ -39,10 +40,16 @@ def has_easy_play(referee: Referee) -> bool:
     return any(verb(button) == "play" for button in panel.buttons)
 
 
-async def easy(referee: Referee) -> None:
+async def until_easy(referee: Referee) -> None:
     """Play on until whoever is next has a card that needs no choice."""
     while not has_easy_play(referee):
         await referee.turn()
+
+
+async def easy(referee: Referee) -> None:
+    """Play on until whoever is next has a card that needs no choice, and wait until all of it is shown."""
+    await until_easy(referee)
+    await referee.house.shown()
 
 
 async def play(referee: Referee) -> Answer:
@@ -66,8 +73,9 @@ def told_of(made: House, permission: str) -> bool:
 
 
 def tables(made: House) -> list[Message]:
-    """Return the public messages with buttons."""
-    return [m for m in made.people[0].sees(made.channel) if not m.ephemeral and m.buttons]
+    """Return the public messages with buttons that call nobody: those of tables."""
+    seen = made.people[0].sees(made.channel)
+    return [m for m in seen if not m.ephemeral and m.buttons and not m.mentions]
 
 
 def take(referee: Referee, button: Button) -> None:
@@ -76,12 +84,14 @@ def take(referee: Referee, button: Button) -> None:
 
 
 async def in_step(referee: Referee) -> None:
-    """Check that what was pressed is what is stored and shown, and that play goes on."""
+    """Check that what was pressed is stored and shown and that play goes on; all of it is shown then."""
     await referee.agree()
     await referee.turn()
     await referee.stored_as_pressed()
+    await referee.house.shown()
 
 
 def only(made: House, *explained: str) -> None:
     """Check that the stand-in complained of nothing but what the fault explains."""
-    assert [text for text in made.sandbox.violations if not any(why in text for why in explained)] == []
+    others = [text for text in made.sandbox.violations if not any(why in text for why in explained)]
+    assert others == [], others

@@ -180,6 +180,14 @@ class House:
         await self.press(person, control, self.rng)
         return person, control
 
+    async def answered(self) -> None:
+        """Wait until the bot has answered every press: what came first may have told no more than that it
+        arrived.
+        """
+        assert self.bot is not None
+        answering = self.bot.answering
+        await self.sandbox.until(lambda: not answering, what="everything is answered")
+
     async def shown(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None

@@ -100,10 +100,13 @@ async def test_lost_answers_open_a_lobby_once_and_show_nobody_a_hand(tmp_path: P
         lobby = made.public()
         made.sandbox.faults.lost(ACK)
         await tap(bo, lobby, "join")
-        await made.sandbox.until(lambda: not any(b.disabled for b in lobby.buttons if b.label == "Start"))
+        await made.shown()
+        assert not any(b.disabled for b in lobby.buttons if b.label == "Start")
         made.sandbox.faults.lost(ACK)
         await tap(ann, lobby, "start")
-        await made.sandbox.until(lambda: made.panel(ann) and made.panel(bo))
+        await made.shown()
+        assert made.panel(ann)
+        assert made.panel(bo)
         public = [message for message in ann.sees(made.channel) if not message.ephemeral]
         assert [message.id for message in public if message.buttons] == [lobby.id]
         assert not any(verb(b) in CARDS for message in public for b in message.buttons)
@@ -177,6 +180,22 @@ async def test_a_limit_that_lasts_takes_no_panel_away(tmp_path: Path) -> None:
         only(made)
 
 
+async def test_nobody_is_called_to_a_hand_that_is_on_its_way(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        unlimited(made)
+        ann, bo = made.people
+        await ann.slash(made.channel, "cicera start", players=2)
+        await made.shown()
+        private = made.sandbox.faults.slow("POST /webhooks/*")
+        await made.join(bo)
+        await made.sandbox.until(lambda: private.hits, what="what Bo alone sees is on its way")
+        await made.start(ann)
+        await made.shown()
+        assert made.panel(bo)
+        assert made.calls() == []
+        only(made)
+
+
 # The gateway
 
 
@@ -239,6 +258,25 @@ async def test_a_permission_taken_away_and_given_back(tmp_path: Path, taken: Per
         only(made, "50013", "50001", "10008")
 
 
+async def test_what_is_missing_is_told_though_an_answer_was_on_its_way(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (made, referee):
+        await easy(referee)
+        made.sandbox.faults.slow(EDIT)
+        await play(referee)
+        answer = made.sandbox.faults.slow(ACK, seconds=2.0)
+        pressing = asyncio.create_task(tap(made.people[0], made.public(), "hand"))
+        await made.sandbox.until(lambda: answer.hits, what="a hand is on its way")
+        made.channel.deny(made.sandbox.bot, Permission.VIEW_CHANNEL)
+        await made.sandbox.until(lambda: told_of(made, "View Channel"), what="the panels tell")
+        assert not pressing.done()
+        # It was drawn before anything was missing, and takes the place of one that tells.
+        await pressing
+        await made.sandbox.until(lambda: told_of(made, "View Channel"), what="the new one tells, too")
+        made.channel.reset(made.sandbox.bot)
+        await in_step(referee)
+        only(made, "50001")
+
+
 async def test_without_the_right_to_write_the_old_message_is_still_edited(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         old = made.public()
@@ -274,6 +312,7 @@ async def test_a_thread_is_a_channel_and_may_be_put_away(tmp_path: Path) -> None
         made.channel = made.channel.add_thread("partita")
         referee = Referee(made)
         await referee.begin(players=2)
+        await made.shown()
         old = made.public()
         made.channel.archive()
         await referee.turn()

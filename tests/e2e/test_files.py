@@ -17,7 +17,7 @@ from cogs import sending
 from sandbox.faults import uploads as uploading
 from sandbox.rest import Request
 from sandbox.view import Message
-from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play
+from tests.e2e.faulty import ACK, EDIT, PANEL, SEND, easy, only, play, until_easy
 from tests.e2e.house import House, running, sandboxed, tap
 from tests.e2e.pictured import last, seen, since
 from tests.e2e.referee import Referee, unlimited
@@ -214,7 +214,7 @@ async def test_a_picture_that_is_not_taken_holds_up_no_words(
         values = {"seconds": 600} if kind == "slow" else {}
         fault = getattr(made.sandbox.faults, kind)("*", None, only=uploading, **values)
         for _ in range(2):
-            await easy(referee)
+            await until_easy(referee)
             answer = await play(referee)
             assert answer.milliseconds < 3000
         # All panels are what the referee expects of them, and words stand in the place of what is not taken.

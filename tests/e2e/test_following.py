@@ -59,6 +59,8 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
         fresh = (await person.press(made.public(), button(made.public(), "hand"))).message
         assert fresh is not None
         await referee.agree()
+        # What is still on its way to a panel would be drawn once more, whichever is pressed.
+        await made.shown()
         # The older one, which could not be removed, is still good, and follows again from this press on.
         action = str(referee.state.hands[seat][0])
         at = number(next(b for b in old.buttons if verb(b) in CARDS))
@@ -70,6 +72,7 @@ async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
         await referee.agree()
         await referee.play(2)
         assert fresh.text == before
+        await made.shown()
         # A press on the one that was left behind redraws it, and it is the one that follows.
         answer = await person.forge(fresh, f"t:{referee.table_id}:{at}:play:{action}")
         assert PLAYED in answer.text.split("\n")

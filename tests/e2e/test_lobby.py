@@ -34,11 +34,13 @@ async def opened(made: House, game: str = "cicera", **options: Any) -> Message:
 
 
 async def full(made: House, **options: Any) -> Message:
-    """Return a lobby in which everybody sits."""
+    """Return a lobby in which everybody sits and sees it."""
     lobby = await opened(made, **options)
     for number, person in enumerate(made.people[1:], 1):
         await sit(made, person, number % 2 if len(made.people) > 2 else None)
-    return await made.startable(lobby)
+    await made.startable(lobby)
+    await made.shown()
+    return lobby
 
 
 async def sit(made: House, person: Member, side: int | None = None) -> None:
@@ -65,22 +67,47 @@ def find(message: Message, wanted: str, text: str = "") -> Control:
     return next(c for c in controls if verb(c) == wanted and (not text or notation(c) == text))
 
 
-async def press(person: Member, message: Message, wanted: str, text: str = "") -> Answer:
-    """Press the button of a message with this verb, and notation."""
-    return await person.press(message, custom_id=find(message, wanted, text).custom_id)
+async def press(made: House, person: Member, message: Message, wanted: str, text: str = "") -> Answer:
+    """Press the button of a message with this verb, and notation, and wait for all of the answer."""
+    answer = await person.press(message, custom_id=find(message, wanted, text).custom_id)
+    await made.answered()
+    return answer
+
+
+async def forge(made: House, person: Member, message: Message, wanted: str, *values: str) -> Answer:
+    """Send a press, or with values a choice, that a client may not offer, and wait for all of the answer."""
+    if values:
+        answer = await person.forge(message, wanted, values=values, component_type=STRING_SELECT)
+    else:
+        answer = await person.forge(message, wanted)
+    await made.answered()
+    return answer
+
+
+def told(answer: Answer, pressed: Message) -> Message:
+    """Return the message of its own, for the presser alone, that answers a press on another."""
+    (message,) = {
+        message for message in (answer.message, *answer.followups) if message not in (None, pressed)
+    }
+    assert message is not None
+    assert message.ephemeral
+    return message
 
 
 async def choose(made: House, person: Member, wanted: str, value: str, text: str = "") -> Answer:
     """Choose a value in the select of a member's panel with this verb, and notation."""
     panel = own(made, person)
-    return await person.select(panel, find(panel, wanted, text).custom_id, values=[value])
+    answer = await person.select(panel, find(panel, wanted, text).custom_id, values=[value])
+    await made.answered()
+    return answer
 
 
 async def change(made: House, option: str, value: str) -> None:
     """Let the host choose a value of an option."""
     ann = made.people[0]
+    await made.shown()
     if "back" not in verbs(own(made, ann)):
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
     await choose(made, ann, "option", value, option)
 
 
@@ -115,9 +142,9 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
             "leave",
             "cancel",
         }
-        await press(ann, own(made, ann), "fairness")
+        await press(made, ann, own(made, ann), "fairness")
         assert whole in own(made, ann).text
-        await press(ann, own(made, ann), "back")
+        await press(made, ann, own(made, ann), "back")
         # Who only plays there has neither the options nor the end of it.
         bo = made.people[1]
         await sit(made, bo, 1 if sides != [""] else None)
@@ -129,17 +156,17 @@ async def test_who_has_no_seat_reads_the_rules_and_the_fingerprint(tmp_path: Pat
     async with at_home(tmp_path, 2) as made:
         lobby = await opened(made)
         eva = made.sandbox.join(made.guild, "eva")
-        answer = await press(eva, lobby, "rules")
+        answer = await press(made, eva, lobby, "rules")
         assert answer.message is not None
         assert answer.message.ephemeral
         first = answer.message.text
-        await press(eva, answer.message, "rules", "2")
+        await press(made, eva, answer.message, "rules", "2")
         assert answer.message.text != first
-        await press(eva, answer.message, "back")
+        await press(made, eva, answer.message, "back")
         assert verbs(answer.message) == ["rules", "fairness"]
-        await press(eva, answer.message, "fairness")
+        await press(made, eva, answer.message, "fairness")
         assert (await table(made)).row.commitment in answer.message.text
-        more = await press(eva, lobby, "hand")
+        more = await press(made, eva, lobby, "hand")
         assert more.message is not None
         assert verbs(more.message) == ["rules", "fairness"]
         assert len((await table(made)).seats) == 1
@@ -153,7 +180,7 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
     async with at_home(tmp_path) as made:
         ann, bo, cy, di = made.people
         lobby = await full(made)
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
         page = own(made, ann)
         selects = [select for select in page.selects if verb(select) == "option"]
         assert {notation(s): s.chosen for s in selects} == {
@@ -172,29 +199,27 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         assert not starts(lobby)
         # Whoever presses Start all the same is refused, and so is a stranger who agrees.
         start = find(lobby, "start").custom_id or ""
-        refused = await ann.forge(lobby, start)
-        assert (refused.kind, (await table(made)).playing) == ("message", False)
+        told(await forge(made, ann, lobby, start), lobby)
+        assert not (await table(made)).playing
         eva = made.sandbox.join(made.guild, "eva")
-        assert (await press(eva, lobby, "accept")).kind == "message"
+        told(await press(made, eva, lobby, "accept"), lobby)
         # Bo agrees in public, twice; Cy and Di in their own panels.
-        await asyncio.gather(*(press(bo, lobby, "accept") for _ in range(2)))
+        await asyncio.gather(*(press(made, bo, lobby, "accept") for _ in range(2)))
         assert {row.user_id for row in (await table(made)).shown().to_agree} == {cy.id, di.id}
         # What was drawn for other options agrees to nothing.
         await choose(made, ann, "option", "6", "deal")
         await made.sandbox.until(lambda: find(lobby, "accept") != agree)
-        stale = await cy.forge(lobby, agree.custom_id or "")
-        assert stale.kind == "message"
-        assert stale.message is not None
-        assert stale.message.ephemeral
+        told(await forge(made, cy, lobby, agree.custom_id or ""), lobby)
         assert len((await table(made)).shown().to_agree) == 3
-        await press(bo, lobby, "accept")
+        await press(made, bo, lobby, "accept")
         for person in (cy, di):
-            await made.sandbox.until(lambda person=person: "accept" in verbs(own(made, person)))  # type: ignore[misc]  # bound now
-            await press(person, own(made, person), "accept")
+            # What is still being drawn may come after the answer, until it is drawn once more.
+            await made.shown()
+            await press(made, person, own(made, person), "accept")
             assert "accept" not in verbs(own(made, person))
         await made.sandbox.until(lambda: "accept" not in verbs(lobby) and starts(lobby))
         # Who has the options open sees the hand there once the game starts.
-        await press(ann, lobby, "start")
+        await press(made, ann, lobby, "start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert (await table(made)).options.deal == 6
         assert list(made.sandbox.violations) == []
@@ -218,7 +243,7 @@ async def test_only_the_host_chooses(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         ann, bo, cy, _ = made.people
         lobby = await full(made)
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
         option = find(own(made, ann), "option", "target").custom_id or ""
         free = find(own(made, ann), "free").custom_id or ""
         before = await table(made)
@@ -226,23 +251,20 @@ async def test_only_the_host_chooses(tmp_path: Path) -> None:
         opens = option.split(":option")[0] + ":options"
         for person in (bo, eva):
             for custom_id, value in ((option, "21"), (free, str(cy.id)), (opens, "")):
-                answer = await person.forge(lobby, custom_id, values=[value], component_type=STRING_SELECT)
-                assert answer.kind == "message"
-                assert answer.message is not None
-                assert answer.message.ephemeral
+                told(await forge(made, person, lobby, custom_id, value), lobby)
         # In their own panels they are told there, and nothing opens.
         untold = own(made, bo).text
         for custom_id, value in ((option, "21"), (free, str(cy.id)), (opens, "")):
-            await bo.forge(own(made, bo), custom_id, values=[value], component_type=STRING_SELECT)
+            await forge(made, bo, own(made, bo), custom_id, value)
             assert own(made, bo).text != untold
             assert own(made, bo).selects == []
-            await press(bo, own(made, bo), "rules")
-            await press(bo, own(made, bo), "back")
+            await press(made, bo, own(made, bo), "rules")
+            await press(made, bo, own(made, bo), "back")
             assert own(made, bo).text == untold
         for value in ("22", "", "none"):
-            await ann.forge(own(made, ann), option, values=[value], component_type=STRING_SELECT)
+            await forge(made, ann, own(made, ann), option, value)
         for value in (str(ann.id), "0", "", "-", "x"):
-            await ann.forge(own(made, ann), free, values=[value], component_type=STRING_SELECT)
+            await forge(made, ann, own(made, ann), free, value)
         now = await table(made)
         assert (now.row.options, now.seats) == (before.row.options, before.seats)
         assert list(made.sandbox.violations) == []
@@ -274,7 +296,7 @@ async def test_the_host_frees_a_seat_and_who_sat_there_comes_back(tmp_path: Path
         ann, bo, cy, _ = made.people
         lobby = await full(made)
         panel = own(made, bo)
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
         free = find(own(made, ann), "free")
         assert isinstance(free, Select)
         assert {value for _, value in free.options} == {str(person.id) for person in made.people[1:]}
@@ -282,15 +304,15 @@ async def test_the_host_frees_a_seat_and_who_sat_there_comes_back(tmp_path: Path
         await made.sandbox.until(lambda: verbs(panel) == ["rules", "fairness"])
         await made.sandbox.until(lambda: not starts(lobby))
         # Pressed once more, it frees no other seat; a late press of Bo's changes nothing.
-        await ann.forge(own(made, ann), free.custom_id, values=[str(bo.id)], component_type=STRING_SELECT)
-        await bo.forge(panel, str(find(own(made, cy), "leave").custom_id))
+        await forge(made, ann, own(made, ann), free.custom_id, str(bo.id))
+        await forge(made, bo, panel, str(find(own(made, cy), "leave").custom_id))
         assert len((await table(made)).seats) == 3
         await made.join(bo, 1)
         await made.sandbox.until(lambda: "leave" in verbs(own(made, bo)))
         await made.start(ann, lobby)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         # A press on what was drawn before the start: the hand stays, and everybody keeps their seat.
-        await ann.forge(own(made, ann), free.custom_id, values=[str(bo.id)], component_type=STRING_SELECT)
+        await forge(made, ann, own(made, ann), free.custom_id, str(bo.id))
         now = await table(made)
         assert now.playing
         assert len(now.seats) == 4
@@ -303,10 +325,13 @@ async def test_who_is_freed_while_their_panel_is_being_drawn_is_told_as_well(tmp
         await full(made)
         await made.shown()
         panel = own(made, bo)
-        late = made.sandbox.faults.slow("PATCH /webhooks/*", times=3, seconds=60)
-        await press(di, own(made, di), "leave")
+        # The panels of those who still sit there, and not the answer to who leaves.
+        late = made.sandbox.faults.slow(
+            "PATCH /webhooks/*", times=3, seconds=60, only=lambda _, body: ":leave" in str(body)
+        )
+        await press(made, di, own(made, di), "leave")
         await made.sandbox.until(lambda: late.hits == 3)
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
         await choose(made, ann, "free", str(bo.id))
         made.sandbox.clock.advance(60)
         await made.sandbox.until(lambda: verbs(panel) == ["rules", "fairness"])
@@ -316,7 +341,7 @@ async def test_a_computers_seat_is_freed(tmp_path: Path) -> None:
     async with at_home(tmp_path, 1) as made:
         (ann,) = made.people
         await opened(made, computers=2)
-        await press(ann, own(made, ann), "options")
+        await press(made, ann, own(made, ann), "options")
         gone = (await table(made)).seats[-1].user_id
         await choose(made, ann, "free", str(gone))
         assert len((await table(made)).seats) == 2
@@ -330,12 +355,12 @@ async def test_who_leaves_in_their_panel_reads_there_that_they_have_no_seat(tmp_
         ann, bo = made.people
         lobby = await full(made, players=2)
         panel = own(made, ann)
-        await press(ann, panel, "leave")
+        await press(made, ann, panel, "leave")
         assert verbs(panel) == ["rules", "fairness"]
         # Bo is the host now, and has what hosts have.
         await made.sandbox.until(lambda: {"options", "cancel"} <= set(verbs(own(made, bo))))
         closing = own(made, bo)
-        await press(bo, closing, "cancel")
+        await press(made, bo, closing, "cancel")
         assert closing.buttons == []
         await made.sandbox.until(lambda: lobby.buttons == [])
         assert list(made.sandbox.violations) == []
@@ -355,12 +380,11 @@ async def test_who_has_to_agree_still_has_to_after_a_restart(tmp_path: Path) -> 
             await made.shown()
         async with running(made, database):
             start = find(lobby, "start").custom_id or ""
-            assert (await ann.forge(lobby, start)).kind == "message"
-            await press(bo, lobby, "accept")
-            # The page of the options that was open before works on.
+            told(await forge(made, ann, lobby, start), lobby)
+            # The page of the options that was open before works on, until the panel is drawn again.
             await choose(made, ann, "option", "11", "target")
-            await made.sandbox.until(lambda: "accept" in verbs(lobby))
-            await press(bo, lobby, "accept")
+            await made.shown()
+            await press(made, bo, lobby, "accept")
             await made.start(ann, lobby)
             await made.sandbox.until(lambda: all(map(made.panel, made.people)))
             options = (await table(made)).options
@@ -376,16 +400,16 @@ async def test_the_lobby_of_a_rematch_has_options_too(tmp_path: Path) -> None:
         for person in made.people:
             await person.slash(made.channel, "cicera stop")
         await made.sandbox.until(made.over)
-        await press(ann, first, "rematch")
+        await press(made, ann, first, "rematch")
         await made.sandbox.until(lambda: "join" in verbs(made.public()))
         again = made.public()
         await made.sandbox.until(lambda: "options" in verbs(own(made, ann)))
         await change(made, "deal", "6")
         # Bo asks for the rematch of a game under other options: he has to agree to these.
-        await press(bo, first, "rematch")
+        await press(made, bo, first, "rematch")
         await made.sandbox.until(lambda: "accept" in verbs(again))
         assert not starts(again)
-        await press(bo, again, "accept")
+        await press(made, bo, again, "accept")
         await made.start(ann, again)
         await made.sandbox.until(lambda: (made.panel(ann) and made.panel(bo)) is not None)
         assert (await table(made)).row.status is Status.PLAYING

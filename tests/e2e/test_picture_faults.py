@@ -18,7 +18,7 @@ from bot.pictures.sketch import Sketch
 from cogs import sending
 from sandbox.faults import uploads as uploading
 from sandbox.permissions import Permission
-from tests.e2e.faulty import EDIT, easy, next_play, only, play, tables, take, told_of
+from tests.e2e.faulty import EDIT, easy, next_play, only, play, tables, take, told_of, until_easy
 from tests.e2e.house import House, running, sandboxed, tap
 from tests.e2e.pictured import Album, last, seen, since, uploaded
 from tests.e2e.referee import Referee, unlimited
@@ -59,7 +59,7 @@ async def right(album: Album) -> None:
 async def on(referee: Referee) -> None:
     """Play twice: the answers come in time, and all words are what they must be."""
     for _ in range(2):
-        await easy(referee)
+        await until_easy(referee)
         answer = await play(referee)
         assert answer.milliseconds < 3000
     await referee.agree()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger import HERE_SECONDS
+from cogs.publisher import publisher
 from sandbox.driver import Member
 from sandbox.page.shown import Shown
 from sandbox.permissions import Permission
@@ -201,6 +202,38 @@ async def test_a_ping_that_arrives_when_its_turn_is_over_is_taken_back(tmp_path:
         await made.sandbox.until(lambda: call.response, what="the call arrives")
         await made.shown()
         assert int(call.response["id"]) not in [message.id for message in made.people[0].sees(made.channel)]
+        only(made)
+
+
+async def test_a_ping_is_deleted_once_only(tmp_path: Path) -> None:
+    async with playing(tmp_path, nudge_seconds=30) as (made, _):
+        assert made.bot is not None
+        await made.pass_time(AWAY)
+        await made.sandbox.until(made.pings)
+        await made.shown()
+        (held,) = made.bot.tables._recent.values()
+        ledger, pings = held.table.ledger, publisher(made.bot).pings
+        await asyncio.gather(*(pings.take_back(ledger, ledger.place) for _ in range(2)))
+        assert made.pings() == []
+        assert ledger.place.ping_id is None
+        only(made)
+
+
+async def test_who_has_just_sat_down_is_not_called_to_their_cards(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2) as made:
+        unlimited(made)
+        ann, bo = made.people
+        await ann.slash(made.channel, "cicera start", players=2)
+        await made.shown()
+        slow = made.sandbox.faults.slow("POST /webhooks/*", seconds=10.0)
+        await made.join(bo)
+        await made.start(ann)
+        await made.sandbox.until(lambda: slow.hits, what="Bo's panel is on its way")
+        made.sandbox.clock.advance(10.0)
+        await made.sandbox.until(lambda: made.to_press(ann) or made.to_press(bo))
+        await made.shown()
+        assert made.panel(bo) is not None
+        assert made.calls() == []
         only(made)
 
 

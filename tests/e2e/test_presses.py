@@ -19,6 +19,7 @@ async def test_a_press_from_an_older_state_plays_nothing(tmp_path: Path) -> None
             person, panel = acting(referee)
             old = number(next(b for b in panel.buttons if verb(b) in CARDS))
             await referee.play(seats)
+            await referee.house.shown()
             hand = cicera.observe(referee.state, referee.state.turn).hand
             for gesture in ("play", "pick"):
                 answer = await person.forge(panel, f"t:{referee.table_id}:{old}:{gesture}:{hand[0]}")
@@ -34,6 +35,7 @@ async def test_what_asks_for_no_play_can_be_pressed_while_others_play(tmp_path: 
         drawn = {verb(b): b.custom_id or "" for b in made.public().buttons}
         drawn_panel = {verb(b): b.custom_id or "" for b in panel.buttons}
         await referee.play(2)
+        await made.shown()
         for name in ("last", "more"):
             answer = await person.press(panel, custom_id=drawn_panel[name])
             assert (answer.kind, verbs(panel)[-1], answer.followups) == ("update", "back", [])
@@ -57,6 +59,8 @@ async def test_a_double_click_plays_once(tmp_path: Path) -> None:
             text = notation(pressed)
             if verb(pressed) == "pick":
                 text = await referee.ask(seat)
+                # Nothing that is still being drawn may come over what they are told.
+                await referee.house.shown()
                 late = await person.forge(panel, f"t:{referee.table_id}:{number(pressed)}:play:{text}")
                 assert {STALE, PLAYED}.intersection(late.text.split("\n"))
             await referee.played(seat, text)
@@ -85,6 +89,8 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
         lobby = made.public()
         await asyncio.gather(*(bo.press(lobby, button(lobby, "join")) for _ in range(3)))
+        await made.shown()
+        assert len([message for message in bo.sees(made.channel) if message.ephemeral]) == 1
         starting = button(await made.startable(lobby), "start")
         await asyncio.gather(*(ann.press(lobby, starting) for _ in range(2)))
         referee = Referee(made, state=cicera.start(cicera.options({"players": 2, "target": 51})))
@@ -101,6 +107,16 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         await referee.take_deal()
         await referee.agree()
         await referee.stored_as_pressed()
+
+
+async def test_a_hand_that_is_opened_twice_at_once_stands_there_once(tmp_path: Path) -> None:
+    async with playing(tmp_path, players=2) as referee:
+        made = referee.house
+        ann, public = made.people[0], made.public()
+        await asyncio.gather(*(ann.press(public, button(public, "hand")) for _ in range(3)))
+        await made.shown()
+        assert len([message for message in ann.sees(made.channel) if message.ephemeral]) == 1
+        await referee.play(4)
 
 
 async def test_an_illegal_play_is_answered_with_the_rule_in_words(tmp_path: Path) -> None:

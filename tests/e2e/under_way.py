@@ -22,7 +22,9 @@ async def playing(tmp_path: Path, players: int = 4, **options: Any) -> AsyncIter
         unlimited(made)
         referee = Referee(made)
         await referee.begin(**options)
+        await made.shown()
         yield referee
+        await made.shown()
         assert list(made.sandbox.violations) == []
 
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.locale import Catalogue
+from bot.pictures.alt import card_names
+from bot.pictures.fan import FANS
+from bot.pictures.style import Style
 from bot.render.rules import pages, rules_page
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 from engine.civil_suits import CHALLENGERS
@@ -181,8 +184,11 @@ class Watch:
 
         An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
         with all challengers of Civil Suits says nothing of where they are, nor a line with
-        all cards that count in Cicera.
+        all cards that count in Cicera, nor the fan in a game's lobby, which is always the same.
         """
+        game = self.umpire.GAME
+        fan = WORDS("alt.lobby.fan", cards=card_names(FANS[game], Style().deck_of(game), WORDS))
+        text = text.replace(json.dumps(fan, ensure_ascii=False)[1:-1], "")
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):
             content = part.get("content", "")
