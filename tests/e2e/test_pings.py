@@ -211,29 +211,11 @@ async def test_a_ping_is_deleted_once_only(tmp_path: Path) -> None:
         await made.pass_time(AWAY)
         await made.sandbox.until(made.pings)
         await made.shown()
-        (held,) = made.bot.tables._recent.values()
-        ledger, pings = held.table.ledger, publisher(made.bot).pings
+        (row,) = await made.bot.store.live()
+        ledger, pings = (await made.bot.tables.get(row.id)).ledger, publisher(made.bot).pings
         await asyncio.gather(*(pings.take_back(ledger, ledger.place) for _ in range(2)))
         assert made.pings() == []
         assert ledger.place.ping_id is None
-        only(made)
-
-
-async def test_who_has_just_sat_down_is_not_called_to_their_cards(tmp_path: Path) -> None:
-    async with house(tmp_path, players=2) as made:
-        unlimited(made)
-        ann, bo = made.people
-        await ann.slash(made.channel, "cicera start", players=2)
-        await made.shown()
-        slow = made.sandbox.faults.slow("POST /webhooks/*", seconds=10.0)
-        await made.join(bo)
-        await made.start(ann)
-        await made.sandbox.until(lambda: slow.hits, what="Bo's panel is on its way")
-        made.sandbox.clock.advance(10.0)
-        await made.sandbox.until(lambda: made.to_press(ann) or made.to_press(bo))
-        await made.shown()
-        assert made.panel(bo) is not None
-        assert made.calls() == []
         only(made)
 
 
