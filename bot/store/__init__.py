@@ -8,6 +8,7 @@ from bot.store.followed import Writes
 from bot.store.identifying import Identifying
 from bot.store.rows import (
     Change,
+    DigestRow,
     EmojiRow,
     LogRow,
     PanelRow,
@@ -21,6 +22,7 @@ from bot.store.rows import (
     Status,
     Stored,
     TableRow,
+    WaiterRow,
 )
 from bot.store.store import Store
 
@@ -29,6 +31,7 @@ __all__ = [
     "Change",
     "Claim",
     "Conflict",
+    "DigestRow",
     "EmojiRow",
     "Examined",
     "Full",
@@ -50,6 +53,7 @@ __all__ = [
     "Taken",
     "Uncertain",
     "Unsupported",
+    "WaiterRow",
     "Writes",
     "backup",
     "examine",

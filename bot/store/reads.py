@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, select, true
 
-from bot.store.rows import PlaceRow, Shards, Status, TableRow
-from bot.store.schema import BEHIND, LIVE, log, panels, seats, tables
+from bot.store.rows import PlaceRow, SeatRow, Shards, Status, TableRow
+from bot.store.schema import BEHIND, LIVE, alive, log, panels, seats, tables
 
 _OF_TABLE: BindParameter[str] = bindparam("table")
 TABLE = select(tables).where(tables.c.id == _OF_TABLE)
@@ -16,8 +16,13 @@ SEATS = (
         seats.c.name,
         seats.c.entropy,
         seats.c.ready,
-        seats.c.consents,
         seats.c.level,
+        seats.c.votes,
+        seats.c.overdue,
+        seats.c.missed,
+        seats.c.former_id,
+        seats.c.former_name,
+        seats.c.claimed_seq,
     )
     .where(seats.c.table_id == _OF_TABLE)
     .order_by(seats.c.seat)
@@ -52,19 +57,20 @@ WITH_COMPUTERS = (
     .where(
         LIVE,
         tables.c.status == Status.PLAYING,
-        exists().where(seats.c.table_id == tables.c.id, seats.c.level.is_not(None)),
+        exists().where(seats.c.table_id == tables.c.id, seats.c.level.is_not(None) | seats.c.overdue),
     )
     .order_by(tables.c.guild_id, tables.c.channel_id)
 )
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
+ALIVE = select(alive.c.at).where(alive.c.shards == bindparam("shards"))
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 
-def owned(shards: Shards | None) -> ColumnElement[bool]:
-    """The condition that a table's server is on one of these shards, as Discord spreads servers over them."""
+def owned(shards: Shards | None, server: ColumnElement[int] = tables.c.guild_id) -> ColumnElement[bool]:
+    """The condition that a server, a table's, is on one of these shards, as Discord spreads servers."""
     if shards is None:
         return true()
-    return (tables.c.guild_id // 2**22 % shards.count).in_(shards.ids)
+    return (server // 2**22 % shards.count).in_(shards.ids)
 
 
 def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[Any]:
@@ -87,6 +93,12 @@ def as_table(row: Any) -> TableRow:
     if row.entropy is not None:
         columns["entropy"] = tuple(row.entropy)
     return TableRow(**columns)
+
+
+def as_seat(row: Any) -> SeatRow:
+    """Return who sits where, from a row of `SEATS`."""
+    votes = tuple([(str(vote), float(at)) for vote, at in row.votes])
+    return SeatRow(**{**row._mapping, "votes": votes})
 
 
 def as_place(row: Any) -> PlaceRow:

@@ -43,8 +43,17 @@ class Room:
 class TableRow:
     """What is true of one table; `version` is one higher after every change that players see.
 
-    `wake_at` is when the clock next has to do something here, `touched_at` when a person last did. `entropy`
-    is the people's share of the shuffle, in seat order: frozen when the game starts, None before that.
+    `clock` is how many seconds a turn may take, 0 for as long as one likes; unless that was chosen (`timed`)
+    it holds where several people play. `claims` says whether others may take seats that computers hold.
+
+    `wake_at` is when the clock next has to do something here, the earliest of what follows. At `due_at` the
+    time for what is asked runs out, at `nudge_at` people are told of it, or a seat that has no choice is
+    answered for. `warned`: they see that their time runs out.
+    `touched_at` is when a person last did something here; at `fades_at` a game that nobody touches ends, and
+    `fading` says that they have been warned of that.
+
+    `ended` is why a game has ended early, if there is more to say of it. `entropy` is the people's share of
+    the shuffle, in seat order: frozen when the game starts, None before that.
     """
 
     id: str
@@ -63,6 +72,15 @@ class TableRow:
     wake_at: float | None
     entropy: tuple[str, ...] | None
     version: int
+    clock: int = 0
+    timed: bool = False
+    claims: bool = False
+    due_at: float | None = None
+    nudge_at: float | None = None
+    warned: bool = False
+    fades_at: float | None = None
+    fading: bool = False
+    ended: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +105,13 @@ class SeatRow:
     `ready` says that its person agrees: in a lobby to its options, in a game to what all are asked together.
     `level` is that of the computer which plays the seat, None where its person does. A seat that a computer
     has for itself has a `user_id` below zero.
+
+    `votes` are what the person has said in the votes under way: each by its name, after `-` where they are
+    against it, and when they said it. `overdue`: their time has run out, and a computer plays this turn;
+    `missed` is for how many turns in a row one has.
+
+    Where the seat was taken over from somebody, `former_id` and `former_name` are who that was, a person or a
+    computer, and `claimed_seq` is the length of the log at that time.
     """
 
     seat: int
@@ -94,8 +119,13 @@ class SeatRow:
     name: str
     entropy: int
     ready: bool = False
-    consents: bool = False
     level: str | None = None
+    votes: tuple[tuple[str, float], ...] = ()
+    overdue: bool = False
+    missed: int = 0
+    former_id: int | None = None
+    former_name: str = ""
+    claimed_seq: int | None = None
 
     @property
     def person(self) -> bool:
@@ -135,12 +165,40 @@ class PanelRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WaiterRow:
+    """Somebody without a seat who waits for one since a time, until the message `call_id` in the channel
+    `channel_id` has called them.
+    """
+
+    table_id: str
+    user_id: int
+    at: float
+    channel_id: int | None = None
+    call_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EmojiRow:
     """An emoji of the application; `digest` is that of its picture, empty where nobody knows which it has."""
 
     name: str
     emoji_id: int
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class DigestRow:
+    """A member's newest digest in a server: its message, None once that is deleted, and when it was sent.
+
+    `listed` are the tables in it, each with the number under which the member was asked there.
+    """
+
+    guild_id: int
+    user_id: int
+    channel_id: int
+    message_id: int | None
+    sent_at: float
+    listed: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +245,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """All that is kept of one table: seats by number, log by sequence, panels by user."""
+    """All that is kept of one table: seats by number, log by sequence, panels by user, waiters by time."""
 
     table: TableRow
     place: PlaceRow
     seats: tuple[SeatRow, ...]
     log: tuple[LogRow, ...]
     panels: tuple[PanelRow, ...]
+    waiters: tuple[WaiterRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,15 @@ tables = Table(
     Column("touched_at", Double, nullable=False, server_default="0"),
     Column("ping_seq", Integer),
     Column("entropy", JSON(none_as_null=True)),
+    Column("clock", Integer, nullable=False, server_default="0"),
+    Column("timed", Boolean, nullable=False, server_default=false()),
+    Column("claims", Boolean, nullable=False, server_default=false()),
+    Column("due_at", Double),
+    Column("nudge_at", Double),
+    Column("warned", Boolean, nullable=False, server_default=false()),
+    Column("fades_at", Double),
+    Column("fading", Boolean, nullable=False, server_default=false()),
+    Column("ended", String(32), nullable=False, server_default=""),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
     Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
@@ -77,8 +86,14 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("entropy", BigInteger, nullable=False),
     Column("ready", Boolean, nullable=False),
-    Column("consents", Boolean, nullable=False),
     Column("level", String(16)),
+    Column("votes", JSON, nullable=False, server_default="[]"),
+    Column("overdue", Boolean, nullable=False, server_default=false()),
+    Column("missed", Integer, nullable=False, server_default="0"),
+    # Whose seat it was before somebody took it over, and how long the log was then.
+    Column("former_id", BigInteger),
+    Column("former_name", Text, nullable=False, server_default=""),
+    Column("claimed_seq", Integer),
     UniqueConstraint("table_id", "user_id"),
     sqlite_with_rowid=False,
 )
@@ -104,6 +119,18 @@ panels = Table(
     Column("message_id", BigInteger, nullable=False),
     Column("token", Text, nullable=False),
     Column("expires_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Who has no seat and wants to be called when there is one; once they are, by which message.
+waiters = Table(
+    "waiters",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("call_id", BigInteger),
     sqlite_with_rowid=False,
 )
 
@@ -168,4 +195,24 @@ commands = Table(
     Column("application_id", BigInteger, primary_key=True, autoincrement=False),
     # Of all that Discord was told, and of the ids that it gave to it.
     Column("digest", String(64), nullable=False),
+)
+
+digests = Table(
+    "digests",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("sent_at", Double, nullable=False),
+    Column("listed", JSON, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Until when each process was at work, by the shards that it runs: what came after that was downtime.
+alive = Table(
+    "alive",
+    metadata,
+    Column("shards", String(255), primary_key=True),
+    Column("at", Double, nullable=False),
 )

@@ -3,7 +3,7 @@
 Writes come back once they are committed and durable; reads see one consistent moment. Writes are done in
 turns between servers, so whoever knows the server of a table gives its `guild_id`; those of one server keep
 their order. `create` and `commit` are how tables change. All other writes of a table are about where and how
-far it has been shown, but for `postpone`, which moves deadlines before any table is in memory.
+far it has been shown, but for `put_off`, which moves deadlines before any table is in memory.
 """
 
 import asyncio
@@ -14,7 +14,17 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.preferences import Scope
-from bot.store import commands, emoji, leaderboards, migrate, preferences, reads, writes
+from bot.store import (
+    commands,
+    digests,
+    emoji,
+    leaderboards,
+    migrate,
+    preferences,
+    reads,
+    waiters,
+    writes,
+)
 from bot.store.address import parsed
 from bot.store.engine import FAILURES, opened, refusal
 from bot.store.errors import Busy
@@ -22,6 +32,7 @@ from bot.store.followed import Writes
 from bot.store.lane import Lane
 from bot.store.rows import (
     Change,
+    DigestRow,
     EmojiRow,
     LogRow,
     PanelRow,
@@ -33,6 +44,7 @@ from bot.store.rows import (
     Status,
     Stored,
     TableRow,
+    WaiterRow,
 )
 from bot.tasks import end_of
 
@@ -61,8 +73,13 @@ class Store:
         self._due = reads.DUE.where(owned)
         self._ending = reads.ENDING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
-        self._postpone = writes.POSTPONE.where(owned)
+        self._with_waiters = waiters.TABLES.where(owned)
+        self._postpone_lobbies = writes.POSTPONE_LOBBIES.where(owned)
+        self._shift_games = writes.SHIFT_GAMES.where(owned)
+        self._shards = "all" if own is None else f"{own.count}: {','.join(map(str, sorted(own.ids)))}"
         self._by_status = reads.BY_STATUS.where(owned)
+        self._digests = digests.newest(own)
+        self._digest_wanted = digests.wanted(own)
 
     @classmethod
     async def open(cls, url: str, own: Shards | None = None) -> Self:
@@ -108,9 +125,10 @@ class Store:
             return Stored(
                 reads.as_table(row),
                 reads.as_place(row),
-                tuple(SeatRow(*row) for row in connection.execute(reads.SEATS, key)),
+                tuple(reads.as_seat(row) for row in connection.execute(reads.SEATS, key)),
                 tuple(LogRow(*row) for row in connection.execute(reads.LOG, key)),
                 tuple(PanelRow(*row) for row in connection.execute(reads.PANELS, key)),
+                waiters.of_table(connection, table_id),
             )
 
         return await self._read(work)
@@ -131,16 +149,31 @@ class Store:
 
         await self._lane.write(work, guild_id)
 
-    async def postpone(self, status: Status, until: float) -> None:
-        """Put off to `until` every deadline before it of the tables with this status.
+    async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
+        """Have lobbies close at `lobbies_until` at the earliest, and put off all that is due in games; note
+        that this process is at work since `at`, so that no downtime is forgiven twice.
 
         Tables that are in memory do not notice: it is for the start.
         """
 
         def work(connection: Connection) -> None:
-            connection.execute(self._postpone, {"of_status": status, "until": until})
+            connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
+            connection.execute(self._postpone_lobbies, {"until": lobbies_until})
+            connection.execute(self._shift_games, {"by": games_by})
 
         await self._lane.write(work)
+
+    async def lived(self, at: float) -> None:
+        """Note that this process was at work at a time."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
+
+        await self._lane.write(work)
+
+    async def alive_at(self) -> float | None:
+        """Return when the process of these shards was last known to be at work, None if it never was."""
+        return await self._read(lambda connection: connection.scalar(reads.ALIVE, {"shards": self._shards}))
 
     async def set_message(self, place: PlaceRow) -> None:
         """Note where the table's public message is."""
@@ -167,6 +200,20 @@ class Store:
             connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
 
         await self._lane.write(work, guild_id)
+
+    async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
+        """Note people who wait for a seat, or by which message they have been called."""
+        await self._lane.write(lambda connection: waiters.save(connection, rows), guild_id)
+
+    async def drop_waiters(
+        self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
+    ) -> None:
+        """Forget that these users wait at a table, or have been called to it."""
+        await self._lane.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
+
+    async def with_waiters(self) -> list[str]:
+        """The tables, of any status, at which somebody waits for a seat or has been called to one."""
+        return await self._read(lambda connection: list(connection.scalars(self._with_waiters)))
 
     async def drop_panels(self, now: float) -> None:
         """Forget every panel that can no longer be edited."""
@@ -284,6 +331,26 @@ class Store:
     async def note_commands(self, application_id: int, digest: str) -> None:
         """Note what Discord has been told of the commands."""
         await self._lane.write(lambda connection: commands.note(connection, application_id, digest))
+
+    async def digests(self, after: float) -> list[DigestRow]:
+        """The digests that stand in their channel, and those sent after a moment."""
+
+        def work(connection: Connection) -> list[DigestRow]:
+            return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
+
+        return await self._read(work)
+
+    async def digest_wanted(self, slow: int) -> list[tuple[int, int]]:
+        """Server and id of the members who want a digest and sit at a game of this clock or a slower one."""
+
+        def work(connection: Connection) -> list[tuple[int, int]]:
+            return [(guild, user) for guild, user in connection.execute(self._digest_wanted, {"slow": slow})]
+
+        return await self._read(work)
+
+    async def note_digest(self, digest: DigestRow) -> None:
+        """Note the newest digest of a member in a server in place of the one before."""
+        await self._lane.write(lambda connection: digests.note(connection, digest), digest.guild_id)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""

@@ -6,12 +6,24 @@ They are built once, so that SQLAlchemy's cache of compiled statements always hi
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, Update, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Table,
+    Update,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.errors import Conflict, Full
 from bot.store.rows import Change, LogRow, PanelRow, PlaceRow, ResultRow, Room, SeatRow, Status, TableRow
-from bot.store.schema import LIVE, log, panels, result_members, result_sides, results, seats, tables
+from bot.store.schema import LIVE, alive, log, panels, result_members, result_sides, results, seats, tables
 
 ADD_TABLE = insert(tables)
 ADD_SEAT = insert(seats)
@@ -28,7 +40,13 @@ DROP_PANELS = delete(panels).where(panels.c.expires_at <= bindparam("now"))
 MARK_SEAT = (
     update(seats)
     .where(seats.c.table_id == bindparam("table"), seats.c.user_id == bindparam("user"))
-    .values(ready=bindparam("is_ready"), consents=bindparam("does_consent"), level=bindparam("of_level"))
+    .values(
+        ready=bindparam("is_ready"),
+        level=bindparam("of_level"),
+        votes=bindparam("said", type_=seats.c.votes.type),
+        overdue=bindparam("is_overdue"),
+        missed=bindparam("turns_missed"),
+    )
 )
 SHOWN = (
     update(tables)
@@ -37,10 +55,20 @@ SHOWN = (
 )
 STEP_BACK = update(tables).where(tables.c.id == bindparam("table")).values(published=tables.c.published - 1)
 
-POSTPONE = (
+POSTPONE_LOBBIES = (
     update(tables)
-    .where(tables.c.status == bindparam("of_status"), tables.c.wake_at < bindparam("until"))
-    .values(wake_at=bindparam("until"))
+    .where(tables.c.status == Status.LOBBY, tables.c.wake_at < bindparam("until"))
+    .values(wake_at=bindparam("until"), due_at=bindparam("until"))
+)
+_SHIFTED = ("wake_at", "due_at", "nudge_at", "fades_at")
+SHIFT_GAMES = (
+    update(tables)
+    .where(tables.c.status == Status.PLAYING, tables.c.wake_at.is_not(None))
+    .values(
+        # What is shown says when something is due.
+        version=tables.c.version + case((tables.c.due_at.is_not(None) | tables.c.fading, 1), else_=0),
+        **{name: tables.c[name] + bindparam("by") for name in _SHIFTED},
+    )
 )
 
 # How many tables are open in a server, and of those in a channel, and of a member who still plays there.
@@ -70,6 +98,7 @@ def upsert(table: Table) -> dict[str, Any]:
 
 
 SAVE_PANEL = upsert(panels)
+LIVED = upsert(alive)
 
 
 _UPDATES: dict[tuple[tuple[str, ...], bool], Update] = {}
@@ -107,7 +136,13 @@ def apply(connection: Connection, change: Change) -> None:
     for seat in change.sat:
         add_seat(connection, change.table_id, seat)
     for seat in change.marked:
-        marks = {"is_ready": seat.ready, "does_consent": seat.consents, "of_level": seat.level}
+        marks = {
+            "is_ready": seat.ready,
+            "of_level": seat.level,
+            "said": seat.votes,
+            "is_overdue": seat.overdue,
+            "turns_missed": seat.missed,
+        }
         if connection.execute(MARK_SEAT, {**key, "user": seat.user_id, **marks}).rowcount == 0:
             raise Conflict(f"a user is not seated at {change.table_id}")
     add_log(connection, change.table_id, change.entries)
@@ -143,8 +178,13 @@ def add_seat(connection: Connection, table_id: str, seat: SeatRow) -> None:
             "name": seat.name,
             "entropy": seat.entropy,
             "ready": seat.ready,
-            "consents": seat.consents,
             "level": seat.level,
+            "votes": seat.votes,
+            "overdue": seat.overdue,
+            "missed": seat.missed,
+            "former_id": seat.former_id,
+            "former_name": seat.former_name,
+            "claimed_seq": seat.claimed_seq,
         },
     )
 

@@ -9,9 +9,10 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.config import Settings
+from bot.deadlines import FADE_SECONDS
 from bot.lobby import Lobbies
 from bot.preferences import Scope
 from bot.records import record_of
@@ -24,7 +25,7 @@ from engine.game import DEALER
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
 from tests.bot.tavern import Told, golden
 
-RELEASED, UNRELEASED = ("0001", "0002"), ("0003", "0004", "0005", "0006", "0007")
+RELEASED, UNRELEASED = ("0001", "0002"), ("0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 """The revisions that a release ended with, and those since."""
 BEGAN = 1_700_000_000.25
 TWO = {"players": 2, "target": 11}
@@ -90,10 +91,11 @@ def old_table(table_id: str, status: str, **columns: Any) -> dict[str, Any]:
 
 
 def old_seat(table_id: str, seat: SeatRow, revision: str) -> dict[str, Any]:
-    names = ["seat", "user_id", "name", "entropy", "ready", "consents"]
+    names = ["seat", "user_id", "name", "entropy", "ready"]
     if revision >= "0002":
         names.append("level")
-    return {"table_id": table_id} | {name: getattr(seat, name) for name in names}
+    # Everybody had asked to end the game, which was said by nothing but this mark.
+    return {"table_id": table_id, "consents": True} | {name: getattr(seat, name) for name in names}
 
 
 ANNS, BOS = a_seat(0, ANN), a_seat(1, BO)
@@ -202,6 +204,9 @@ async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> Non
         commitment=fairness.commitment(SEED),
         created_at=BEGAN - 600,
         touched_at=BEGAN + UNDER_WAY - 2,
+        # The clock finds out at once what is due: nobody has seen that the game ends by itself.
+        wake_at=0.0,
+        fades_at=BEGAN + UNDER_WAY - 2 + FADE_SECONDS,
         entropy=(str(ANNS.entropy), str(BOS.entropy)),
         version=9,
     )
@@ -214,12 +219,17 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     # Its options have never changed: whoever sits there agrees to them.
     assert (lobby.seats, lobby.log) == (tuple(replace(row, ready=row.person) for row in (ANNS, other)), ())
     assert (lobby.table.touched_at, lobby.table.wake_at) == (BEGAN - 600, BEGAN + 900)
+    assert (lobby.table.due_at, lobby.table.fades_at) == (BEGAN + 900, None)
+    dealt = (await stored(store, "dealt")).table
+    assert (dealt.due_at, dealt.wake_at, dealt.clock) == (BEGAN + 90, BEGAN + 90, 0)
+    assert dealt.fades_at == dealt.touched_at + FADE_SECONDS
     assert (lobby.table.entropy, lobby.table.rematch_of) == (None, "over")
     assert (lobby.place.ping_id, lobby.place.ping_seq) == (81, None)
     over = await stored(store, "over")
     assert over.log == entries(golden_log(98), SETTLED)
     assert over.table.entropy == (str(ANNS.entropy), str(BOS.entropy))
-    assert await store.due(BEGAN + 900) == ["dealt", "lobby"]
+    assert (over.table.wake_at, over.table.due_at, over.table.fades_at) == (None, None, None)
+    assert await store.due(BEGAN + 900) == ["playing", "dealt", "lobby"]
 
 
 async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
@@ -324,3 +334,40 @@ async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(
     opened = await Store.open(url)
     assert [row.ready for row in (await stored(opened, "t1")).seats] == [agreed]
     await opened.close()
+
+
+async def test_a_database_from_before_the_clock_forgets_who_wished_to_end_a_game(url: str) -> None:
+    """Such a wish now holds for ten minutes; a game that was left alone for long is not ended at once."""
+    rows = {
+        "tables": [
+            old_table("t1", "playing", wake_at=BEGAN + 30, touched_at=BEGAN),
+            old_table("t2", "lobby", touched_at=BEGAN),
+        ],
+        "seats": [old_seat("t1", ANNS, "0007"), old_seat("t1", BOS, "0007")],
+    }
+    await left(url, "0007", rows)
+    engine = create_async_engine(url, poolclass=NullPool)
+    before = await columns(engine)
+    opened = await Store.open(url)
+    after = await columns(engine)
+    await engine.dispose()
+    assert "consents" in before["seats"]
+    assert "consents" not in after["seats"]
+    assert {"votes", "overdue", "missed"} <= after["seats"] - before["seats"]
+    assert {"clock", "due_at", "nudge_at", "fades_at"} <= after["tables"] - before["tables"]
+    game, lobby = await stored(opened, "t1"), await stored(opened, "t2")
+    assert game.seats == (ANNS, BOS)
+    dues = (game.table.wake_at, game.table.due_at, game.table.nudge_at, game.table.fades_at)
+    assert dues == (BEGAN + 30, BEGAN + 30, None, BEGAN + FADE_SECONDS)
+    assert not game.table.fading
+    assert (lobby.table.wake_at, lobby.table.due_at, lobby.table.fades_at) == (None, None, None)
+    assert await opened.alive_at() is None
+    await opened.close()
+
+
+async def columns(engine: AsyncEngine) -> dict[str, set[str]]:
+    """Return the names of the columns of each table in a database."""
+    schema = MetaData()
+    async with engine.connect() as connection:
+        await connection.run_sync(schema.reflect)
+    return {name: {column.name for column in table.columns} for name, table in schema.tables.items()}

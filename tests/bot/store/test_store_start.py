@@ -41,7 +41,9 @@ async def full(sqlite_url: str, sqlite_file: Path) -> str:
         published = 8 if number % 100 == 0 else 9
         channel_id = a_place(key).channel_id
         tables.append(columns(table, options='{"target": 51}', channel_id=channel_id, published=published))
-        seats += [columns(a_seat(seat, ANN + number * 4 + seat), table_id=key) for seat in range(4)]
+        seats += [
+            columns(a_seat(seat, ANN + number * 4 + seat), votes="[]", table_id=key) for seat in range(4)
+        ]
         if live:
             log += [columns(a_play(seq), table_id=key) for seq in range(PLAYS)]
             panels += [columns(a_panel(key, user_id=ANN + number * 4 + seat)) for seat in range(4)]

@@ -32,9 +32,26 @@ async def made(store: Store, table: TableRow, *seats: SeatRow) -> None:
 
 
 async def test_what_is_created_is_loaded_unchanged(store: Store) -> None:
-    table = a_table(wake_at=1.25, version=3, entropy=("17", "1400000000000000009"))
+    table = a_table(
+        wake_at=1.25,
+        version=3,
+        entropy=("17", "1400000000000000009"),
+        clock=86_400,
+        timed=True,
+        claims=True,
+        due_at=3.5,
+        nudge_at=2.5,
+        warned=True,
+        fades_at=9.75,
+        fading=True,
+        ended="concede-1",
+    )
     place = a_place(message_id=5, ping_id=6, ping_seq=2)
-    seats = (a_seat(0, ANN), a_seat(1, BO, ready=True, consents=True, level="easy"))
+    said = (("-stop", 1_700_000_000.25), ("give-2", 1_700_000_001.5))
+    seats = (
+        a_seat(0, ANN, votes=said, overdue=True, missed=1),
+        a_seat(1, BO, ready=True, level="easy"),
+    )
     await store.create(table, place, seats)
     assert await store.load("t1") == Stored(table, place, seats, (), ())
     assert await store.load("t2") is None
@@ -112,7 +129,7 @@ async def test_two_change_places(store: Store) -> None:
 
 async def test_marks_of_a_seat(store: Store) -> None:
     await made(store, a_table(), a_seat(0, ANN), a_seat(1, BO))
-    agreed = a_seat(0, ANN, ready=True, consents=True)
+    agreed = a_seat(0, ANN, ready=True, votes=(("stop", 1.5), ("-wait", 2.25)), overdue=True, missed=2)
     await store.commit(a_change(marked=(agreed,)))
     assert (await stored(store)).seats == (agreed, a_seat(1, BO))
     played = a_seat(1, BO, level="hard")
@@ -141,7 +158,7 @@ ASIDE: dict[str, Callable[[Store], Awaitable[None]]] = {
     "panel": lambda store: store.save_panel(a_panel()),
     "no panel": lambda store: store.drop_panel("t1", ANN),
     "published": lambda store: store.mark_published({"t1": 1}),
-    "postponed": lambda store: store.postpone(Status.LOBBY, 1.0),
+    "postponed": lambda store: store.put_off(5.0, lobbies_until=1.0, games_by=2.0),
     "finished": lambda store: store.finish("t1"),
 }
 
@@ -272,25 +289,73 @@ async def test_a_process_sees_deadlines_and_changes_of_its_own_shards(url: str) 
     assert await own.behind() == await own.due(9.0) == mine
     assert await own.next_wake() == float(mine[0][1])
     assert len(await whole.behind()) == 6
-    await own.postpone(Status.LOBBY, 50.0)
+    game = a_table("game", guild_id=1_000_000 << 22, status=Status.PLAYING, wake_at=7.0)
+    await made(whole, game)
+    await own.put_off(9.0, lobbies_until=50.0, games_by=3.0)
     assert {row.id for row in await whole.live() if row.wake_at == 50.0} == set(mine)
+    # It is of another shard.
+    assert (await stored(whole, "game")).table == game
     await own.close()
     await whole.close()
 
 
-async def test_deadlines_are_put_off_where_they_come_sooner(store: Store) -> None:
-    await made(store, a_table("t1", wake_at=5.0))
-    await made(store, a_table("t2", wake_at=15.0))
+async def test_lobbies_are_put_off_where_they_close_sooner(store: Store) -> None:
+    await made(store, a_table("t1", wake_at=5.0, due_at=5.0))
+    await made(store, a_table("t2", wake_at=15.0, due_at=15.0))
     await made(store, a_table("t3"))
-    await made(store, a_table("t4", wake_at=5.0, status=Status.PLAYING))
-    await store.postpone(Status.LOBBY, 10.0)
-    assert {row.id: row.wake_at for row in await store.live()} == {
-        "t1": 10.0,
-        "t2": 15.0,
-        "t3": None,
-        "t4": 5.0,
-    }
-    assert (await stored(store)).table.version == a_table().version
+    await made(store, a_table("t4", wake_at=5.0, due_at=5.0, status=Status.CLOSED))
+    await store.put_off(1.0, lobbies_until=10.0, games_by=3.0)
+    for table in (
+        a_table("t1", wake_at=10.0, due_at=10.0),
+        a_table("t2", wake_at=15.0, due_at=15.0),
+        a_table("t3"),
+        a_table("t4", wake_at=5.0, due_at=5.0, status=Status.CLOSED),
+    ):
+        assert (await stored(store, table.id)).table == table
+
+
+async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
+    dues = {"wake_at": 4.0, "due_at": 5.0, "nudge_at": 4.0, "fades_at": 99.5}
+    await made(store, a_table("t1", status=Status.PLAYING, **dues), a_seat(votes=(("stop", 3.0),)))
+    await made(store, a_table("t2", status=Status.PLAYING, wake_at=20.0, fades_at=20.0))
+    await made(store, a_table("t3", status=Status.PLAYING))
+    await made(store, a_table("t4", status=Status.STOPPED, **dues))
+    await made(store, a_table("t5", status=Status.PLAYING, wake_at=20.0, fades_at=20.0, fading=True))
+    await store.put_off(1.0, lobbies_until=50.0, games_by=30.25)
+    later = {name: at + 30.25 for name, at in dues.items()}
+    for table in (
+        # Players see until when they may take, and when a game ends that nobody touches.
+        a_table("t1", status=Status.PLAYING, version=2, **later),
+        a_table("t2", status=Status.PLAYING, wake_at=50.25, fades_at=50.25),
+        a_table("t3", status=Status.PLAYING),
+        a_table("t4", status=Status.STOPPED, **dues),
+        a_table("t5", status=Status.PLAYING, version=2, wake_at=50.25, fades_at=50.25, fading=True),
+    ):
+        assert (await stored(store, table.id)).table == table
+    assert await store.next_wake() == 34.25
+    # What was said in votes holds no longer than it did.
+    assert (await stored(store)).seats[0].votes == (("stop", 3.0),)
+
+
+async def test_when_the_bot_was_last_at_work_is_known(store: Store) -> None:
+    assert await store.alive_at() is None
+    await store.lived(5.5)
+    assert await store.alive_at() == 5.5
+    await store.lived(7.25)
+    assert await store.alive_at() == 7.25
+    # The time for which the bot was down is given back once.
+    await store.put_off(90.0, lobbies_until=1.0, games_by=82.75)
+    assert await store.alive_at() == 90.0
+
+
+async def test_each_process_notes_that_itself_is_at_work(url: str) -> None:
+    stores = [await Store.open(url), *[await Store.open(url, Shards(2, (number,))) for number in (0, 1)]]
+    for number, one in enumerate(stores):
+        await one.lived(float(number))
+    await stores[1].put_off(9.0, lobbies_until=1.0, games_by=1.0)
+    assert [await one.alive_at() for one in stores] == [0.0, 9.0, 2.0]
+    for one in stores:
+        await one.close()
 
 
 async def test_live_tables_newest_first(store: Store) -> None:
