@@ -27,11 +27,13 @@ from bot.locale import FALLBACK, Catalogue, Words
 from bot.manner import Manner
 from bot.metrics import Metrics
 from bot.newest import Newest
+from bot.outages import Outages
 from bot.outbox import Outbox
 from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
 from bot.pictures.style import Style
 from bot.preferences import AS_DISCORD, Scope, Values
+from bot.quiet import Quiet
 from bot.quotas import Quota, each_minute, each_second
 from bot.requests import traced
 from bot.seats import Seats
@@ -48,6 +50,9 @@ REMEMBERED: Final = 10_000
 
 TOLD_AGAIN_SECONDS: Final = 5.0
 """So long after they were told to wait, somebody who presses too fast is told again."""
+
+AWAY_SECONDS: Final = 3600.0
+"""So often the clock looks whether the bot is in a server again from which it was removed."""
 
 EXTENSION: Final = "cogs.extension"
 """All that speaks to Discord; loaded by its name, so that nothing here imports upward."""
@@ -100,7 +105,9 @@ class CardsBot(commands.AutoShardedBot):
         self.clock = Clock()
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
-        self.tables = Tables(store, settings, self.outbox, (self.clock, self.computers), now)
+        self.outages = Outages(self.shard_of, now)
+        listeners = (self.clock, self.computers)
+        self.tables = Tables(store, settings, self.outbox, listeners, now, self._pause, self._quiet)
         self.lobbies = Lobbies(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
@@ -116,6 +123,10 @@ class CardsBot(commands.AutoShardedBot):
         self._locales: Newest[int, str] = Newest(REMEMBERED)
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
+
+    def away(self, guild_id: int) -> bool:
+        """Return whether the bot is not in a server, because it was put out; in an outage it still is."""
+        return self.is_ready() and self.get_guild(guild_id) is None
 
     async def heard(self, interaction: discord.Interaction[Any]) -> Words:
         """Return the words for whoever sent `interaction`, and remember the language of their Discord."""
@@ -163,6 +174,18 @@ class CardsBot(commands.AutoShardedBot):
         language = (await self.chosen.of(Scope.SERVER, interaction.guild_id))["language"]
         return str(interaction.guild_locale or FALLBACK) if language == AS_DISCORD else language
 
+    def _pause(self, guild_id: int) -> float:
+        """Return after how many seconds the clock looks again where nobody can act, 0 where they can."""
+        return AWAY_SECONDS if self.away(guild_id) else self.outages.pause(guild_id)
+
+    async def _quiet(self, user_id: int) -> Quiet:
+        """Return the quiet hours of a member."""
+        return Quiet.of(await self.chosen.of(Scope.MEMBER, user_id))
+
+    def shard_of(self, guild_id: int) -> int:
+        """Return the shard that a server is on, as Discord spreads servers over them."""
+        return (guild_id >> 22) % (self.shard_count or 1)
+
     def disconnected(self) -> str:
         """Return in one line which connection to Discord is missing, empty if none is."""
         if not self.is_ready():
@@ -204,8 +227,9 @@ class CardsBot(commands.AutoShardedBot):
             self._run(self.health.beat(self.settings.heartbeat_file))
         if self.settings.pictures:
             self._run(self.gallery.fill())
-        await self.load_extension(EXTENSION)
+        # First, so that the cogs show the new times.
         await self.clock.forgive(self.tables)
+        await self.load_extension(EXTENSION)
         self._run(self._after_ready())
 
     async def _after_ready(self) -> None:

@@ -1,14 +1,15 @@
 """One task that sleeps until the earliest stored deadline, and then wakes the tables that are due and has
 private panels say that they stop following while they can still be edited.
 
-Deadlines live in the store, so a restart forgets none. While the bot was down nobody could act: from a start
-every lobby and every turn has its full time again.
+Deadlines live in the store, so a restart forgets none. While the bot was down, or Discord out of reach,
+nobody could act: all deadlines are put off by that time and a little more.
 """
 
 import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from bot.deadlines import idle_at
@@ -17,13 +18,16 @@ from bot.refused import Refused, SetAside
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import Tables
+from bot.waking import begin_anew, hasten, put_off, wake
 
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 5.0
-GRACE_SECONDS: Final = 15.0
-"""Where no turn is nudged: how long after a start the next hand is dealt, at the earliest."""
+LIFE_SECONDS: Final = 20.0
+"""How often it is noted that the bot is at work."""
+GRACE_SECONDS: Final = 30.0
+"""So much more time everybody has once the bot, or Discord, is back."""
 
 
 class Clock:
@@ -35,6 +39,7 @@ class Clock:
         self._forgiven: list[str] = []
         # When panels are looked at next: one that is pressed meanwhile lives much longer than this sleeps.
         self._panels_at = 0.0
+        self._lives_at = 0.0
 
     def changed(self, table: Table, *, panels: bool = True) -> None:
         """Take note of a deadline that has just been stored."""
@@ -48,14 +53,16 @@ class Clock:
             self._sooner.set()
 
     async def forgive(self, tables: Tables) -> None:
-        """Put off what came due while the bot was down, before anybody can have read it."""
+        """Put off what is due by the time for which the bot was down, before anybody can have read it."""
         settings, now = tables.settings, tables.now()
-        turn = settings.nudge_seconds or min(GRACE_SECONDS, settings.next_hand_seconds)
         while True:
             try:
-                self._forgiven = await tables.store.due(now + turn)
-                await tables.store.postpone(Status.LOBBY, idle_at(settings, now))
-                await tables.store.postpone(Status.PLAYING, now + turn)
+                alive_at = await tables.store.alive_at()
+                down = 0.0 if alive_at is None else max(0.0, now - alive_at)
+                self._forgiven = await tables.store.due(now + GRACE_SECONDS)
+                await tables.store.put_off(
+                    now, lobbies_until=idle_at(settings, now), games_by=down + GRACE_SECONDS
+                )
                 await tables.store.drop_panels(now)
             except StoreError as error:
                 log.warning("deadlines could not be put off: %s", error)
@@ -63,19 +70,43 @@ class Clock:
             else:
                 return
 
+    async def put_off(self, tables: Tables, of: Callable[[int], bool], seconds: float) -> None:
+        """Put off what is due in the games of the servers `of` which nobody could act for so many seconds."""
+        work = partial(put_off, tables, seconds=seconds + GRACE_SECONDS)
+        await self._each(await self._playing(tables, of), work)
+
+    async def begin_anew(self, tables: Tables, guild_id: int) -> None:
+        """Give every turn in a server its full time again: the bot was not there for a while."""
+        playing = await self._playing(tables, lambda other: other == guild_id)
+        await self._each(playing, partial(begin_anew, tables))
+
+    async def _playing(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
+        """Return the games under way in the servers `of` which that is asked."""
+        while True:
+            try:
+                live = await tables.store.live()
+            except StoreError as error:
+                log.warning("the games that nobody could play at cannot be read: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return [row.id for row in live if of(row.guild_id) and row.status is Status.PLAYING]
+
     async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""
-        await self._each(self._forgiven, tables.hasten)
+        await self._each(self._forgiven, partial(hasten, tables))
         while True:
             # What is awaited from here on may be missing in what is read below.
             self._earliest = math.inf
             self._sooner.clear()
             latest = tables.now() + IDLE_SECONDS
             try:
+                if self._lives_at <= tables.now():
+                    await tables.store.lived(tables.now())
+                    self._lives_at = tables.now() + LIFE_SECONDS
                 if self._panels_at <= tables.now():
                     self._panels_at = await self._end_panels(tables)
                 due = await tables.store.due(tables.now())
-                if not await self._each(due, tables.wake):
+                if not await self._each(due, partial(wake, tables)):
                     latest = tables.now() + RETRY_SECONDS
                 elif (earliest := await tables.store.next_wake()) is not None:
                     latest = min(latest, earliest)
@@ -83,7 +114,9 @@ class Clock:
                 log.warning("the clock could not read its deadlines: %s", error)
                 latest = tables.now() + RETRY_SECONDS
                 self._panels_at = min(self._panels_at, latest)
-            self._earliest = min(self._earliest, latest, self._panels_at)
+            self._earliest = min(
+                self._earliest, latest, self._panels_at, max(self._lives_at, tables.now() + 1)
+            )
             try:
                 async with asyncio.timeout(max(self._earliest - tables.now(), 0.05)):
                     await self._sooner.wait()

@@ -15,7 +15,7 @@ from bot.deadlines import MOMENT
 from bot.refused import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
 from bot.table import Table
-from bot.tables import Tables
+from bot.tables import STAND_IN, Tables
 from bot.thinking import Thinking
 from engine.ai import AnyPlayer, named
 from engine.game import AnySeen
@@ -121,11 +121,10 @@ class Computers:
         """Think for a seat, take a moment, and play; Stale if a computer is not to play there any more."""
         row = table.at(seat)
         assert row is not None
-        assert row.level is not None
         seen, number = table.game.observe(table.state, seat), table.asked[seat]
         began = time.monotonic()
         seed = self.rng.getrandbits(64)
-        level = self.thinking.kernels.player(table.row.game, row.level)
+        level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
         action = await self.thinking.think(choose, table.row.game, level, seen, seed)
         # A quick play of one legal card among several would tell what the others are not.
         last_card = len(seen.legal) == 1 and seen.counts[seat] <= 1

@@ -35,6 +35,8 @@ class Settings(BaseSettings):
     """A lobby that nobody touches for so long closes itself."""
     next_hand_seconds: float = Field(default=45, ge=0, le=YEAR, allow_inf_nan=False)
     """After a hand the next one is dealt once everybody is ready, or after this time."""
+    turn_seconds: int = Field(default=60, ge=0, le=604_800)
+    """How long a turn may take where several people play and no clock was chosen; 0: as long as they like."""
     nudge_seconds: float = Field(default=30, ge=0, le=YEAR, allow_inf_nan=False)
     """How long a turn lasts before its player is pinged; 0: never."""
     pause_seconds: float = Field(default=4, ge=0, le=YEAR, allow_inf_nan=False)

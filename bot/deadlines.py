@@ -1,15 +1,29 @@
-"""When the clock next has to do something at a table, and what for."""
+"""When something is due at a table, and when the clock next has to look at it."""
 
 import random
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from bot.config import Settings
-from bot.table import Table, formality
+from bot.quiet import Quiet
+from bot.situation import formality
+from bot.store import SeatRow, Status
+from bot.table import Table
+from bot.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
 
 MOMENT: Final = (0.2, 0.75)
 """The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
 has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
+
+WARNED: Final = 0.25
+"""The part of a turn's time that is left when everybody is warned that it runs out."""
+SLOW: Final = 3600
+"""A clock of so many seconds a turn is a slow one: it does not run in quiet hours."""
+DAY: Final = 86_400.0
+FADE_SECONDS: Final = 7 * DAY
+FADE_CLOCKS: Final = 3
+"""A game ends that nobody has touched for so long, or for so many of its clocks, whichever is longer."""
 
 
 def idle_at(settings: Settings, now: float) -> float:
@@ -17,19 +31,73 @@ def idle_at(settings: Settings, now: float) -> float:
     return now + 60 * settings.lobby_minutes
 
 
-def wake_at(table: Table, settings: Settings, now: float) -> float | None:
-    """Return when the clock looks at a game that has just come to this, None where it has nothing to do.
+def fades_at(table: Table, now: float) -> float:
+    """Return when a game ends that nobody touches from now on."""
+    return now + max(FADE_SECONDS, FADE_CLOCKS * table.clock)
 
-    It then deals the next hand, answers for a seat that has no choice, or nudges people.
+
+def timing(
+    table: Table, settings: Settings, now: float, quiet: dict[int, Quiet] | None = None
+) -> dict[str, Any]:
+    """Return what a row becomes where a game has just come to this: when what is asked is due.
+
+    It is then that the next hand is dealt, or a computer plays for people whose time has run out. The time
+    does not run in the `quiet` hours of those who are asked, by user. A seat that has no choice is given the
+    same time, which everybody sees, but answered for before anybody would be told.
     """
+    due: float | None = None
+    nudge: float | None = None
     waits = table.game.to_act(table.state)
-    present = {row.seat for row in table.seats if row.present}
+    asked = [row for row in table.seats if row.present and row.seat in waits]
     if waits == (DEALER,):
         # Computers need no time to read a score sheet.
-        watched = present.intersection(table.active())
-        return now + (settings.next_hand_seconds if watched else settings.pause_seconds)
-    if formality(table.game, table.state) is not None:
-        return now + settings.pause_seconds * random.uniform(*MOMENT)
-    if present.intersection(waits) and settings.nudge_seconds:
-        return now + settings.nudge_seconds
-    return None
+        watched = any(row.present for row in table.seats if row.seat in table.active())
+        due = now + (settings.next_hand_seconds if watched else settings.pause_seconds)
+    else:
+        if asked and table.clock:
+            hours = quiet or {}
+            ends = [
+                hours[row.user_id].due(now, table.clock) if row.user_id in hours else now + table.clock
+                for row in asked
+            ]
+            due = max(ends)
+        if formality(table.game, table.state) is not None:
+            nudge = now + settings.pause_seconds * random.uniform(*MOMENT)
+        elif asked and settings.nudge_seconds:
+            nudge = now + settings.nudge_seconds
+    return {"due_at": due, "nudge_at": nudge, "warned": False}
+
+
+def wake_at(table: Table) -> float | None:
+    """Return when the clock next has to look at a table, None where it has nothing to do."""
+    if table.row.status is Status.LOBBY:
+        return table.row.due_at
+    return min(_moments(table), default=None) if table.playing else None
+
+
+def warns_at(table: Table) -> float | None:
+    """Return when everybody is to be warned that the time for a turn runs out, None where nobody is."""
+    row = table.row
+    if row.due_at is None or row.warned or not table.clock or not table.people_asked():
+        return None
+    # A formality is answered for by the clock, and nobody's time runs out.
+    return None if table.formality() is not None else row.due_at - WARNED * table.clock
+
+
+def _moments(table: Table) -> Iterator[float]:
+    row = table.row
+    for at in (row.due_at, row.nudge_at, warns_at(table)):
+        if at is not None:
+            yield at
+    if row.fades_at is not None:
+        yield row.fades_at if row.fading else row.fades_at - DAY
+    for seat in table.seats:
+        for _, said_at in seat.votes:
+            yield said_at + EXPIRE_SECONDS
+    if decided(table) is not None:
+        yield row.touched_at
+
+
+def overdue(table: Table) -> list[SeatRow]:
+    """Return the seats of people whose time has run out, for whom a computer has not played yet."""
+    return [row for row in table.seats if row.overdue]

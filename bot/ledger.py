@@ -7,12 +7,14 @@ it happens, and a write that fails costs no more than a message that is drawn ag
 import asyncio
 import logging
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.notes import Notes
-from bot.store import PanelRow, PlaceRow, Store, StoreError
+from bot.refused import NotSaved
+from bot.store import PanelRow, PlaceRow, Store, StoreError, WaiterRow
 from engine.ai.advice import Advice
 
 log = logging.getLogger(__name__)
@@ -37,6 +39,20 @@ class Opened(NamedTuple):
     notation: str = ""
 
 
+TURN: Final = "turn"
+HAND: Final = "hand"
+
+
+class Call(NamedTuple):
+    """What somebody was called to: their turn, or their cards (`kind`).
+
+    `number` is that under which they were asked; of a call to the cards, the length of the log.
+    """
+
+    kind: str
+    number: int
+
+
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Ledger:
     """What is shown of one table; by user: panels, and what stands on them.
@@ -44,9 +60,12 @@ class Ledger:
     `opened` has what stands open on a panel, a further question or what is looked up; `hints` the advice that
     was asked for, after the number under which the user was asked; `notices` what their last press was
     answered, after the table's version. `missing` are the permissions without which the table cannot be shown
-    where it is.
+    where it is, or what of that place is gone, `no_thread` those without which its game gets no thread.
     `removed` are the panels, by message id, that are gone or going because others have taken their place.
     `joining` are the presses of those who join, until they have their panel.
+    `calls` are whom the last ping called, and to what. By the number under which a user was asked, `nudged`
+    are those who were to be called to it, and `led` those whose own press led to it.
+    `waiters` are those who want a seat, or have been called to one.
     `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
     """
 
@@ -56,8 +75,13 @@ class Ledger:
     hints: dict[int, tuple[int, Advice]] = field(default_factory=dict)
     notices: dict[int, tuple[int, str]] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    no_thread: tuple[str, ...] = ()
     removed: set[int] = field(default_factory=set)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
+    calls: dict[int, Call] = field(default_factory=dict)
+    nudged: dict[int, int] = field(default_factory=dict)
+    led: dict[int, int] = field(default_factory=dict)
+    waiters: dict[int, WaiterRow] = field(default_factory=dict)
     posting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
@@ -74,6 +98,10 @@ class Ledger:
         assert task is not None
         self.joining.add(task)
         task.add_done_callback(self.joining.discard)
+
+    def waits(self, user_id: int) -> bool:
+        """Return whether a user waits for a seat and has not been called to one."""
+        return user_id in self.waiters and self.waiters[user_id].call_id is None
 
     def pressed_at(self, user_id: int) -> float:
         """Return when a user has last pressed their panel; minus infinity if there is none."""
@@ -110,11 +138,14 @@ class Ledgers:
         self.notes = Notes(store)
         self._known: WeakValueDictionary[str, Ledger] = WeakValueDictionary()
 
-    def of(self, place: PlaceRow, panels: tuple[PanelRow, ...] = ()) -> Ledger:
+    def of(
+        self, place: PlaceRow, panels: tuple[PanelRow, ...] = (), waiters: tuple[WaiterRow, ...] = ()
+    ) -> Ledger:
         """Return the ledger of a table, a new one as it is stored if nobody has one."""
         known = self._known.get(place.table_id)
         if known is None:
             known = Ledger(place, {panel.user_id: panel for panel in panels})
+            known.waiters = {row.user_id: row for row in waiters}
             self._known[place.table_id] = known
         return known
 
@@ -176,3 +207,39 @@ class Ledgers:
             await self.store.set_ping(ledger.place)
         except StoreError as error:
             log.warning("the ping of table %s could not be stored: %s", ledger.place.table_id, error)
+
+    async def waits(self, ledger: Ledger, user_id: int, at: float) -> None:
+        """Take note of somebody who waits for a seat; NotSaved if that cannot be stored."""
+        row = WaiterRow(ledger.place.table_id, user_id, at)
+        try:
+            await self.store.save_waiters([row], ledger.place.guild_id)
+        except StoreError:
+            raise NotSaved from None
+        ledger.waiters[user_id] = row
+
+    async def called(self, ledger: Ledger, rows: Sequence[WaiterRow], channel_id: int, call_id: int) -> bool:
+        """Take note of the message that has called these people to a seat: they wait no more. Return whether
+        there is anybody who has not given up meanwhile.
+        """
+        now = [
+            replace(row, channel_id=channel_id, call_id=call_id)
+            for row in rows
+            if ledger.waiters.get(row.user_id) is row
+        ]
+        if not now:
+            return False
+        ledger.waiters.update({row.user_id: row for row in now})
+        try:
+            await self.store.save_waiters(now, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("who was called to table %s could not be stored: %s", ledger.place.table_id, error)
+        return True
+
+    async def waits_no_more(self, ledger: Ledger, *user_ids: int) -> None:
+        """Forget that these users wait for a seat, or have been called to one."""
+        for user_id in user_ids:
+            ledger.waiters.pop(user_id, None)
+        try:
+            await self.store.drop_waiters(ledger.place.table_id, user_ids, ledger.place.guild_id)
+        except StoreError as error:
+            log.warning("who waits at table %s is still stored: %s", ledger.place.table_id, error)

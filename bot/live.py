@@ -7,17 +7,19 @@ once. However many tables are dropped from memory and read again, no two changes
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
+from bot.changes import change
 from bot.config import Settings
-from bot.deadlines import idle_at, wake_at
+from bot.deadlines import SLOW, fades_at, idle_at, timing, wake_at
 from bot.ledger import Ledgers
 from bot.newest import Newest
 from bot.outbox import Listener, Outbox
+from bot.quiet import Quiet
 from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.store import (
     Busy,
@@ -35,7 +37,7 @@ from bot.store import (
     TableRow,
     Uncertain,
 )
-from bot.table import Table, Unreplayable, change
+from bot.table import Table, Unreplayable
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)
@@ -63,11 +65,15 @@ class Live:
         outbox: Outbox,
         listeners: Sequence[Listener] = (),
         now: Callable[[], float] = time.time,
+        pause: Callable[[int], float] = lambda guild_id: 0.0,
+        quiet: Callable[[int], Awaitable[Quiet]] | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
         self.outbox = outbox
         self.now = now
+        self.pause = pause
+        self._quiet = quiet
         self.ledgers = Ledgers(store)
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
@@ -91,6 +97,11 @@ class Live:
         """Return a table as it is now; as it was given where it has left memory since."""
         held = self._known.get(table.row.id)
         return table if held is None else held.table
+
+    def in_server(self, guild_id: int) -> list[Table]:
+        """Return the open tables of a server that are in memory."""
+        tables = [held.table for held in self._known.values()]
+        return [table for table in tables if table.row.guild_id == guild_id and table.open]
 
     @asynccontextmanager
     async def held(self, table_id: str) -> AsyncIterator[Held]:
@@ -130,16 +141,20 @@ class Live:
     ) -> None:
         """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
 
-        `values` are further columns of its row. Without `panels` the private panels show nothing of it; what
-        is not `seen` by anybody leaves the version as it was: it can only be another deadline.
+        `values` are further columns of its row; when the clock looks at it next follows from them. Without
+        `panels` the private panels show nothing of it; what is not `seen` by anybody leaves the version as it
+        was: it can only be another deadline.
         """
         before = held.table
         if seen:
             values["version"] = before.row.version + 1
         after = after.with_row(**values)
+        if "touched_at" in values and after.playing:
+            after = after.with_row(fades_at=fades_at(after, after.row.touched_at), fading=False)
+        after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)
         if not seen:
-            assert made.columns.keys() <= {"wake_at"}
+            assert made.columns.keys() <= {"wake_at", "due_at", "nudge_at", "fades_at"}
             assert after.seats is before.seats
             assert not entries
         if not made.columns:
@@ -247,7 +262,7 @@ class Live:
     async def _load(self, table_id: str) -> Held:
         stored = await self._stored(table_id)
         try:
-            table = Table.restore(stored, self.ledgers.of(stored.place, stored.panels))
+            table = Table.restore(stored, self.ledgers.of(stored.place, stored.panels, stored.waiters))
         except Unreplayable as error:
             await self._set_aside(stored, error)
         held = Held(table)
@@ -269,7 +284,12 @@ class Live:
         row = stored.table
         log.error("table %s is parked: its log cannot be replayed (%s)", row.id, error)
         if row.status in (Status.LOBBY, Status.PLAYING):
-            columns = {"status": Status.PARKED, "wake_at": None, "version": row.version + 1}
+            columns = {
+                "status": Status.PARKED,
+                "wake_at": None,
+                "due_at": None,
+                "version": row.version + 1,
+            }
             try:
                 await self.store.commit(Change(row.id, row.version, columns), row.guild_id)
             except StoreError:
@@ -278,14 +298,21 @@ class Live:
             self.outbox.parked(stored)
         raise SetAside
 
+    async def timed(self, table: Table) -> dict[str, Any]:
+        """Return what a row becomes where a game has just come to this: when what is asked is due."""
+        quiet = {}
+        if self._quiet is not None and table.clock >= SLOW:
+            quiet = {user_id: await self._quiet(user_id) for user_id in table.people_asked()}
+        return timing(table, self.settings, self.now(), quiet)
+
     async def _resume(self, held: Held) -> None:
         """Let a table go on whose log can be replayed again."""
         table = held.table
         values: dict[str, Any]
         if table.seq == 0:
-            values = {"status": Status.LOBBY, "wake_at": idle_at(self.settings, self.now())}
+            values = {"status": Status.LOBBY, "due_at": idle_at(self.settings, self.now())}
         else:
-            values = {"status": Status.PLAYING, "wake_at": wake_at(table, self.settings, self.now())}
+            values = {"status": Status.PLAYING, "touched_at": self.now(), **await self.timed(table)}
         try:
             await self.commit(held, table, **values)
         except StoreError:

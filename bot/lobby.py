@@ -9,17 +9,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.choosing import chosen
 from bot.computer_names import named
 from bot.deadlines import idle_at
 from bot.live import Held
 from bot.quotas import each_minute
 from bot.refused import NotRead, NotSaved, Refused, SeatTaken, Stale
 from bot.seating import computer, opponents_first, reseated
-from bot.seats import STAND_IN
-from bot.shown import terms, to_agree
+from bot.shown import to_agree
 from bot.store import Conflict, PlaceRow, SeatRow, Status, StoreError, TableRow
 from bot.table import OPTIONS_VERSION, Table
-from bot.tables import Tables
+from bot.tables import STAND_IN, Tables
 from engine import GAMES, fairness
 from engine.ai import LEVELS
 
@@ -46,18 +46,19 @@ class Lobbies:
         host: SeatRow,
         computers: int | None = 0,
         level: str = STAND_IN,
+        clock: int | None = None,
         former: Table | None = None,
     ) -> Table:
         """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored, or if
         they have opened too many.
 
         None: as many as there is room for. What `options` leave open is as whoever runs the bot has set it,
-        or else as the game has it. Where this is the rematch of a `former` table, its computers sit where
-        they sat.
+        or else as the game has it, and so is the `clock`, in seconds a turn. Where this is the rematch of a
+        `former` table, its computers sit where they sat, and its clock and claims are the same.
         """
         self.starts.spend(host.user_id, "refused.starts")
-        chosen = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
-        free = opponents_first(GAMES[game].sides(chosen), host.seat)
+        agreed = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
+        free = opponents_first(GAMES[game].sides(agreed), host.seat)
         if computers is not None and computers > len(free):
             raise Refused("refused.too-many-computers", n=len(free))
         seated = [replace(host, ready=True)]
@@ -70,7 +71,7 @@ class Lobbies:
             guild_id=guild_id,
             game=game,
             # All of them: a later version's defaults are no part of this game.
-            options=GAMES[game].values(chosen),
+            options=GAMES[game].values(agreed),
             options_version=OPTIONS_VERSION,
             status=Status.LOBBY,
             host_id=host.user_id,
@@ -81,9 +82,15 @@ class Lobbies:
             created_at=now,
             touched_at=now,
             wake_at=idle_at(self.tables.settings, now),
+            due_at=idle_at(self.tables.settings, now),
             entropy=None,
             version=1,
+            clock=self.tables.settings.turn_seconds if clock is None else clock,
+            timed=clock is not None,
         )
+        if former is not None:
+            same = {name: getattr(former.row, name) for name in ("clock", "timed", "claims")}
+            row = replace(row, **same)
         place = PlaceRow(row.id, guild_id, channel_id)
         return await self.tables.create(Table.new(row, named(seated), self.tables.ledgers.of(place)), place)
 
@@ -109,7 +116,7 @@ class Lobbies:
             free += [row.seat for row in table.seats if row.seat in wanted and not row.person]
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
-            ready = agreed in (None, terms(table.row.options)) if here is None else here.ready
+            ready = agreed in (None, table.terms) if here is None else here.ready
             await self._seat(held, replace(person, seat=free[0], ready=ready))
         return held.table
 
@@ -164,13 +171,13 @@ class Lobbies:
             must_be_lobby(table)
             if user_id != table.row.host_id:
                 raise Refused("refused.host-chooses")
-            values = {str(allowed): allowed for allowed in table.game.OPTIONS.get(option, ())}
-            if value not in values:
-                raise Refused("refused.forged")
-            after = table.with_options(_with(table, option, values[value]))
-            if after.row.options != table.row.options:
+            after = chosen(table, option, value)
+            if after.terms != table.terms:
                 seated = named(reseated(table.seats, table.sides, after.sides))
                 after = after.with_seats(*(replace(row, ready=row.user_id == user_id) for row in seated))
+                await self.tables.commit(held, after, **self._touched())
+            elif after.row.timed != table.row.timed:
+                # As it was, but chosen now.
                 await self.tables.commit(held, after, **self._touched())
         return held.table
 
@@ -182,7 +189,7 @@ class Lobbies:
             row = table.seat_of(user_id)
             if row is None:
                 raise Refused("refused.not-seated")
-            if agreed != terms(table.row.options):
+            if agreed != table.terms:
                 raise Stale
             if not row.ready:
                 await self.tables.commit(held, table.marked(row, ready=True), **self._touched())
@@ -229,10 +236,16 @@ class Lobbies:
             await self.tables.deal(held, touched_at=now)
         return held.table
 
-    async def rematch(self, table_id: str, person: SeatRow, *, channel_id: int, language: str) -> Table:
-        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had."""
+    async def rematch(
+        self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
+    ) -> Table:
+        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had; a
+        `guest`, who had none, in any other person's.
+        """
         former = await self.tables.get(table_id)
         seat = former.seat_of(person.user_id)
+        if seat is None and guest:
+            seat = next(row for row in former.seats if row.person)
         if seat is None:
             raise Refused("refused.not-seated")
         if former.open:
@@ -254,7 +267,7 @@ class Lobbies:
                 follower = await self._following(table_id)
         if follower is None:
             raise NotSaved
-        return await self.join(follower, person, agreed=terms(former.row.options))
+        return await self.join(follower, person, agreed=former.terms)
 
     async def _seat(self, held: Held, *rows: SeatRow, without: Collection[int] = ()) -> None:
         """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
@@ -272,20 +285,7 @@ class Lobbies:
     def _touched(self) -> dict[str, Any]:
         """Return what a lobby's row becomes when somebody touches it now."""
         now = self.tables.now()
-        return {"touched_at": now, "wake_at": idle_at(self.tables.settings, now)}
-
-
-def _with(table: Table, option: str, value: Any) -> dict[str, Any]:
-    """Return a table's options with another value of one; what was as usual stays as usual.
-
-    Two who play Cicera usually play to 31 (C2).
-    """
-    options = table.game.values(table.options)
-    usual = table.game.values(table.game.options({option: options[option]}))
-    then = table.game.values(table.game.options({option: value}))
-    return {
-        name: then[name] if name == option or now == usual[name] else now for name, now in options.items()
-    }
+        return {"touched_at": now, "due_at": idle_at(self.tables.settings, now)}
 
 
 def must_be_lobby(table: Table) -> None:

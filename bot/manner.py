@@ -23,7 +23,8 @@ class Manner(NamedTuple):
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
-        return board.public(table.shown(), self.words, scene(table, self.public, self.style))
+        shown = table.shown()
+        return board.public(shown, self.words, scene(table, self.public, self.style))
 
     def hand(self, table: Table, user_id: int) -> Panel:
         """Return a user's private panel with what they have opened there; who is asked sees a picture."""

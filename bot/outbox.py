@@ -43,6 +43,14 @@ class Nudge:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """People whose time has run out: they may have left the server."""
+
+    table: Table
+    users: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """A private panel that is to say, while it still can, that it has stopped following its table."""
 
@@ -57,7 +65,7 @@ class Parked:
     stored: Stored
 
 
-Told = Due | Nudge | Ending | Parked
+Told = Due | Nudge | Missed | Ending | Parked
 """What the publisher is told."""
 
 
@@ -121,6 +129,10 @@ class Outbox:
     def nudge(self, table: Table) -> None:
         """See to it that people are told, once, that the game waits for them."""
         self._waiting.put_nowait(Nudge(table))
+
+    def missed(self, table: Table, users: tuple[int, ...]) -> None:
+        """See to it that it is looked whether people whose time has run out are still in the server."""
+        self._waiting.put_nowait(Missed(table, users))
 
     def ending(self, table_id: str, user_id: int) -> None:
         """See to it that a user's private panel says that it has stopped following the table."""

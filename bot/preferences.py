@@ -11,6 +11,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from bot.quiet import SPANS, ZONES
+
 
 class Scope(StrEnum):
     """Whose preference it is."""
@@ -44,6 +46,9 @@ EVERYBODY: Final = "everybody"
 MODERATORS: Final = "moderators"
 FRENCH: Final = "french"
 ITALIAN: Final = "italian"
+ALWAYS: Final = "always"
+LATER: Final = "later"
+NEVER: Final = "never"
 AS_SERVER: Final = "server"
 """What a member has as the server has it."""
 
@@ -59,6 +64,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("deck", (FRENCH, ITALIAN), FRENCH),
             Preference("four-colours", (OFF, ON), OFF),
             Preference("pictures", (ON, OFF), ON),
+            Preference("threads", (OFF, ON), OFF),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
@@ -66,6 +72,10 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
+            Preference("pings", (ALWAYS, LATER, NEVER), LATER),
+            Preference("digest", (OFF, ON), OFF),
+            Preference("quiet", (OFF, *SPANS), OFF),
+            Preference("zone", tuple(ZONES), "europe-rome"),
         ),
     }
 )

@@ -1,19 +1,17 @@
-"""Who plays a seat of a game under way: its person, or a computer in that person's place."""
+"""Who plays a seat of a game under way, and what those who sit there decide together."""
 
 import logging
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
-from bot.deadlines import wake_at
+from bot import votes
 from bot.live import Held
-from bot.refused import Refused
+from bot.refused import Refused, Stale
 from bot.store import SeatRow, Status
 from bot.table import Table
-from bot.tables import Tables
+from bot.tables import DESERTED, STAND_IN, Tables, result_of, voter
 
 log = logging.getLogger(__name__)
-
-STAND_IN: Final = "medium"
-"""The level of the computer that plays for somebody who has left."""
 
 
 class Seats:
@@ -33,12 +31,7 @@ class Seats:
                 if not ending and sum(other.present for other in table.seats) == 1:
                     return table
                 await self._give(held, row, STAND_IN)
-        # Held anew: the seat has been given, whatever becomes of what the others wait for.
-        try:
-            async with self.tables.held(table_id) as held:
-                await self._without(held)
-        except Refused as refused:
-            log.warning("table %s does not go on without the one who has left: %s", table_id, refused.key)
+        await self._go_on(table_id)
         return held.table
 
     async def take_back(self, table_id: str, user_id: int) -> Table:
@@ -49,27 +42,136 @@ class Seats:
                 await self._give(held, row, None)
         return held.table
 
+    async def claim(self, table_id: str, person: SeatRow, seat: int | None = None) -> Table:
+        """Return the table with `person` playing a seat that a computer holds, the first if none is named.
+
+        Whoever it belonged to has it no more, and nothing of it stands on their panel.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            if not table.playing:
+                raise Refused("refused.no-game" if table.row.status is Status.LOBBY else "refused.over")
+            if table.seat_of(person.user_id) is not None:
+                raise Refused("refused.seated")
+            if not table.row.claims:
+                raise Refused("refused.no-claims")
+            free = [row for row in table.claimable() if seat in (None, row.seat)]
+            if not free:
+                raise Refused("refused.seat-played" if table.claimable() else "refused.no-seat-to-claim")
+            former = free[0]
+            after = table.claimed(former, person)
+            mine = after.at(former.seat)
+            assert mine is not None
+            await self._seated(held, after, mine)
+        held.table.ledger.opened.pop(former.user_id, None)
+        return held.table
+
     async def _give(self, held: Held, row: SeatRow, level: str | None) -> None:
         """Have a seat played from now on by a computer of a level, or by its person (None)."""
-        now = self.tables.now()
-        after = held.table.marked(row, level=level, ready=False, consents=False)
-        values: dict[str, Any] = {"touched_at": now}
+        after = held.table.marked(row, level=level, ready=False, votes=(), overdue=False, missed=0)
+        now_there = after.at(row.seat)
+        assert now_there is not None
+        await self._seated(held, after, now_there)
+
+    async def _seated(self, held: Held, after: Table, row: SeatRow) -> None:
+        """Store that `row` is who plays a seat from now on."""
+        values: dict[str, Any] = {"touched_at": self.tables.now()}
         if not any(seat.present for seat in after.seats):
-            values |= {"status": Status.STOPPED, "wake_at": None}
-        elif row.seat in after.waits_for():
-            values["wake_at"] = wake_at(after, self.tables.settings, now)
+            values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
+        elif row.seat in after.waits_for() and (row.present or not after.people_asked()):
+            values |= await self.tables.timed(after)
         await self.tables.commit(held, after, **values)
 
-    async def _without(self, held: Held) -> None:
-        """Do what everybody who is still there has agreed on."""
-        table = held.table
-        if not table.playing:
+    # Votes
+
+    async def vote(self, table_id: str, user_id: int, name: str, *, against: bool = False) -> Table:
+        """Return the table once a user has said yes (or no: `against`) to what a vote is about.
+
+        What enough are for is done at once; what cannot be any more is over.
+        """
+        async with self.tables.held(table_id) as held:
+            table, now = held.table.expired(self.tables.now()), self.tables.now()
+            row = voter(table, user_id)
+            if not table.playing:
+                raise Refused("refused.over")
+            vote = votes.of(table, name)
+            if vote is None or row.seat not in vote.voters:
+                raise Stale if vote is None else Refused("refused.no-vote")
+            if against and not vote.yes:
+                # It is over already.
+                return held.table
+            if row.seat in (vote.no if against else vote.yes):
+                return held.table
+            said = (f"-{name}" if against else name, now)
+            table = table.marked(row, votes=(*votes.without(row.votes, name), said))
+            await self._decided(held, table, name, touched_at=now)
+        await self._go_on(table_id)
+        return held.table
+
+    async def stop(self, table_id: str, user_id: int) -> Table:
+        """Return the table, ended without a result by somebody who may decide that alone."""
+        async with self.tables.held(table_id) as held:
+            if not held.table.playing:
+                raise Refused("refused.over")
+            await self.tables.end(held, Status.STOPPED, touched_at=self.tables.now())
+        return held.table
+
+    async def _decided(self, held: Held, table: Table, name: str, **values: Any) -> None:
+        """Store what has been said in a vote, or what comes of it."""
+        vote = votes.of(table, name)
+        if vote is not None and vote.passed:
+            await carried_out(self.tables, held, table, vote, **values)
             return
-        voters = [row for row in table.seats if row.seat in table.voters()]
-        if table.may_stop({row.seat for row in voters if row.consents}):
-            await self.tables.end(held, Status.STOPPED)
-        elif table.agreeing() is not None and all(row.ready for row in voters):
-            await self.tables.go_on(held)
+        if vote is None or vote.failed:
+            table = _over(table, name)
+        await self.tables.commit(held, table, panels=False, **values)
+
+    async def _go_on(self, table_id: str) -> None:
+        """Do what everybody who is still there has agreed on, once somebody has left.
+
+        The table is held anew: who has left has left, whatever becomes of what the others wait for.
+        """
+        try:
+            async with self.tables.held(table_id) as held:
+                table = held.table
+                if not table.playing:
+                    return
+                vote = votes.decided(table)
+                if vote is not None:
+                    await carried_out(self.tables, held, table, vote)
+                    return
+                voters = [row for row in table.seats if row.seat in table.voters()]
+                if table.agreeing() is not None and all(row.ready for row in voters):
+                    await self.tables.go_on(held)
+        except Refused as refused:
+            log.warning("table %s does not go on without the one who has left: %s", table_id, refused.key)
+
+
+async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote, **values: Any) -> None:
+    """Store what comes of a vote that has passed at `table`. The caller holds it."""
+    after = _over(table, vote.name)
+    match vote.kind:
+        case votes.WAIT:
+            due = max(table.row.due_at or 0.0, tables.now()) + table.clock
+            for row in after.seats:
+                after = after.marked(row, overdue=False)
+            await tables.commit(held, after, due_at=due, warned=False, **values)
+        case votes.GIVE:
+            subject = next(row for row in after.seats if row.seat == vote.subject)
+            after = after.marked(subject, level=STAND_IN, ready=False, votes=(), overdue=False)
+            if not after.people_asked():
+                values |= await tables.timed(after)
+            await tables.commit(held, after, **values)
+        case votes.CONCEDE:
+            result = result_of(table, tables.now(), conceded=vote.subject)
+            await tables.end(held, Status.STOPPED, result, ended=vote.name, **values)
+        case _:
+            await tables.end(held, Status.STOPPED, **values)
+
+
+def _over(table: Table, name: str) -> Table:
+    """Return the table without all that was said in a vote."""
+    return table.with_seats(*(replace(row, votes=votes.without(row.votes, name)) for row in table.seats))
 
 
 def _seat(table: Table, user_id: int) -> SeatRow:

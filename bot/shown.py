@@ -3,10 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from bot.store import SeatRow, Status
+from bot.votes import Vote
 from engine import GAMES
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnySeen, Event, Line
@@ -16,20 +18,41 @@ Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one entry of the log made happen; `stood_in` where a computer played for who sits there."""
+    """What one entry of the log made happen; `stood_in` where a computer played for who sits there.
+
+    `former` is who sat there then, if somebody else does now.
+    """
 
     seat: int
     events: tuple[Event, ...]
     stood_in: bool = False
+    former: str = ""
+
+
+class Opening(Enum):
+    """What somebody without a seat can have: one in a lobby, one that a computer holds, or the next game."""
+
+    LOBBY = "lobby"
+    CLAIM = "claim"
+    NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(Generic[Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
+    `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
+    take, 0 for as long as one likes. At `due_at` that time runs out, of which people are `warned`; `fades_at`
+    is when the game ends unless somebody plays, once that has been said. `votes` are under way, `votable` all
+    that there can be.
+
+    `opening` is what somebody without a seat can have. The seats `claimable` others may take, at the
+    `newcomers` somebody has done so of late; `lost` is the one that was the viewer's, if they have none now,
+    and `waits` says that they want to be called to one.
+
     `asked` is the number under which the viewer was asked last, `hint` what they were advised to do now,
     `notice` what their last press was answered. `stood_in` is the seat for which a computer played, while
-    that is told.
+    that is told. `no_thread` are the permissions without which the game gets no thread of its own.
     """
 
     id: str
@@ -39,7 +62,20 @@ class Shown(Generic[Seen]):
     host_id: int
     commitment: str
     seed: str | None
-    wake_at: float | None
+    terms: int
+    clock: int
+    claims: bool
+    opening: Opening | None
+    claimable: tuple[int, ...]
+    newcomers: tuple[int, ...]
+    lost: int | None
+    waits: bool
+    due_at: float | None
+    warned: bool
+    fades_at: float | None
+    ended: str
+    votes: tuple[Vote, ...]
+    votable: tuple[Vote, ...]
     seats: tuple[SeatRow, ...]
     sides: tuple[tuple[int, ...], ...]
     viewer: SeatRow | None
@@ -54,16 +90,12 @@ class Shown(Generic[Seen]):
     story: tuple[Told, ...]
     missing: tuple[str, ...]
     stood_in: int | None = None
+    no_thread: tuple[str, ...] = ()
 
     @property
     def teams(self) -> bool:
         """Return whether people play together, and not each alone."""
         return any(len(seats) > 1 for seats in self.sides)
-
-    @property
-    def terms(self) -> int:
-        """Return the number that stands for the options of the table."""
-        return terms(self.options)
 
     @property
     def to_agree(self) -> tuple[SeatRow, ...]:

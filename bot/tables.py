@@ -4,12 +4,9 @@ The order never varies: hold the table, check, make the new table, and store the
 What cannot be done is `Refused`, with the key of the sentence that says why.
 """
 
-import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from bot.deadlines import wake_at
-from bot.ledger import HERE_SECONDS
 from bot.live import Held, Live
 from bot.refused import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
@@ -17,6 +14,13 @@ from bot.table import Table
 from engine import fairness
 from engine.deals import Deal
 from engine.game import DEALER, BadNotation, IllegalAction
+
+STAND_IN: Final = "medium"
+"""The level of the computer that plays for somebody who has left."""
+TURNS_MISSED: Final = 2
+"""A computer that has played so many turns in a row for somebody holds their seat."""
+DESERTED: Final = "deserted"
+"""Why a game has ended early where nobody is left in any seat."""
 
 
 class Tables(Live):
@@ -49,7 +53,8 @@ class Tables(Live):
                     raise Refused(_untimely(table, seat)) from None
                 raise Illegal(error) from None
             entry = LogRow(table.seq, seat, str(action), user_id, at)
-            await self._play(held, after, [entry], touched_at=at)
+            after = after.marked(table.at(seat), overdue=False, missed=0)
+            await self.play(held, after, [entry], touched_at=at)
         return held.table
 
     async def play_for(self, table_id: str, seat: int, action: Any, expected: int) -> Table:
@@ -60,14 +65,20 @@ class Tables(Live):
         async with self.held(table_id) as held:
             table = held.table
             row = table.at(seat)
-            waits = row is not None and not row.present and seat in table.waits_for()
-            if not waits or expected != table.asked[seat]:
+            if row is None or seat not in table.waits_for() or expected != table.asked[seat]:
+                raise Stale
+            if row.present and not row.overdue:
                 raise Stale
             entry = LogRow(table.seq, seat, str(action), None, self.now())
-            await self._play(held, table.replayed(entry), [entry])
+            after = table.replayed(entry)
+            if row.present:
+                missed = row.missed + 1
+                level = STAND_IN if missed >= TURNS_MISSED else None
+                after = after.marked(row, overdue=False, missed=missed, level=level)
+            await self.play(held, after, [entry])
         return held.table
 
-    async def _play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
+    async def play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
         """Store plays or a deal that have made of a table what it is in `after`, with all that follows.
 
         `values` are further columns of its row.
@@ -77,15 +88,19 @@ class Tables(Live):
         waited = set(before.game.to_act(before.state)).difference(entry.seat for entry in entries)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         if not (waits and waited.issuperset(waits)):
+            after = after.turned()
             values["status"] = Status.PLAYING if waits else Status.FINISHED
-            values["wake_at"] = wake_at(after, self.settings, self.now())
+            values |= await self.timed(after.with_row(status=values["status"]))
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
         plays_on = waits not in ((), (DEALER,)) and all(
             e.seat is not None and e.user_id is None for e in entries
         )
         if not plays_on and any(row.ready for row in after.seats):
             after = after.marked(ready=False)
-        result = None if waits else _result(after, self.now())
+        left = any(row.present for row in before.seats) and not any(row.present for row in after.seats)
+        if waits and before.playing and left:
+            values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
+        result = None if waits else result_of(after, self.now())
         await self.commit(held, after, entries, result, **values)
 
     # Dealing
@@ -120,7 +135,7 @@ class Tables(Live):
         for seat, action in table.rest() or ():
             entries.append(LogRow(after.seq, seat, str(action), user_ids[seat], at, settled=True))
             after = after.replayed(entries[-1])
-        await self._play(held, after, entries, **values)
+        await self.play(held, after, entries, **values)
 
     async def deal(self, held: Held, **values: Any) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table.
@@ -130,86 +145,19 @@ class Tables(Live):
         table = held.table
         dealt = self.next_deal(table)
         entry = LogRow(table.seq, None, str(dealt), None, self.now())
-        await self._play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
+        await self.play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
 
-    # Stopping
+    # Ending
 
-    async def stop(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
-        """Return the table, stopped if `may_decide` or if enough have now agreed.
-
-        One member of each team is enough; where everybody plays alone, more than half of those still in the
-        game.
-        """
-        async with self.held(table_id) as held:
-            table = held.table
-            row = table.seat_of(user_id) if may_decide else voter(table, user_id)
-            if not table.playing:
-                raise Refused("refused.over")
-            if may_decide or table.may_stop({r.seat for r in table.seats if r.consents or r is row}):
-                await self.end(held, Status.STOPPED, touched_at=self.now())
-            elif row is not None and not row.consents:
-                consenting = table.marked(row, consents=True)
-                await self.commit(held, consenting, panels=False, touched_at=self.now())
-        return held.table
-
-    async def play_on(self, table_id: str, user_id: int) -> Table:
-        """Return the table with every wish to stop taken back."""
-        async with self.held(table_id) as held:
-            table = held.table
-            voter(table, user_id)
-            if not table.playing:
-                raise Refused("refused.over")
-            if any(row.consents for row in table.seats):
-                again = table.marked(consents=False)
-                await self.commit(held, again, panels=False, touched_at=self.now())
-        return held.table
-
-    async def end(self, held: Held, status: Status, **values: Any) -> None:
-        """Close a lobby or stop a game. The caller holds the table.
+    async def end(self, held: Held, status: Status, result: ResultRow | None = None, **values: Any) -> None:
+        """Close a lobby or stop a game, whose `result` counts if there is one. The caller holds the table.
 
         A closed lobby follows no game any more, so that another rematch can be asked for.
         """
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
-        await self.commit(held, table, status=status, wake_at=None, rematch_of=follows, **values)
-
-    # What the clock asks for
-
-    async def wake(self, table_id: str) -> None:
-        """Do what is due at a table now: close a lobby, deal the next hand, answer for a seat that has no
-        choice, or nudge people.
-        """
-        called = False
-        async with self.held(table_id) as held:
-            table = held.table
-            if table.row.wake_at is None or table.row.wake_at > self.now():
-                return
-            if table.row.status is Status.LOBBY:
-                await self.end(held, Status.CLOSED)
-            elif table.between_hands:
-                await self.deal(held)
-            elif (formality := table.formality()) is not None:
-                seat, action = formality
-                entry = LogRow(table.seq, seat, str(action), None, self.now())
-                await self._play(held, table.replayed(entry), [entry])
-            else:
-                waits, pressed_at = table.waits_for(), table.ledger.pressed_at
-                asked = [row.user_id for row in table.seats if row.present and row.seat in waits]
-                away = min((pressed_at(user_id) + HERE_SECONDS for user_id in asked), default=math.inf)
-                called = away <= self.now()
-                # Who has just pressed their panel is called once they may have put it away.
-                later = None if called or not asked else away
-                await self.commit(held, table, seen=False, wake_at=later)
-        if called:
-            self.outbox.nudge(held.table)
-
-    async def hasten(self, table_id: str) -> None:
-        """Have a seat without a choice answered soon: a start has given every turn its full time again."""
-        async with self.held(table_id) as held:
-            table = held.table
-            if table.formality() is not None:
-                soon = wake_at(table, self.settings, self.now())
-                await self.commit(held, table, seen=False, wake_at=soon)
+        values = {"due_at": None, "nudge_at": None, **values}
+        await self.commit(held, table, (), result, status=status, rematch_of=follows, **values)
 
     @staticmethod
     def next_deal(table: Table) -> Deal:
@@ -255,12 +203,19 @@ def _untimely(table: Table, seat: int) -> str:
     return "refused.played" if seat in table.asked else "refused.not-your-turn"
 
 
-def _result(table: Table, ended_at: float) -> ResultRow | None:
-    """Return what the leaderboard remembers: nothing of a game that was not people's alone."""
+def result_of(table: Table, ended_at: float, *, conceded: int | None = None) -> ResultRow | None:
+    """Return what the leaderboard remembers: nothing of a game that was not people's alone.
+
+    A side that has `conceded` has lost, whatever the points are.
+    """
     if not all(row.person for row in table.seats):
         return None
     outcome = table.game.outcome(table.state)
-    assert outcome.places is not None
+    places, winners = outcome.places, outcome.winners
+    if conceded is not None:
+        winners = tuple(side for side in range(len(table.sides)) if side != conceded)
+        places = tuple(1 if side in winners else len(table.sides) for side in range(len(table.sides)))
+    assert places is not None
     sides = []
     for side, seats in enumerate(table.sides):
         points = outcome.totals[side]
@@ -271,8 +226,8 @@ def _result(table: Table, ended_at: float) -> ResultRow | None:
                 members=tuple(row.user_id for row in table.seats if row.seat in seats),
                 points=points,
                 difference=min(others) - points if table.game.LOW_WINS else points - max(others),
-                won=side in outcome.winners,
-                place=outcome.places[side],
+                won=side in winners,
+                place=places[side],
             )
         )
     return ResultRow(table.row.id, table.row.guild_id, table.row.game, ended_at, tuple(sides))

@@ -2,19 +2,21 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.ledger import HAND, TURN
 from bot.locale import Words
+from bot.render import absence, claims
 from bot.render.lobby import lobby, sitting
 from bot.render.look import control
 from bot.render.looks import LOOKS
 from bot.render.panel import CLOSED, FELT, OVER, Answers, Button, Panel, Picture, Press, Style, lines
-from bot.render.people import ems, marked, score, seat_name, side_name
+from bot.render.people import ems, marked, score, side_name
 from bot.render.room import with_room
 from bot.shown import AnyShown, Told
-from bot.store import SeatRow, Status
+from bot.store import Status
 
 Scene = Sequence[Picture | str]
 """The picture of the table as everybody sees it, and what it cannot say; nothing where there is none."""
@@ -23,6 +25,7 @@ LINE: Final = 22.0
 BETWEEN: Final = 1.0
 """The same of what stands between two plays."""
 _TILE: Final = re.compile(r"<:\w+:\d+>")
+_TIME: Final = re.compile(r"<t:\d+:R>")
 
 
 def public(shown: AnyShown, words: Words, scene: Scene = ()) -> Panel:
@@ -56,6 +59,9 @@ def tell(told: Told, shown: AnyShown, words: Words, without: frozenset[str] = fr
     """
     if told.stood_in:
         shown = replace(shown, stood_in=told.seat)
+    if told.former:
+        then = [replace(row, name=told.former) if row.seat == told.seat else row for row in shown.seats]
+        shown = replace(shown, seats=tuple(then))
     look = LOOKS[shown.game]
     events = [event for event in told.events if event.name not in without]
     return words("told.then").join(line for event in events if (line := look.tell(event, shown, words)))
@@ -89,9 +95,20 @@ def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2) -> str
     return words("small", told=words("told.then").join(reversed(kept))) if kept else ""
 
 
+def in_one_line(small: str, told: str, words: Words) -> str:
+    """Return one small line above what is told, in the first line of that if it is small and has room."""
+    first, _, rest = told.partition("\n")
+    mark = words("small", told="")
+    fits = wide(small) + BETWEEN + wide(first.removeprefix(mark)) <= LINE + wide(mark)
+    if small and fits and first.startswith(mark) and small.startswith(mark) and "\n" not in small:
+        return lines(words("told.then").join((small, first.removeprefix(mark))), rest)
+    return lines(small, told)
+
+
 def wide(text: str) -> float:
     """Return about how wide a text is, in sizes of its type: a tile is as wide as two letters."""
-    return sum(map(ems, _TILE.sub("W#", text).replace("**", "")))
+    plain = _TIME.sub("in 45 seconds", _TILE.sub("W#", text))
+    return sum(map(ems, plain.replace("**", "")))
 
 
 def turn(shown: AnyShown, words: Words) -> str:
@@ -124,31 +141,17 @@ def _foot(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     )
 
 
-def _stop_vote(shown: AnyShown, words: Words) -> tuple[str | tuple[Button, ...], ...]:
-    """Return the question whether to stop, once somebody has asked it."""
-    asking = [seat_name(shown, row.seat, words) for row in shown.seats if row.consents]
-    if not asking:
-        return ()
-    return (
-        words("stop.asked", names=words("and").join(asking)),
-        (
-            control(shown, words("button.agree-stop"), "agree", Style.DANGER),
-            control(shown, words("button.play-on"), "play-on"),
-        ),
-    )
-
-
 def _board(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     look = LOOKS[shown.game]
     table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
-    vote = _stop_vote(shown, words)
-    # Where all are asked whether to stop, a phone has no room for the last play.
-    told = "" if vote else since(shown, words)
+    vote = absence.asked(shown, words)
+    # Where all are asked something, a phone has no room for the last play.
+    told = lines(claims.taken(shown, words), "" if vote else since(shown, words))
     return Panel(
         (
             look.heading(shown, words),
             *scene_or(scene, table),
-            lines(turn(shown, words), told),
+            lines(turn(shown, words), in_one_line(absence.countdown(shown, words), told, words)),
             *settling(shown, words),
             _foot(shown, words),
             *vote,
@@ -194,7 +197,7 @@ def _ready(shown: AnyShown, words: Words, key: str, *, disabled: bool) -> Button
 
 def next_hand(shown: AnyShown, words: Words) -> str:
     """Return when the next hand is dealt."""
-    return words("hand.next", at=int(shown.wake_at or 0)) if shown.wake_at else ""
+    return words("hand.next", at=int(shown.due_at)) if shown.due_at else ""
 
 
 def _between(shown: AnyShown, words: Words, scene: Scene) -> Panel:
@@ -202,9 +205,9 @@ def _between(shown: AnyShown, words: Words, scene: Scene) -> Panel:
         (
             over_line(shown, words),
             *scene_or(scene, last_sheet(shown, words)),
-            next_hand(shown, words),
+            lines(next_hand(shown, words), claims.taken(shown, words)),
             (ready_button(shown, words), control(shown, words("button.more"), "more")),
-            *_stop_vote(shown, words),
+            *absence.asked(shown, words),
         ),
         FELT,
     )
@@ -218,11 +221,10 @@ def _finished(shown: AnyShown, words: Words, scene: Scene) -> Panel:
 
 
 def _stopped(shown: AnyShown, words: Words, scene: Scene) -> Panel:
-    left = any(row.present for row in shown.seats)
     return Panel(
         (
-            words("game.stopped"),
-            *scene_or(scene, lines("" if left else words("game.deserted"), title(shown, words))),
+            absence.ended(shown, words),
+            *scene_or(scene, lines(absence.why(shown, words), title(shown, words))),
             shown.notice,
             _after(shown, words),
         ),
@@ -243,10 +245,15 @@ def parked(game: str, words: Words) -> Panel:
     return Panel((lines(words("lobby.title", game=words(f"{game}.name")), words("game.parked")),), CLOSED)
 
 
-def ping(shown: AnyShown, called: Sequence[SeatRow], kind: str, words: Words) -> str:
-    """Return the message that calls people to the table, of a kind; mentions and nothing secret."""
-    mentions = " ".join(f"<@{row.user_id}>" for row in called)
-    return words(f"ping.{kind}", mentions=mentions, game=words(f"{shown.game}.name"))
+def ping(shown: AnyShown, called: Mapping[int, str], words: Words) -> str:
+    """Return the message that calls users to the table, each to a kind of thing; nothing in it is secret."""
+    game = words(f"{shown.game}.name")
+    told = []
+    for kind in (TURN, HAND):
+        mentions = " ".join([f"<@{user}>" for user, what in called.items() if what == kind])
+        if mentions:
+            told.append(words(f"ping.{kind}", mentions=mentions, game=game))
+    return "\n".join(told)
 
 
 def hand_button(shown: AnyShown, words: Words) -> Button:

@@ -8,8 +8,9 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import advice, board, lobby
+from bot.render import absence, advice, board, claims, lobby
 from bot.render.board import Scene
+from bot.render.lacking import lacking
 from bot.render.look import Question, back, control
 from bot.render.looking import page
 from bot.render.looks import LOOKS
@@ -24,6 +25,7 @@ from bot.render.panel import (
     Panel,
     Picture,
     Press,
+    Section,
     Style,
     lines,
     together,
@@ -32,11 +34,12 @@ from bot.render.people import score
 from bot.render.room import with_room
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
+from bot.votes import STOP
 
+OF_PLAYERS: Final = frozenset({"leave", "absent"})
+"""What those can open who play their seat themselves."""
 ROWS: Final = 3
 """Rows of cards beside which a phone has room for a picture."""
-NO_PICTURES: Final = ("attach_files",)
-"""The permissions without which a table is shown in words alone."""
 
 
 def panel(shown: AnyShown, words: Words, opened: Opened | None = None, scene: Scene = ()) -> Panel:
@@ -82,7 +85,7 @@ def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     return (
         board.over_line(shown, words),
         *board.scene_or(scene, board.last_sheet(shown, words)),
-        lines(shown.notice, *_missing(shown, words), board.next_hand(shown, words)),
+        lines(shown.notice, *lacking(shown, words), board.next_hand(shown, words)),
         *_away(shown, viewer, words),
         (*_ready(shown, words), _more(shown, words)),
     )
@@ -98,15 +101,18 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     line = "" if advised and not scene else question.line
     settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
     lesson = "" if advised or settling or shown.notice else question.lesson
-    known = lines(*_missing(shown, words), shown.notice, advised, line, lesson)
+    known = lines(*lacking(shown, words), shown.notice, advised, line, lesson)
     room = (3 if scene else 2) + (2 if len(question.answers) < ROWS else 0)
-    told = lines(board.since(shown, words, known, room), known)
+    counted = absence.countdown(shown, words)
+    told = lines(board.since(shown, words, lines(counted, known), room), known)
+    told = board.in_one_line(counted, told, words)
     return together(
         words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words),
         *_table(shown, words, scene, told),
         *question.answers,
         question.state,
         *settling,
+        *_alone(shown, viewer, words),
         *_away(shown, viewer, words),
         _controls(shown, words),
     )
@@ -130,7 +136,9 @@ def _watching(shown: AnyShown, words: Words) -> tuple[Block, ...]:
     else:
         table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
         told = (board.turn(shown, words), table, board.since(shown, words))
-    return *told, shown.notice, words("panel.watching"), (again, *_controls(shown, words))
+    said = lines(claims.lost(shown, words), words("panel.watching"))
+    buttons = (again, *_controls(shown, words))
+    return *told, shown.notice, said, *claims.seats(shown, words), buttons, *claims.wait(shown, words)
 
 
 def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
@@ -145,15 +153,17 @@ def _away(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answers
     if viewer.present:
         return ()
     take_back = control(shown, words("button.take-back"), "take-back", Style.GOOD)
-    return (words("panel.away"), (take_back,))
+    told = lines(words("panel.away"), words("claim.allowed") if shown.claims else "")
+    return (told, (take_back,))
 
 
-def _missing(shown: AnyShown, words: Words) -> tuple[str, ...]:
-    """Return where the table cannot be shown as it should be."""
-    if not shown.missing:
+def _alone(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
+    """Return the choice of somebody whose last other player has gone: to play on, or to end the game."""
+    others = [row for row in shown.seats if row.person and row is not viewer]
+    if not others or not viewer.present or any(row.present for row in others):
         return ()
-    key = "panel.no-pictures" if shown.missing == NO_PICTURES else "panel.missing"
-    return (words(key, what=words.permissions(shown.missing)),)
+    end = control(shown, words("button.end-game"), "vote", Style.DANGER, STOP)
+    return (Section(words("panel.left-alone"), end),)
 
 
 def _controls(shown: AnyShown, words: Words) -> tuple[Button, ...]:
@@ -178,6 +188,8 @@ def _opened(shown: AnyShown, words: Words, opened: Opened, scene: Scene) -> Pane
     """Return what stands open on a panel, None if that is out of date."""
     if opened.verb in lobby.PAGES and not lobby.may_open(shown, opened.verb):
         return None
+    if opened.verb in OF_PLAYERS and (shown.viewer is None or not shown.viewer.present):
+        return None
     if opened.verb != "pick":
         return with_room(lambda words: _page(shown, words, opened), words)
     if not shown.my_turn or shown.asked != opened.number:
@@ -188,10 +200,11 @@ def _opened(shown: AnyShown, words: Words, opened: Opened, scene: Scene) -> Pane
 
 def _question(shown: AnyShown, question: Question, words: Words, scene: Scene) -> Panel:
     """Return a further question, with the table that it is about."""
-    told = lines(shown.notice, question.line)
+    told = lines(*lacking(shown, words), shown.notice, question.line)
     return Panel(
         together(
             words("turn.mine", asked=question.asked),
+            absence.countdown(shown, words),
             *(_table(shown, words, scene, told) if question.table else (told,)),
             *question.answers,
             question.state,
@@ -202,7 +215,8 @@ def _question(shown: AnyShown, question: Question, words: Words, scene: Scene) -
 
 def _page(shown: AnyShown, words: Words, opened: Opened) -> Panel:
     """Return what somebody looks up, with the way back; it says when it is their turn."""
-    turn = words("turn.meanwhile") if shown.my_turn else ""
+    turn = lines(words("turn.meanwhile"), absence.countdown(shown, words)) if shown.my_turn else ""
     way_back = back(shown, words, Style.MAIN if shown.my_turn else Style.PLAIN)
     *told, last = page(shown, words, opened, way_back)
-    return Panel((turn, *told, shown.notice, last), TURN if shown.my_turn else OVER)
+    lacks = lacking(shown, words) if shown.status is Status.PLAYING else ()
+    return Panel((turn, *told, *lacks, shown.notice, last), TURN if shown.my_turn else OVER)

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from bot.choosing import CLOCKS
 from bot.locale import Words
+from bot.preferences import OFF, ON
+from bot.render import claims
+from bot.render.absence import clock
+from bot.render.lacking import lacking
 from bot.render.look import control
 from bot.render.panel import (
     CLOSED,
@@ -37,13 +42,20 @@ def house_rules(shown: AnyShown, words: Words) -> str:
     chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
     rules = [words(f"{shown.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
     unusual = [option for option in chosen if option not in game.OPTIONS and chosen[option] != usual[option]]
-    return words("between").join([*rules, *(words(f"{shown.game}.option.{option}") for option in unusual)])
+    rules += [words(f"{shown.game}.option.{option}") for option in unusual]
+    rules += [clock(shown.clock, words), *([words("option.claims.on")] if shown.claims else [])]
+    return words("between").join(rules)
 
 
 def _small(shown: AnyShown, words: Words) -> str:
     """Return the house rules in one small line, empty where there are none to choose."""
     rules = house_rules(shown, words)
     return words("lobby.rules", rules=rules) if rules else ""
+
+
+def _no_thread(shown: AnyShown, words: Words) -> str:
+    """Return what is missing for a thread in which the game is to be played, empty where nothing is."""
+    return words("lobby.no-thread", what=words.permissions(shown.no_thread)) if shown.no_thread else ""
 
 
 # What everybody sees
@@ -91,6 +103,7 @@ def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Pane
                 _state(shown, words),
                 _small(shown, words),
                 words("lobby.uncounted") if computers else "",
+                _no_thread(shown, words),
                 words("lobby.commitment", commitment=shown.commitment[:DIGITS]),
             ),
             (*_join(shown, words), _start(shown, words)),
@@ -165,16 +178,19 @@ def own(shown: AnyShown, words: Words) -> Panel:
         *((control(shown, words("button.leave"), "leave"),) if viewer is not None else ()),
         *((control(shown, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
     )
+    seat = "panel.no-seat" if shown.opening is not None else "panel.full"
     return Panel(
         (
             lines(
+                *lacking(shown, words),
                 shown.notice,
-                words("panel.lobby" if viewer is not None else "panel.no-seat"),
+                words("panel.lobby" if viewer is not None else seat),
                 "" if agreed else words("lobby.agree"),
                 _small(shown, words),
             ),
             *(() if agreed else ((_agree(shown, words),),)),
             *rows(buttons, 2),
+            *claims.wait(shown, words),
         ),
         FELT,
     )
@@ -194,12 +210,10 @@ def options(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Bl
     chosen = game.values(game.options(shown.options))
     others = [row for row in shown.seats if row.user_id != shown.host_id]
     return (
-        lines(
-            words("options.title"),
-            shown.notice,
-            words("options.explain") if game.OPTIONS else words("options.none"),
-        ),
+        lines(words("options.title"), shown.notice, words("options.explain")),
         *(_values(shown, option, chosen[option], words) for option in game.OPTIONS),
+        _clocks(shown, words),
+        _claims(shown, words),
         *((_freed(shown, others, words),) if others else ()),
         last,
     )
@@ -214,6 +228,23 @@ def _values(shown: AnyShown, option: str, chosen: object, words: Words) -> Selec
     return Select(
         str(Press(shown.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}")
     )
+
+
+def _clocks(shown: AnyShown, words: Words) -> Select:
+    """Return the list of how long a turn may take."""
+    entries = [Option(clock(seconds, words), str(seconds), seconds == shown.clock) for seconds in CLOCKS]
+    if not any(entry.marked for entry in entries):
+        # A host may have set another one.
+        entries.append(Option(clock(shown.clock, words), str(shown.clock), marked=True))
+    return Select(str(Press(shown.id, 0, "option", "clock")), tuple(entries), words("command.option.clock"))
+
+
+def _claims(shown: AnyShown, words: Words) -> Select:
+    """Return the list of whether others may take seats that computers hold."""
+    entries = [
+        Option(words(f"option.claims.{value}"), value, shown.claims == (value == ON)) for value in (OFF, ON)
+    ]
+    return Select(str(Press(shown.id, 0, "option", "claims")), tuple(entries), words("options.claims"))
 
 
 def _freed(shown: AnyShown, others: Iterable[SeatRow], words: Words) -> Select:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import board, lobby
+from bot.render import absence, board, claims, lobby
 from bot.render.lobby import house_rules
 from bot.render.look import control
 from bot.render.looks import LOOKS
@@ -18,6 +18,7 @@ from bot.render.people import score
 from bot.render.rules import page_of, rules_page
 from bot.shown import AnyShown
 from bot.store import Status
+from bot.votes import CONCEDE, GIVE, STOP, WAIT
 
 PLAYS: Final = 12
 """Plays of the hand under way that are looked up at most."""
@@ -80,13 +81,15 @@ def _more(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]
         "fairness",
         *(["record"] if shown.seed is not None else []),
     ]
-    buttons = [control(shown, words(f"button.{verb}"), verb) for verb in verbs]
     seated = shown.viewer is not None and shown.status is Status.PLAYING
+    if seated and absence.asks(shown, WAIT, GIVE):
+        verbs.append("absent")
+    buttons = [control(shown, words(f"button.{verb}"), verb) for verb in verbs]
     if seated:
         buttons.append(control(shown, words("button.down"), "down"))
     leave = control(shown, words("button.leave-table"), "leave", Style.DANGER)
     leaves = (leave,) if seated and shown.viewer is not None and shown.viewer.present else ()
-    return words("more.title"), *rows(buttons, 3), (*leaves, *last)
+    return words("more.title"), *rows(buttons, 3), *claims.seats(shown, words), (*leaves, *last)
 
 
 def _fairness(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
@@ -107,9 +110,21 @@ def _leave(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...
         go = control(shown, words("button.leave"), "hand-over", Style.DANGER, ALONE)
         # Not where the button was that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
-    ask_all = control(shown, words("button.leave-sure"), "agree", Style.DANGER)
+    ask_all = control(shown, words("button.leave-sure"), "vote", Style.DANGER, STOP)
     hand_over = control(shown, words("button.hand-over"), "hand-over", Style.MAIN)
-    return words("leave.explain"), (hand_over, ask_all), last
+    concede = [
+        control(shown, words("button.ask-concede"), "vote", Style.DANGER, name)
+        for name in absence.asks(shown, CONCEDE)
+    ]
+    told = lines(
+        words("leave.explain"),
+        words("claim.allowed") if shown.claims else "",
+        words("leave.concede") if concede else "",
+    )
+    end = control(shown, words("button.end-all"), "end", Style.DANGER)
+    hosts = shown.viewer is not None and shown.viewer.user_id == shown.host_id
+    further = (*concede, *([end] if hosts else []))
+    return told, (hand_over, ask_all), *((further,) if further else ()), last
 
 
 def alone(shown: AnyShown) -> bool:
@@ -124,6 +139,7 @@ _PAGES: Final[Mapping[str, Callable[[AnyShown, Words, str, tuple[Button, ...]], 
     "more": _more,
     "fairness": _fairness,
     "leave": _leave,
+    "absent": absence.page,
 }
 LOOKED_UP: Final = frozenset(_PAGES).union(*(look.PAGES for look in LOOKS.values())) - {"leave"}
 """The verbs of what can be looked up in any game."""

@@ -38,14 +38,17 @@ def tables(
     return Panel((title, *told[start : start + PAGE], *((turns,) if turns else ())), FELT)
 
 
+def link(place: PlaceRow) -> str:
+    """Return the link to a table's message."""
+    channel = f"{LINK}/{place.guild_id}/{place.channel_id}"
+    return channel if place.message_id is None else f"{channel}/{place.message_id}"
+
+
 def _table(shown: AnyShown, place: PlaceRow, words: Words) -> str:
     """Return one table: game, where it stands, the link to its message, and whose turn it is."""
-    link = f"{LINK}/{place.guild_id}/{place.channel_id}"
-    if place.message_id is not None:
-        link = f"{link}/{place.message_id}"
     lobby = shown.status is Status.LOBBY
     state = words("tables.lobby") if lobby else words(f"review.{shown.game}.hand", number=shown.hand)
-    head = words("tables.table", game=words(f"{shown.game}.name"), state=state, link=link)
+    head = words("tables.table", game=words(f"{shown.game}.name"), state=state, link=link(place))
     if lobby:
         return lines(head, words.count("tables.free", sum(map(len, shown.sides)) - len(shown.seats)))
     if shown.my_turn:

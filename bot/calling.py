@@ -1,0 +1,89 @@
+"""Whom a table may call now, and when it may call the others: what members have chosen, and what they do."""
+
+import math
+from typing import Final
+
+from bot.deadlines import SLOW
+from bot.ledger import HAND, HERE_SECONDS, TURN, Call
+from bot.preferences import ALWAYS, NEVER, ON, Values
+from bot.quiet import Quiet
+from bot.store import SeatRow
+from bot.table import Table
+from engine.game import DEALER
+
+FIRST_DEAL: Final = 1
+"""The number of what is asked when the first hand of a game is dealt."""
+
+
+def standing(table: Table) -> dict[int, Call]:
+    """Return the calls that the game has made and that are not over, by user.
+
+    What has been read from the store tells when a ping was sent, and not to whom: it is taken to call all
+    who were asked then and still are.
+    """
+    ledger, seq = table.ledger, table.ledger.place.ping_seq
+    made = ledger.calls
+    if not made and seq is not None:
+        asked = {user_id: table.asked_of(user_id) for user_id in table.people_asked()}
+        made = {user_id: Call(TURN, number) for user_id, number in asked.items() if number is not None}
+        made = {user_id: call for user_id, call in made.items() if call.number <= seq}
+    return {user_id: call for user_id, call in made.items() if stands(table, user_id, call)}
+
+
+def stands(table: Table, user_id: int, call: Call) -> bool:
+    """Return whether what somebody was called to goes on: their turn, or the moment after the first deal."""
+    if call.kind == HAND:
+        return table.playing and table.seq == call.number
+    return table.asked_of(user_id) == call.number
+
+
+def by_digest(table: Table, member: Values) -> bool:
+    """Return whether a digest tells somebody that a table waits for them, and no ping."""
+    return member["digest"] == ON and table.row.clock >= SLOW
+
+
+def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
+    """Return whether somebody without a private panel is called to their cards.
+
+    In quiet hours they are not: their turn calls them when these end, and **My hand** is there all the time.
+    """
+    row = table.seat_of(user_id)
+    if row is None or not row.present or user_id in standing(table) or member["pings"] == NEVER:
+        return False
+    if by_digest(table, member):
+        return False
+    return not table.ledger.pressed_within(user_id, HERE_SECONDS, now) and not Quiet.of(member).at(now)
+
+
+def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
+    """Return when somebody may be called to what they are asked, infinity where that is still open."""
+    ledger, number = table.ledger, table.asked_of(row.user_id)
+    if number is None or member["pings"] == NEVER or by_digest(table, member):
+        return math.inf
+    if standing(table).get(row.user_id) == Call(TURN, number):
+        return math.inf
+    # Whoever has no panel at the first deal is called to their cards.
+    dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
+    if member["pings"] == ALWAYS and not dealt_to and not _own(table, row, number):
+        at = now
+    elif ledger.nudged.get(row.user_id) == number:
+        at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
+    else:
+        return math.inf
+    return Quiet.of(member).after(at)
+
+
+def _own(table: Table, row: SeatRow, number: int) -> bool:
+    """Return whether a press of their own has led to what somebody is asked: its answer has asked them.
+
+    What computers have played since then is as good as part of the press.
+    """
+    if table.ledger.led.get(row.user_id) == number:
+        return True
+    for told in reversed(table.story[: number - table.dealt + 1]):
+        actor = table.at(told.seat) if told.seat != DEALER else None
+        if actor is None:
+            return False
+        if actor.present and not told.stood_in:
+            return actor is row
+    return False

@@ -1,0 +1,42 @@
+"""When somebody gets a digest of the slow games that wait for them, which is at most once a day."""
+
+import math
+from collections.abc import Collection
+from typing import Final
+
+from bot.calling import stands
+from bot.deadlines import DAY, SLOW
+from bot.ledger import HERE_SECONDS
+from bot.preferences import NEVER, Values
+from bot.quiet import Quiet
+from bot.table import Table
+
+EVERY: Final = DAY
+"""Seconds from a digest to the next."""
+
+
+def waits(table: Table, user_id: int, now: float) -> bool:
+    """Return whether a slow game waits for somebody whom no ping calls to it.
+
+    Nobody is waited for who plays with computers alone, or whose time has run out.
+    """
+    due_at, called = table.row.due_at, table.ledger.calls.get(user_id)
+    if table.row.clock < SLOW or due_at is None or due_at <= now or table.asked_of(user_id) is None:
+        return False
+    if called is not None and stands(table, user_id, called):
+        return False
+    return sum(row.present for row in table.seats) > 1
+
+
+def due_at(
+    waiting: Collection[Table], user_id: int, member: Values, sent_at: float | None, now: float
+) -> float:
+    """Return when somebody's next digest is due while these tables wait for them, infinity for never.
+
+    Whoever has pressed their panel lately knows what it says. The last one was sent at `sent_at`.
+    """
+    if not waiting or member["pings"] == NEVER:
+        return math.inf
+    away = min(table.ledger.pressed_at(user_id) + HERE_SECONDS for table in waiting)
+    earliest = -math.inf if sent_at is None else sent_at + EVERY
+    return Quiet.of(member).after(max(now, away, earliest))

@@ -1,0 +1,26 @@
+"""The digest: a message to one member with all slow games of a server that wait for them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.locale import Words
+from bot.render.panel import lines
+from bot.render.tables import link
+from bot.shown import AnyShown
+from bot.store import PlaceRow
+
+MOST: Final = 10
+"""So many games are listed: a message has room for 2000 characters."""
+
+
+def digest(user_id: int, found: Sequence[tuple[AnyShown, PlaceRow]], words: Words) -> str:
+    """Return the digest of these games for a user for whom they wait; nothing in it is secret."""
+    told = []
+    for shown, place in found[:MOST]:
+        assert shown.due_at is not None
+        game, until = words(f"{shown.game}.name"), int(shown.due_at)
+        told.append(words("digest.table", game=game, at=until, link=link(place)))
+    more = len(found) - MOST
+    if more > 0:
+        told.append(words.count("digest.more", more))
+    return lines(words.count("digest.title", len(found), mention=f"<@{user_id}>"), *told)

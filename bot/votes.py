@@ -1,0 +1,152 @@
+"""What those who are seated vote on: to wait longer, to hand a seat to the computer, to end the game.
+
+A vote is a name: `stop` to end the game without a result, `wait` to give those who are asked as much time
+again, `give-2` to hand seat 2 to a computer, `concede-1` to give the game up, which side 1 agrees on alone.
+What somebody has said holds for ten minutes, and stands on their seat: the name of the vote, after `-` where
+they are against it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.store import SeatRow
+
+EXPIRE_SECONDS: Final = 600.0
+STOP: Final = "stop"
+WAIT: Final = "wait"
+GIVE: Final = "give"
+CONCEDE: Final = "concede"
+OF_TURN: Final = (WAIT, GIVE)
+"""Votes about those who are asked now: they are over with the turn."""
+_NAME: Final = re.compile(f"{STOP}|{WAIT}|(?:{GIVE}|{CONCEDE})-[0-9]")
+
+
+class Voted(Protocol):
+    """What a vote depends on: a table, or what is shown of it."""
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """Return who sits there."""
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+
+    def voters(self) -> tuple[int, ...]:
+        """Return the seats whose people are asked what all have to agree on."""
+
+    def waits_for(self) -> tuple[int, ...]:
+        """Return the seats whose action the game waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One vote under way: `name`, who may say something, who is for it, who against."""
+
+    name: str
+    voters: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    needed: int
+
+    @property
+    def kind(self) -> str:
+        """Return what kind of vote it is."""
+        return self.name.partition("-")[0]
+
+    @property
+    def subject(self) -> int | None:
+        """Return the seat that the vote is about, None if it is about none."""
+        number = self.name.partition("-")[2]
+        return int(number) if number else None
+
+    @property
+    def passed(self) -> bool:
+        """Return whether enough are for it: in every group of those who are asked."""
+        return bool(self.voters) and all(
+            len(set(self.yes).intersection(group)) >= min(self.needed, len(group)) for group in self.groups
+        )
+
+    @property
+    def failed(self) -> bool:
+        """Return whether so many are against it that it cannot pass any more."""
+        return any(
+            len(group) - len(set(self.no).intersection(group)) < min(self.needed, len(group))
+            for group in self.groups
+        )
+
+
+def of(table: Voted, name: str) -> Vote | None:
+    """Return a vote by its name, as it stands; None if there cannot be such a vote now.
+
+    To end a game takes one of each side, and a majority where everybody plays alone; to give it up a whole
+    side. Whether to wait longer is for those to say who wait, and who is to play instead of somebody for the
+    others, two of them at least.
+    """
+    if not _NAME.fullmatch(name):
+        return None
+    said = {row.seat: {vote for vote, _ in row.votes} for row in table.seats}
+    kind, _, number = name.partition("-")
+    voters, waits = table.voters(), table.waits_for()
+    groups: tuple[tuple[int, ...], ...]
+    if kind == STOP:
+        teams = any(len(seats) > 1 for seats in table.sides)
+        sides = [tuple(seat for seat in side if seat in voters) for side in table.sides]
+        groups = tuple(side for side in sides if side) if teams else (voters,)
+        needed = 1 if teams else _majority(voters)
+    elif kind == WAIT:
+        voters = tuple(seat for seat in voters if seat not in waits) or voters
+        groups, needed = (voters,), _majority(voters)
+    elif kind == GIVE:
+        row = next((row for row in table.seats if row.seat == int(number)), None)
+        voters = tuple(seat for seat in voters if seat != int(number))
+        if row is None or not row.present or row.seat not in waits or len(voters) < 2:
+            return None
+        groups, needed = (voters,), _majority(voters)
+    elif int(number) < len(table.sides) == 2:
+        present = [row.seat for row in table.seats if row.present]
+        voters = tuple(seat for seat in table.sides[int(number)] if seat in present)
+        groups, needed = (voters,), len(voters)
+    else:
+        return None
+    yes = tuple(seat for seat in voters if name in said[seat])
+    no = tuple(seat for seat in voters if f"-{name}" in said[seat])
+    return Vote(name, voters, yes, no, groups, needed)
+
+
+def under_way(table: Voted) -> tuple[Vote, ...]:
+    """Return the votes that somebody has asked for, in the order in which that was."""
+    said = [vote for row in table.seats for vote in row.votes if not vote[0].startswith("-")]
+    names = dict.fromkeys(name for name, _ in sorted(said, key=lambda vote: vote[1]))
+    found = [of(table, name) for name in names]
+    return tuple(vote for vote in found if vote is not None and vote.yes)
+
+
+def decided(table: Voted) -> Vote | None:
+    """Return the first vote that enough are for and that is still to be carried out, None if there is none.
+
+    Such a vote is left where those were missing who have left since. Nobody gives a game up in that way.
+    """
+    return next((vote for vote in under_way(table) if vote.passed and vote.kind != CONCEDE), None)
+
+
+def without(votes: Iterable[tuple[str, float]], *names: str) -> tuple[tuple[str, float], ...]:
+    """Return what somebody has said but for what is said of the votes of these names."""
+    return tuple((vote, at) for vote, at in votes if vote.removeprefix("-") not in names)
+
+
+def beyond_turn(votes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Return what somebody has said that still holds once a turn is over."""
+    return tuple((vote, at) for vote, at in votes if vote.removeprefix("-").partition("-")[0] not in OF_TURN)
+
+
+def fresh(votes: Iterable[tuple[str, float]], now: float) -> tuple[tuple[str, float], ...]:
+    """Return what somebody has said that has not expired."""
+    return tuple((vote, at) for vote, at in votes if now < at + EXPIRE_SECONDS)
+
+
+def _majority(voters: tuple[int, ...]) -> int:
+    return len(voters) // 2 + 1
