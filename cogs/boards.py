@@ -24,7 +24,9 @@ from cogs.latest import Latest
 from cogs.panels import Panels, Showing
 from cogs.permissions import ATTACH_FILES, lacking
 from cogs.pings import Pings
+from cogs.places import Places
 from cogs.sending import UPLOAD, edited
+from cogs.threads import Threads
 
 log = logging.getLogger(__name__)
 
@@ -51,19 +53,21 @@ class Boards:
         self._dirty: defaultdict[int, dict[str, Urgency]] = defaultdict(dict)
         self._edited: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=EDITS))
         self._chat = Chat()
+        self.threads = Threads(bot, self, pings)
         self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: dict[str, asyncio.TimerHandle] = {}
-        self._hidden: dict[str, PlaceRow] = {}
+        self.places = Places(bot, panels, self.ask)
 
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy()
+        return self._work.busy() or self.places.busy
 
     async def close(self) -> None:
         """Show no more."""
         for handle in self._later.values():
             handle.cancel()
+        await self.places.close()
         await self._work.close()
 
     def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
@@ -113,6 +117,10 @@ class Boards:
 
     async def _publish_board(self, table: Table) -> None:
         ledger = table.ledger
+        if self.places.hopeless(table):
+            await self.places.look(table)
+            self.showing.hidden(table)
+            return
         try:
             in_place = await self._show(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -120,15 +128,14 @@ class Boards:
                 log.warning("table %s: %s; again later", table.row.id, type(error).__name__)
                 self._retry(ledger.place.channel_id, table.row.id)
             elif isinstance(error, discord.Forbidden | discord.NotFound):
-                self.cannot(table, gone=isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL)
+                gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
+                await self.places.refused(table, gone=gone)
+                self.showing.hidden(table)
             else:
                 raise
             return
         self._failures.pop(table.row.id, None)
-        if in_place and not await self._lacks_pictures(table):
-            self.can(table)
-        else:
-            self.cannot(table)
+        await self.places.shown(table, in_place=in_place)
         if not table.open:
             self._chat.forget(ledger.place.channel_id, table.row.id)
         self.showing.published(table)
@@ -139,10 +146,13 @@ class Boards:
 
         Return whether it stands where it should: writing takes a permission that editing does not.
         """
-        message_id = table.ledger.place.message_id
-        if message_id is not None and not self._out_of_sight(table):
-            await self._edit(table, message_id)
+        if await self.threads.move(table):
             return True
+        message_id = table.ledger.place.message_id
+        in_sight = message_id is not None and not self._out_of_sight(table)
+        if message_id is not None and (in_sight or self.places.silenced(table)):
+            await self._edit(table, message_id)
+            return in_sight
         try:
             await self._post(table)
         except discord.Forbidden:
@@ -223,46 +233,16 @@ class Boards:
         """Count what is said in a channel: chat pushes its tables up."""
         self._chat.said(channel_id)
 
-    def cannot(self, table: Table, *, gone: bool = False) -> None:
-        """Remember why the table cannot be shown in its channel, and say it on the private panels."""
-        names: tuple[str, ...] = ("channel",)
-        ledger = table.ledger
-        channel = self.bot.get_channel(ledger.place.channel_id)
-        if channel is not None and not gone:
-            names = lacking(channel) or ("view_channel",)
-        log.info("table %s cannot be shown as it should: missing %s", table.row.id, ", ".join(names))
-        if table.open:
-            self._hidden[table.row.id] = ledger.place
-        if names != ledger.missing:
-            ledger.missing = names
-            self._again_panels(table)
+    async def drawn(self, table: Table, message_id: int | None = None) -> Panel:
+        """Return the public message of a table as it is now, without pictures where there may be none.
 
-    def can(self, table: Table) -> None:
-        """Take note that the table is shown in its channel, and stop saying that it is not."""
-        self._hidden.pop(table.row.id, None)
-        if table.ledger.missing:
-            table.ledger.missing = ()
-            self._again_panels(table)
-
-    def try_again(self, guild_id: int) -> None:
-        """Show again what could not be shown in a server, whose permissions have changed."""
-        for place in list(self._hidden.values()):
-            if place.guild_id == guild_id:
-                del self._hidden[place.table_id]
-                self.ask(place)
-
-    def _again_panels(self, table: Table) -> None:
-        for user_id in table.ledger.panels:
-            self.panels.ask(table.row.id, user_id)
-
-    async def drawn(self, table: Table) -> Panel:
-        """Return the public message of a table as it is now, without pictures where there may be none."""
+        On the message from which its thread was started, that is the one that points to the thread.
+        """
+        if message_id == table.ledger.place.channel_id:
+            return self.threads.pointer(table)
+        await self.threads.look(table)
         panel = (await self.bot.public_manner(table.row)).board(self.tables.current(table))
         return panel.without_pictures() if self._may_not_attach(table) else panel
-
-    async def _lacks_pictures(self, table: Table) -> bool:
-        """Return whether a table is to have pictures in its channel, and may not."""
-        return self._may_not_attach(table) and (await self.bot.public_manner(table.row)).style is not None
 
     def _may_not_attach(self, table: Table) -> bool:
         return ATTACH_FILES in lacking(self.bot.get_channel(table.ledger.place.channel_id))

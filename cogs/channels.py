@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Final
 
 import discord
@@ -41,11 +41,14 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
     return message
 
 
-async def call(bot: CardsBot, place: PlaceRow, nonce: str, text: str, button: Button) -> discord.Message:
-    """Return a new message in a table's channel that calls the users whom it mentions, with a button."""
-    users = discord.AllowedMentions(users=True, everyone=False, roles=False)
+async def call(
+    bot: CardsBot, place: PlaceRow, nonce: str, text: str, button: Button, notified: Iterable[int]
+) -> discord.Message:
+    """Return a new message in a table's channel with a button, which calls those whom it notifies."""
+    users = [discord.Object(user_id) for user_id in notified]
+    mentions = discord.AllowedMentions(users=users, everyone=False, roles=False)
     channel = channel_of(bot, place)
-    return await _made(lambda: channel.send(text, view=row(button), nonce=nonce, allowed_mentions=users))
+    return await _made(lambda: channel.send(text, view=row(button), nonce=nonce, allowed_mentions=mentions))
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:
@@ -73,6 +76,8 @@ def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.Parti
 
 async def delete(bot: CardsBot, place: PlaceRow, message_id: int) -> bool:
     """Delete a message in a table's channel; return False if that should be tried again later."""
+    if bot.away(place.guild_id):
+        return False
     try:
         await message_of(bot, place, message_id).delete()
     except (discord.HTTPException, *UNREACHABLE) as error:

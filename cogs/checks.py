@@ -15,7 +15,7 @@ from bot.config import Settings
 from bot.patience import passing, reason
 from bot.start import BAD_TOKEN
 from bot.trouble import Exit
-from cogs.permissions import missing
+from cogs.permissions import missing, missing_for_threads
 
 log = logging.getLogger(__name__)
 
@@ -63,12 +63,16 @@ async def findings(settings: Settings, places: Iterable[Place]) -> AsyncIterator
 async def _permissions(client: discord.Client, places: Iterable[Place]) -> AsyncIterator[Finding]:
     """Yield what is missing in each server, and in channels with an open table."""
     servers = {int(server["id"]): server async for server in _servers(client)}
-    lacking = 0
+    lacking, without = 0, 0
+    optional: set[str] = set()
     for server in servers.values():
-        granted = discord.Permissions(int(server["permissions"]))
-        if names := missing(_all_of(granted), thread=False):
+        granted = _all_of(discord.Permissions(int(server["permissions"])))
+        if names := missing(granted, thread=False):
             lacking += 1
             yield _lacks(f"server {server['name']!r}", names)
+        if names := missing_for_threads(granted):
+            without += 1
+            optional.update(names)
     for server_id, channels in groupby(sorted(places), key=lambda place: place[0]):
         if server_id in servers:
             async for finding in _in_channels(client, server_id, [channel for _, channel in channels]):
@@ -76,6 +80,9 @@ async def _permissions(client: discord.Client, places: Iterable[Place]) -> Async
                 yield finding
     if not lacking:
         yield Finding("permissions", f"none is missing in {len(servers)} servers")
+    if without:
+        said = f"{_titles(sorted(optional))} can be granted too in {without} of {len(servers)} servers"
+        yield Finding("permissions", f"{said}, for games in threads of their own")
 
 
 async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
@@ -117,8 +124,11 @@ def _all_of(granted: discord.Permissions) -> discord.Permissions:
 
 
 def _lacks(where: str, names: Iterable[str]) -> Finding:
-    said = ", ".join(name.replace("_", " ").title() for name in names)
-    return Finding("permissions", f"{where} does not grant {said}", Exit.PERMISSIONS)
+    return Finding("permissions", f"{where} does not grant {_titles(names)}", Exit.PERMISSIONS)
+
+
+def _titles(names: Iterable[str]) -> str:
+    return ", ".join(name.replace("_", " ").title() for name in names)
 
 
 class Checks(commands.Cog):

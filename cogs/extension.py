@@ -1,4 +1,4 @@
-"""What the bot loads to speak to Discord, in order: translator, tiles, publisher, commands, door, checks.
+"""What the bot loads to speak to Discord: translator, tiles, publisher, listeners, commands, door, checks.
 
 discord.py runs an extension's module again each time that it loads it; the modules named here are imported as
 usual, so that each class exists once.
@@ -12,8 +12,10 @@ from cogs.door import Door
 from cogs.emoji import Emoji
 from cogs.games import Commands
 from cogs.locks import use_prompt_locks
+from cogs.outages import Outages
 from cogs.publisher import Publisher
 from cogs.registered import register
+from cogs.told import Told
 from cogs.translator import Translator
 from engine import GAMES
 
@@ -25,9 +27,11 @@ async def setup(bot: CardsBot) -> None:
     if bot.settings.emoji:
         await bot.add_cog(Emoji(bot))
     await bot.add_cog(Publisher(bot))
+    await bot.add_cog(Told(bot))
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())
     bot.tree.add_command(Cards(bot).group())
+    await bot.add_cog(Outages(bot))
     await bot.add_cog(Door(bot))
     await bot.add_cog(Checks(bot))
     await patiently(lambda: register(bot))
@@ -36,4 +40,5 @@ async def setup(bot: CardsBot) -> None:
 async def teardown(bot: CardsBot) -> None:
     """Shut the door first: the presses that are still being answered need the publisher."""
     await bot.remove_cog(Door.__name__)
+    await bot.remove_cog(Told.__name__)
     await bot.remove_cog(Publisher.__name__)

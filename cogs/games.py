@@ -10,13 +10,16 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
+from bot.choosing import CLOCKS
 from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
 from bot.refused import NotRead, Refused, SetAside
+from bot.render.absence import clock_key
 from bot.render.rules import rules
-from bot.seats import STAND_IN
 from bot.store import Status, StoreError
 from bot.table import Table
+from bot.tables import STAND_IN
+from bot.votes import STOP
 from cogs.answers import Interaction, in_time, private, public
 from cogs.boundary import bounded
 from cogs.pages import read_leaderboard
@@ -84,6 +87,7 @@ class Commands:
         parameters |= {
             "computers": (app_commands.Range[int, 0, most] | None, None),
             "level": (str | None, None),
+            "clock": (int | None, None),
         }
         made = _callback(self.bot, self.start, **parameters)
         about = {name: self._name(f"command.option.{name}.about") for name in parameters}
@@ -97,6 +101,9 @@ class Commands:
         }
         choices["level"] = [
             app_commands.Choice(name=self._name(f"level.{name}"), value=name) for name in LEVELS
+        ]
+        choices["clock"] = [
+            app_commands.Choice(name=self._name(*clock_key(seconds)), value=seconds) for seconds in CLOCKS
         ]
         for decorate in (
             app_commands.describe(**about),
@@ -114,6 +121,7 @@ class Commands:
         words: Words,
         computers: int | None = None,
         level: str | None = None,
+        clock: int | None = None,
         **options: Any,
     ) -> None:
         """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
@@ -136,6 +144,7 @@ class Commands:
                 # A level without a number: computers of that level wherever there is room.
                 computers=0 if computers is None and level is None else computers,
                 level=level or STAND_IN,
+                clock=clock,
             ),
             update=True,
         )
@@ -186,7 +195,12 @@ class Commands:
             await in_time(interaction, closing, update=False)
             text = words("lobby.closed")
         else:
-            stopping = self.bot.tables.stop(table.row.id, user_id, may_decide=may)
+            # Whoever hosts a game they play ends it by a press on the page where it is explained.
+            hosts = user_id == table.row.host_id and table.seat_of(user_id) is None
+            if may or hosts:
+                stopping = self.bot.seats.stop(table.row.id, user_id)
+            else:
+                stopping = self.bot.seats.vote(table.row.id, user_id, STOP)
             table = await in_time(interaction, stopping, update=False)
             text = words("leave.asked" if table.playing else "leave.ended")
         await private(interaction, text)
@@ -204,6 +218,7 @@ class Commands:
 
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
+        await publisher(self.bot).boards.threads.look(table)
         manner = await self.bot.public_manner(table.row)
         message_id = await public(interaction, manner.board(self.bot.tables.current(table)))
         if message_id is not None:

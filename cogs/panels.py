@@ -39,6 +39,9 @@ class Showing(Protocol):
     def published(self, table: Table, user_id: int = 0) -> None:
         """Take note that a panel (0: the public message) shows its table as it is in `table`."""
 
+    def hidden(self, table: Table) -> None:
+        """Take note that the public message of a table cannot be shown where it stands."""
+
 
 class Panels:
     """Edits the panels that can be edited; the latest state of the table always wins."""

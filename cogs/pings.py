@@ -1,14 +1,17 @@
-"""Messages that call people to the table; each is deleted when the turn that it called for is over."""
+"""The message that calls people to a table; it is deleted when the turns that it calls to are over."""
 
 import asyncio
 import logging
+import zlib
+from collections.abc import Mapping
 from typing import Final
 
 import discord
 
 from bot.app import CardsBot
-from bot.ledger import Ledger
-from bot.render.panel import Button
+from bot.calling import standing, stands
+from bot.ledger import Call, Ledger
+from bot.render import board
 from bot.store import PlaceRow
 from bot.table import Table
 from bot.tasks import end_of
@@ -29,28 +32,45 @@ class Pings:
         # The pings that are being deleted: a second request would find nothing.
         self._leaving: dict[int, asyncio.Task[bool]] = {}
 
-    async def send(self, table: Table, text: str, kind: str, button: Button) -> bool:
-        """Ping in place of the ping before; return False where the bot may not write in the channel.
+    async def send(self, table: Table, new: Mapping[int, Call]) -> bool:
+        """Make these calls, by user, and take the place of the ping before; return False where the bot may
+        not write in the channel.
 
-        `kind` is a letter that tells the pings of one turn apart.
+        The message names all who are still called, and notifies those only who had not been.
         """
-        await self.take_back(table.ledger, table.ledger.place)
-        if self.tables.current(table).seq != table.seq:
+        ledger, replaced = table.ledger, table.ledger.place.ping_id
+        before = standing(table)
+        await self.take_back(ledger, ledger.place)
+        table = self.tables.current(table)
+        calls = {user: made for user, made in {**before, **new}.items() if stands(table, user, made)}
+        if not calls:
             # It would call to what is over, and be taken back at once.
             return True
+        mark = zlib.crc32(repr((replaced, sorted(calls.items()))).encode())
+        nonce = f"{table.row.id}{table.seq}.{mark:x}"
+        words = self.bot.catalogue.words(table.row.language)
+        shown = table.shown()
+        text = board.ping(shown, {user: made.kind for user, made in calls.items()}, words)
         try:
-            nonce = f"{kind}{table.row.id}{table.seq}"
-            sent = await call(self.bot, table.ledger.place, nonce, text, button)
+            sent = await call(
+                self.bot,
+                ledger.place,
+                nonce,
+                text,
+                board.hand_button(shown, words),
+                notified=calls.keys() & new,
+            )
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: nobody could be pinged (%s)", table.row.id, type(error).__name__)
             return not isinstance(error, discord.Forbidden)
-        await self.tables.ledgers.pinged(table.ledger, sent.id, table.seq)
+        ledger.calls = calls
+        await self.tables.ledgers.pinged(ledger, sent.id, table.seq)
         await self.clear(self.tables.current(table))
         return True
 
     async def clear(self, table: Table) -> None:
-        """Take the table's ping back if its turn is over."""
-        if table.ledger.place.ping_seq != table.seq or not table.playing:
+        """Take the table's ping back if what it calls to is over for all whom it calls."""
+        if not (table.playing and standing(table)):
             await self.take_back(table.ledger, table.ledger.place)
 
     async def take_back(self, ledger: Ledger, place: PlaceRow) -> None:

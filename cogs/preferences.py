@@ -8,6 +8,7 @@ from bot.preferences import DECLARED, MODERATORS, Scope
 from bot.refused import Refused
 from bot.render.preferences import settings
 from cogs.answers import Interaction, in_time, private, update
+from cogs.publisher import publisher
 
 
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
@@ -38,6 +39,8 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
         case _:
             raise Refused("refused.no-setting")
     values = await in_time(interaction, work, update=True)
+    if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
+        publisher(bot).digests.chosen(interaction.guild_id, owner_id)
     # The language may have been what was chosen.
     words = await bot.heard(interaction)
     panel = settings(scope, DECLARED[scope], values, bot.chosen.languages, words, page=page, saved=saved)

@@ -17,7 +17,9 @@ from cogs.publisher import publisher
 
 T = TypeVar("T")
 
-UPDATING: Final = frozenset({"join", "accept", "leave", "cancel", "start", "ready", "agree", "play-on"})
+UPDATING: Final = frozenset(
+    {"join", "accept", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
+)
 """Verbs that redraw the public message they stand on."""
 
 
@@ -72,7 +74,9 @@ class Pressed:
     async def show_public(self, table: Table) -> None:
         """Answer by redrawing the public message that was pressed."""
         table = self.bot.tables.current(table)
-        await update(self.interaction, await publisher(self.bot).boards.drawn(table))
+        message = self.interaction.message
+        drawn = await publisher(self.bot).boards.drawn(table, message.id if message else None)
+        await update(self.interaction, drawn)
         now = self.bot.tables.current(table)
         if now.row.version != table.row.version:
             # This answer may have been drawn over something newer.
@@ -146,6 +150,7 @@ async def open_panel(
     """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
     user_id = interaction.user.id
     manner = await bot.own_manner(words.plain, table.row, user_id)
+    await publisher(bot).boards.places.look(table)
     table = bot.tables.current(table)
     ledger = table.ledger
     ledger.answered(user_id, table.row.version, notice, opened)

@@ -16,20 +16,23 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.budget import Urgency
-from bot.ledger import HERE_SECONDS, Ledger
+from bot.ledger import Ledger
 from bot.locale import Words
-from bot.outbox import Due, Ending, Nudge, Parked, Told
-from bot.preferences import OFF, Scope
+from bot.outbox import Due, Ending, Missed, Nudge, Parked, Told
 from bot.refused import Refused
 from bot.render import board
 from bot.render.panel import Panel
-from bot.store import PanelRow, PlaceRow, SeatRow, StoreError, TableRow
+from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table import Table
+from cogs.absences import Absences
 from cogs.boards import Boards
+from cogs.calls import Calls
 from cogs.channels import UNREACHABLE, delete, message_of, passing
+from cogs.digests import Digests
 from cogs.panels import Panels
 from cogs.pings import Pings
 from cogs.sending import edited
+from cogs.waiters import Waiters
 
 log = logging.getLogger(__name__)
 
@@ -60,24 +63,36 @@ class Publisher(commands.Cog):
         self.tables = bot.tables
         self.panels = Panels(bot, self)
         self.pings = Pings(bot)
+        self.absences = Absences(bot)
         self.boards = Boards(bot, self, self.panels, self.pings)
+        self.digests = Digests(bot, self.boards, self.pings)
+        self.calls = Calls(bot, self.boards, self.pings, self.digests)
+        self.waiters = Waiters(bot, self.boards.places.silenced)
         self._pending: dict[str, Pending] = {}
+        self._hidden: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._taking: asyncio.Task[None] | None = None
+        self._running: list[asyncio.Task[None]] = []
 
     async def cog_load(self) -> None:
         self.bot.health.watch("messages", lambda: sum(len(each.parts) for each in self._pending.values()))
         # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
-        self._taking = asyncio.create_task(self._take())
+        await self.digests.begin()
+        works = (self._take(), self.calls.run(), self.digests.run())
+        self._running = [asyncio.create_task(work) for work in works]
         self._spawn(self._catch_up(behind))
+        self._spawn(self.waiters.catch_up())
+        self._spawn(self.digests.catch_up())
 
     async def cog_unload(self) -> None:
         # What the last presses changed may be shown only in part: the next start shows it again.
+        await self.calls.close()
+        await self.digests.close()
         await self.boards.close()
         await self.panels.close()
+        await self.waiters.close()
         await self.bot.late.close()
-        tasks = [*self._tasks, *([self._taking] if self._taking else [])]
+        tasks = [*self._tasks, *self._running]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -86,7 +101,9 @@ class Publisher(commands.Cog):
     def busy(self) -> bool:
         """Return whether something is still to be shown, or being shown."""
         waiting = len(self.bot.outbox) or self._pending or self._tasks
-        return bool(waiting or self.boards.busy or self.panels.busy or self.bot.late.busy)
+        shows = (self.boards, self.panels, self.calls, self.digests, self.waiters)
+        showing = any(each.busy for each in shows)
+        return bool(waiting or showing or self.bot.late.busy)
 
     # What the outbox holds
 
@@ -103,9 +120,13 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn):
                 self._show(self.tables.current(table), users, drawn)
+                self.calls.changed(table, drawn)
+                self.waiters.changed(self.tables.current(table))
+                self.digests.changed(self.tables.current(table))
             case Nudge(table):
-                waits = table.waits_for()
-                self._call(table, [row for row in table.seats if row.seat in waits], "turn")
+                self.calls.nudge(table)
+            case Missed(table, users):
+                self._spawn(self.absences.look(table, users))
             case Ending(table_id, user_id):
                 self.panels.ask(table_id, user_id)
             case Parked(stored) if stored.place.message_id is not None:
@@ -135,25 +156,18 @@ class Publisher(commands.Cog):
             pending.parts[user_id] = table.row.version
             self.panels.ask(table.row.id, user_id, Urgency.ASKED if user_id in asked else urgency)
 
-    def call_to_hands(self, table: Table) -> None:
-        """Call people to their cards if their private panel cannot be edited any more."""
-        self._spawn(self._call_to_hands(table))
+    async def begins(self, table: Table, user_id: int) -> None:
+        """Take note that a user has started a game, and call people to their cards if they have no panel."""
+        await self.boards.threads.begins(table)
+        self.call_to_hands(table, user_id)
 
-    async def _call_to_hands(self, table: Table) -> None:
-        if table.ledger.joining:
-            # Whoever joined last may have their panel still on its way.
-            await asyncio.wait(table.ledger.joining)
-        # They are called to the newest state: a computer may have played since the cards were dealt.
-        table, now = self.tables.current(table), self.tables.now()
-        panel_of = table.ledger.panel_of
-        self._call(table, [row for row in table.seats if panel_of(row.user_id, now) is None], "hand")
+    def call_to_hands(self, table: Table, user_id: int) -> None:
+        """Call people to their cards if their private panel cannot be edited any more.
 
-    def _call(self, table: Table, rows: Iterable[SeatRow], kind: str) -> None:
-        """Call people, but those who have their panel before them, and who plays with computers alone."""
-        now, pressed = self.tables.now(), table.ledger.pressed_within
-        called = [row for row in rows if row.present and not pressed(row.user_id, HERE_SECONDS, now)]
-        if called and sum(row.present for row in table.seats) > 1:
-            self._spawn(self._ping(table, called, kind))
+        `user_id` has started the game.
+        """
+        self.calls.led(table, [user_id])
+        self._spawn(self.calls.to_hands(table))
 
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""
@@ -169,12 +183,15 @@ class Publisher(commands.Cog):
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
         """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
+        if self.boards.places.silenced(table):
+            await self.boards.places.look(table)
+            return table.ledger.missing
         try:
             await self.boards.post(table)
         except (discord.HTTPException, *UNREACHABLE) as error:
             if passing(error):
                 raise Refused("refused.failed") from None
-            self.boards.cannot(table)
+            await self.boards.places.refused(table)
             return table.ledger.missing
         now = self.tables.current(table)
         if now.row.version != table.row.version:
@@ -189,7 +206,9 @@ class Publisher(commands.Cog):
         if before.message_id is not None:
             await delete(self.bot, before, before.message_id)
         await self.pings.take_back(table.ledger, before)
-        self.boards.can(table)
+        if before.channel_id != channel_id:
+            self._spawn(self.boards.threads.close(self.tables.current(table), before))
+        self.boards.places.moved(table)
         self.bot.outbox.changed(self.tables.current(table), panels=False)
 
     def published(self, table: Table, user_id: int = 0) -> None:
@@ -204,13 +223,44 @@ class Publisher(commands.Cog):
 
     def _published(self, table: Table, user_id: int) -> None:
         pending = self._pending.get(table.row.id)
+        if user_id == 0 and table.row.id in self._hidden:
+            self._hidden.discard(table.row.id)
+            pending = self._pending.setdefault(table.row.id, Pending(table.row.version))
         if pending is None or table.row.version < pending.parts.get(user_id, 0):
             return
         pending.parts.pop(user_id, None)
+        self._settle(table, pending)
+
+    def hidden(self, table: Table) -> None:
+        """Take note that the public message of a table cannot be shown where it stands.
+
+        Nothing waits for it. The table stays behind in the store until it has been shown.
+        """
+        self._hidden.add(table.row.id)
+        pending = self._pending.get(table.row.id)
+        if pending is not None:
+            pending.parts.pop(0, None)
+            self._settle(table, pending)
+
+    def _settle(self, table: Table, pending: Pending) -> None:
+        """Note that a table has been shown, if nothing of it is left to be shown."""
+        table_id = table.row.id
         # An answer may still hold back a part of this version: it is noted when all of it has been shown.
-        if not pending.parts and not self.bot.outbox.owes(table.row.id):
-            del self._pending[table.row.id]
-            self.tables.ledgers.notes.published(table.row.id, pending.version)
+        if pending.parts or self.bot.outbox.owes(table_id):
+            return
+        del self._pending[table_id]
+        if table_id in self._hidden:
+            return
+        if table.open or not self.boards.threads.stands_in_one(table):
+            self.tables.ledgers.notes.published(table_id, pending.version)
+        else:
+            self._spawn(self._over(self.tables.current(table), pending.version))
+
+    async def _over(self, table: Table, version: int) -> None:
+        """Put away the thread of a table that is over and shown; a restart before that does it again."""
+        await self.pings.clear(table)
+        await self.boards.threads.close(table, table.ledger.place)
+        self.tables.ledgers.notes.published(table.row.id, version)
 
     async def _catch_up(self, behind: Sequence[str]) -> None:
         """Publish these tables, whose last changes had not been shown when the bot stopped."""
@@ -224,7 +274,11 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("table %s could not be caught up with", table_id)
                 continue
+            if table.playing and table.seq == 1:
+                # Nobody has played: it may have stopped before the game had its thread.
+                await self.boards.threads.begins(table)
             self._show(table, table.ledger.panels, urgency=Urgency.BEHIND)
+            self.calls.changed(table, NOTHING)
             while len(self._pending) >= CATCHING_UP:  # noqa: ASYNC110  # far from urgent
                 await asyncio.sleep(CATCH_UP_SECONDS)
 
@@ -243,37 +297,11 @@ class Publisher(commands.Cog):
         """Count what is said in a channel: chat pushes its tables up."""
         self.boards.said(message.channel.id)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, before: Any, after: discord.abc.GuildChannel) -> None:
-        """A channel's permissions may have changed."""
-        self.boards.try_again(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, before: Any, after: discord.Role) -> None:
-        """The permissions of the bot's roles may have changed."""
-        self.boards.try_again(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, before: Any, after: discord.Member) -> None:
-        """The bot's own roles may have changed; Discord tells of no other member without a further intent."""
-        self.boards.try_again(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot has been let in again."""
-        self.boards.try_again(guild.id)
-
     # Small things
 
-    async def _ping(self, table: Table, called: Sequence[SeatRow], kind: str) -> None:
-        if (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
-            return
-        shown, words = table.shown(), self._words(table.row)
-        text = board.ping(shown, called, kind, words)
-        if not await self.pings.send(table, text, kind[0], board.hand_button(shown, words)):
-            self.boards.cannot(table)
-
     async def _say_parked(self, place: PlaceRow, message_id: int, panel: Panel) -> None:
+        if self.bot.away(place.guild_id):
+            return
         edit = message_of(self.bot, place, message_id).edit
         try:
             await edited(self.bot, edit, message_id, panel)

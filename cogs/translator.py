@@ -6,9 +6,13 @@ from discord import app_commands
 from bot.locale import FALLBACK, Catalogue, Words
 
 
-def named(words: Words, key: str) -> app_commands.locale_str:
-    """Return a text of a command which is translated by its key in the catalogue."""
-    return app_commands.locale_str(words(key), key=key)
+def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
+    """Return a text of a command which is translated by its key in the catalogue; `n` is a number in it."""
+    return app_commands.locale_str(_text(words, key, n), key=key, n=n)
+
+
+def _text(words: Words, key: str, n: int | None) -> str:
+    return words(key) if n is None else words.count(key, n)
 
 
 class Translator(app_commands.Translator):
@@ -28,4 +32,4 @@ class Translator(app_commands.Translator):
         key = string.extras.get("key")
         if key is None or words.language == FALLBACK or words.language != locale.value.partition("-")[0]:
             return None
-        return words(key)
+        return _text(words, key, string.extras.get("n"))

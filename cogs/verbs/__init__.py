@@ -7,7 +7,13 @@ everybody else.
 from typing import Final
 
 from cogs.pressed import Verb
-from cogs.verbs import leaving, lobby, looking, playing
+from cogs.verbs import claiming, leaving, lobby, looking, playing
 
-VERBS: Final[dict[str, Verb]] = {**lobby.VERBS, **playing.VERBS, **leaving.VERBS, **looking.VERBS}
+VERBS: Final[dict[str, Verb]] = {
+    **lobby.VERBS,
+    **playing.VERBS,
+    **leaving.VERBS,
+    **looking.VERBS,
+    **claiming.VERBS,
+}
 """What every button asks for, by its verb."""

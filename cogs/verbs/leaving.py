@@ -6,7 +6,9 @@ from bot.ledger import Opened
 from bot.refused import Refused
 from bot.render.looking import ALONE
 from bot.store import Status
+from bot.votes import STOP
 from cogs.answers import private
+from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, must_play
 
 
@@ -42,32 +44,57 @@ async def _hand_over(pressed: Pressed) -> None:
 
 
 async def _take_back(pressed: Pressed) -> None:
-    await pressed.table()
+    table, notice = await pressed.table(), ""
     if not pressed.on_panel:
         raise Refused("refused.forged")
-    table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    try:
+        table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    except Refused as refused:
+        # Drawn anew, as somebody else may have their cards by now.
+        notice = refusal(refused, pressed.words)
+    await pressed.show_panel(table, notice)
+
+
+async def _vote(pressed: Pressed) -> None:
+    # Earlier versions had one kind of vote, and its buttons no notation.
+    await _say(pressed, pressed.press.notation or STOP)
+
+
+async def _against(pressed: Pressed) -> None:
+    await _say(pressed, pressed.press.notation or STOP, against=True)
+
+
+async def _say(pressed: Pressed, name: str, *, against: bool = False) -> None:
+    """Say yes or no in a vote, and draw what was pressed as the table is then."""
+    table, notice = await pressed.table(), ""
+    try:
+        saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)
+        table = await pressed.in_time(saying)
+        if table.playing and any(vote.name == name for vote in table.shown().votes):
+            notice = pressed.words("vote.said")
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        notice = refusal(refused, pressed.words)
+    await (pressed.show_panel(table, notice) if pressed.on_panel else pressed.show_public(table))
+
+
+async def _end(pressed: Pressed) -> None:
+    table = await pressed.table()
+    may = pressed.user_id == table.row.host_id or pressed.interaction.permissions.manage_messages
+    if not (may and pressed.on_panel):
+        raise Refused("refused.host-ends" if pressed.on_panel else "refused.forged")
+    table = await pressed.in_time(pressed.bot.seats.stop(pressed.press.table, pressed.user_id))
     await pressed.show_panel(table)
-
-
-async def _agree(pressed: Pressed) -> None:
-    await pressed.table()
-    table = await pressed.in_time(pressed.bot.tables.stop(pressed.press.table, pressed.user_id))
-    if pressed.on_panel:
-        await pressed.show_panel(table, notice=pressed.words("leave.asked") if table.playing else "")
-    else:
-        await pressed.show_public(table)
-
-
-async def _play_on(pressed: Pressed) -> None:
-    await pressed.table()
-    table = await pressed.in_time(pressed.bot.tables.play_on(pressed.press.table, pressed.user_id))
-    await pressed.show_public(table)
 
 
 VERBS: Final[dict[str, Verb]] = {
     "leave": _leave,
     "take-back": _take_back,
     "hand-over": _hand_over,
-    "agree": _agree,
-    "play-on": _play_on,
+    "vote": _vote,
+    "against": _against,
+    "agree": _vote,
+    "play-on": _against,
+    "end": _end,
 }

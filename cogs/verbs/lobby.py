@@ -11,6 +11,7 @@ from bot.table import Table
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher
+from cogs.threads import outside
 
 
 async def _join(pressed: Pressed) -> None:
@@ -118,21 +119,22 @@ async def _start(pressed: Pressed) -> None:
     try:
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
     finally:
-        publisher(pressed.bot).call_to_hands(table)
+        await publisher(pressed.bot).begins(table, pressed.user_id)
 
 
 async def _rematch(pressed: Pressed) -> None:
     await pressed.table()
-    channel_id = pressed.interaction.channel_id
-    assert channel_id is not None
     asked = pressed.bot.lobbies.rematch(
         pressed.press.table,
         person(pressed.interaction),
-        channel_id=channel_id,
+        channel_id=outside(pressed.bot, pressed.interaction),
         language=await pressed.bot.language_of(pressed.interaction),
     )
-    table = await pressed.in_time(asked)
-    await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+    table, notice = await pressed.in_time(asked), ""
+    channel_id = table.ledger.place.channel_id
+    if channel_id != pressed.interaction.channel_id:
+        notice = pressed.words("thread.rematch", channel=f"<#{channel_id}>")
+    await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
 
 
 VERBS: Final[dict[str, Verb]] = {

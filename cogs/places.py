@@ -1,0 +1,159 @@
+"""What keeps tables from being shown where they stand: found out, told on private panels, and untold again.
+
+It is looked at after every board that is shown, and whenever Discord tells that it may have changed. Where a
+request can only fail, none is made.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.ledger import Ledger
+from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD
+from bot.store import PlaceRow
+from bot.table import Table
+from cogs.latest import Latest
+from cogs.panels import Panels
+from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, lacking
+
+log = logging.getLogger(__name__)
+
+Names = tuple[str, ...]
+"""What is lacking: permissions, or one of `GONE`."""
+UNSEEN: Final[Names] = (VIEW_CHANNEL,)
+HOPELESS: Final = frozenset({UNSEEN, (SERVER,)})
+"""What the bot knows to be lacking where every request fails."""
+
+SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
+"""What is lacking where messages can be edited and none can be sent."""
+
+
+class Places:
+    """Knows what is lacking where tables stand; `show` has a table shown again once that is different."""
+
+    def __init__(self, bot: CardsBot, panels: Panels, show: Callable[[PlaceRow], None]) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.panels = panels
+        self._show = show
+        self._hidden: dict[str, PlaceRow] = {}
+        self._looking: Latest[int] = Latest(self._look_around)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether it is being found out what is lacking somewhere."""
+        return self._looking.busy()
+
+    async def close(self) -> None:
+        """Look no more."""
+        await self._looking.close()
+
+    # What is told of it
+
+    async def shown(self, table: Table, *, in_place: bool) -> None:
+        """Take note that a table is shown; not `in_place`: on a message that could not be posted anew."""
+        names = await self._lacks(table) or (() if in_place else (SEND_MESSAGES,))
+        self._note(table, names, hidden=bool(names))
+
+    async def refused(self, table: Table, *, gone: bool = False) -> None:
+        """Take note that a table cannot be shown; `gone`: there is no such channel."""
+        names = await self._lacks(table) or UNSEEN
+        if gone:
+            thread = isinstance(self._channel(table.ledger.place), discord.Thread)
+            names = (THREAD,) if thread or table.ledger.missing == (THREAD,) else (CHANNEL,)
+        self._note(table, names, hidden=True)
+
+    def moved(self, table: Table) -> None:
+        """Take note that a table stands where somebody has brought it, and is shown there."""
+        self._note(table, (), hidden=False)
+
+    def changed(self, guild_id: int) -> None:
+        """See to it that all tables of a server are looked at, where permissions may have changed."""
+        self._looking.ask(guild_id)
+
+    def deleted(self, guild_id: int, channel_id: int, names: Names) -> None:
+        """Take note that a channel is not to be reached any more; `names` say why."""
+        for table in self.tables.in_server(guild_id):
+            if table.ledger.place.channel_id == channel_id:
+                self._note(table, names, hidden=True)
+
+    # What is lacking
+
+    def hopeless(self, table: Table) -> bool:
+        """Return whether whatever is asked of Discord where a table stands can only fail."""
+        known = self._known(table.ledger.place)
+        if known is None:
+            return not GONE.isdisjoint(table.ledger.missing)
+        return known in HOPELESS
+
+    def silenced(self, table: Table) -> bool:
+        """Return whether nothing new can be sent where a table stands."""
+        return self.hopeless(table) or self._known(table.ledger.place) in SILENCED
+
+    async def look(self, table: Table) -> None:
+        """Find out what is lacking where a table stands, and have it shown again if that is different."""
+        ledger = table.ledger
+        names, hidden = await self._lacks(table), table.row.id in self._hidden
+        if names is None and ledger.missing != (SERVER,):
+            if hidden and not _is_gone(ledger):
+                self._show(ledger.place)
+            return
+        before, names = ledger.missing, names or ()
+        self._note(table, names, hidden=hidden or bool(names))
+        if hidden and names != before:
+            self._show(ledger.place)
+
+    async def _look_around(self, guild_id: int) -> None:
+        tables = self.tables.in_server(guild_id)
+        for table in tables:
+            await self.look(self.tables.current(table))
+            if table.ledger.no_thread:
+                self._show(table.ledger.place)
+        seen = {table.row.id for table in tables}
+        for table_id, place in list(self._hidden.items()):
+            if place.guild_id == guild_id and table_id not in seen:
+                self._show(place)
+
+    async def _lacks(self, table: Table) -> Names | None:
+        """Return what a table lacks where it stands; None if the bot does not know that place."""
+        if self._known(table.ledger.place) == NO_PICTURES:
+            pictures = (await self.bot.public_manner(table.row)).style is not None
+            if not pictures and self._known(table.ledger.place) == NO_PICTURES:
+                return ()
+        return self._known(table.ledger.place)
+
+    def _known(self, place: PlaceRow) -> Names | None:
+        if self.bot.away(place.guild_id):
+            return (SERVER,)
+        channel = self._channel(place)
+        return None if channel is None else first(lacking(channel))
+
+    def _channel(self, place: PlaceRow) -> discord.abc.GuildChannel | discord.Thread | None:
+        """Return a channel whose permissions are known, None if there is none: not during an outage."""
+        guild = self.bot.get_guild(place.guild_id)
+        if guild is None or guild.unavailable:
+            return None
+        channel = guild.get_channel_or_thread(place.channel_id)
+        return None if isinstance(channel, discord.Thread) and channel.parent is None else channel
+
+    def _note(self, table: Table, names: Names, *, hidden: bool) -> None:
+        """Remember and tell what a table lacks; `hidden`: once that is different, it is shown again."""
+        ledger = table.ledger
+        if hidden and table.open:
+            self._hidden[table.row.id] = ledger.place
+        else:
+            self._hidden.pop(table.row.id, None)
+        if names == ledger.missing:
+            return
+        if names:
+            log.info("table %s cannot be shown as it should: missing %s", table.row.id, ", ".join(names))
+        ledger.missing = names
+        for user_id in ledger.panels:
+            self.panels.ask(table.row.id, user_id)
+
+
+def _is_gone(ledger: Ledger) -> bool:
+    return not GONE.isdisjoint(ledger.missing)

@@ -1,0 +1,62 @@
+"""The buttons of those without a seat: to take one that a computer holds, and to be called to one."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from bot.refused import Refused
+from bot.render.claims import NO_MORE
+from bot.shown import Opening
+from bot.table import Table
+from bot.waiting import wait, wait_no_more
+from cogs.boundary import refusal
+from cogs.pressed import Pressed, Verb, open_panel, person
+from cogs.threads import outside
+
+
+async def _claim(pressed: Pressed) -> None:
+    seat = pressed.press.notation
+    if not seat.isdecimal():
+        raise Refused("refused.forged")
+    me, seats = person(pressed.interaction), pressed.bot.seats
+    await _do(pressed, lambda: seats.claim(pressed.press.table, me, int(seat)))
+
+
+async def _wait(pressed: Pressed) -> None:
+    tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
+    waits = wait_no_more if pressed.press.notation == NO_MORE else wait
+    await _do(pressed, lambda: waits(tables, table_id, user_id))
+
+
+async def _do(pressed: Pressed, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
+    """Do what is asked, and draw the private panel that was pressed as the table is then."""
+    table, notice = await pressed.table(), ""
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    try:
+        table = await pressed.in_time(work())
+    except Refused as refused:
+        notice = refusal(refused, pressed.words)
+    await pressed.show_panel(table, notice)
+
+
+async def _come(pressed: Pressed) -> None:
+    """Lead somebody who was called to what there is by now: a seat, the next game, or how this one stands."""
+    bot, press = pressed.bot, pressed.press
+    table = await pressed.table()
+    me = person(pressed.interaction)
+    match table.open_to():
+        case Opening.LOBBY:
+            table.ledger.joins()
+            table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
+        case Opening.NEXT:
+            channel_id = outside(bot, pressed.interaction)
+            language = await bot.language_of(pressed.interaction)
+            called = pressed.user_id in table.ledger.waiters
+            asked = bot.lobbies.rematch(
+                press.table, me, channel_id=channel_id, language=language, guest=called
+            )
+            table = await pressed.in_time(asked)
+    await open_panel(bot, pressed.interaction, table, pressed.words)
+
+
+VERBS: Final[dict[str, Verb]] = {"claim": _claim, "wait": _wait, "come": _come}
