@@ -71,7 +71,8 @@ class ApplicationRoutes:
         if "guild_id" not in call.params:
             return None
         guild_id = int(call.params["guild_id"])
-        if guild_id not in self.world.guilds:
+        guild = self.world.guilds.get(guild_id)
+        if guild is None or not guild.has_bot:
             raise ApiError(403, 50001, "Missing Access")
         return guild_id
 

@@ -114,8 +114,8 @@ class Member:
         return self._may(channel, send)
 
     def can_command(self, channel: Channel) -> bool:
-        """Whether the member may use commands in a channel."""
-        return self._may(channel, Permission.USE_APPLICATION_COMMANDS)
+        """Whether the member may use commands in a channel: they are gone where the bot is."""
+        return channel.guild.has_bot and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
 
     def can_use(self, channel: Channel, command: Json) -> bool:
         """Whether the member may use one command, as registered, in a channel."""
@@ -314,6 +314,8 @@ class Member:
     ) -> Answer:
         if self.membership.left or channel.deleted or (message is not None and message.deleted):
             raise Gone("the channel or the message is gone")
+        if not channel.guild.has_bot:
+            raise NoAnswer("This interaction failed")
         source = None if message is None else message.stored
         made = self.discord.interactions.begin(kind, self.membership, channel, data, source, opener)
 

@@ -74,17 +74,23 @@ class Gateway:
     # events
 
     def emit(self, guild: Guild, name: str, data: Json) -> None:
-        """Send one guild event to the session of its shard, if its intents ask for it."""
+        """Send a guild's event to the session of its shard, if that asks for it and the bot is there."""
+        if not guild.reached and name != "GUILD_DELETE":
+            return
         intent = INTENT_OF.get(name, GUILDS)
         for session in self.sessions.values():
             if (guild.id >> 22) % session.shard[1] != session.shard[0]:
                 continue
-            if intent and not session.intents & intent:
+            if intent and not session.intents & intent and not self._own(name, data):
                 continue
             if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
                 session.dispatch(name, self._without_content(session, data), self.log)
             else:
                 session.dispatch(name, data, self.log)
+
+    def _own(self, name: str, data: Json) -> bool:
+        """Whether an event is about the bot as a member, of which it is told without a further intent."""
+        return name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(self.world.bot.id)
 
     def _without_content(self, session: Session, data: Json) -> Json:
         if session.intents & MESSAGE_CONTENT or data["author"]["id"] == str(self.world.bot.id):
@@ -99,8 +105,8 @@ class Gateway:
         return [s for s in self.sessions.values() if s.connection is not None]
 
     def serves(self, guild: Guild) -> bool:
-        """Whether the shard of a guild is connected now."""
-        return any((guild.id >> 22) % s.shard[1] == s.shard[0] for s in self.live)
+        """Whether the shard of a guild is connected now, and the bot hears of that guild."""
+        return guild.reached and any((guild.id >> 22) % s.shard[1] == s.shard[0] for s in self.live)
 
     # faults
 
@@ -283,7 +289,7 @@ class Gateway:
         }
         session.dispatch("READY", ready, self.log)
         if intents & GUILDS:
-            for guild in guilds:
+            for guild in (guild for guild in guilds if guild.reached):
                 session.dispatch("GUILD_CREATE", payloads.guild_create(guild), self.log)
         self.identified(session)
 

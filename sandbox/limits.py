@@ -87,6 +87,8 @@ class Limit(StrEnum):
     MANAGE_MESSAGES = auto()
     READ_HISTORY = auto()
     CREATE_THREADS = auto()
+    MANAGE_THREADS = auto()
+    THREAD_FIELDS = auto()
     # application emoji
     EMOJI_COUNT = auto()
     EMOJI_SIZE = auto()

@@ -12,7 +12,16 @@ from sandbox.components import resolved, walk
 from sandbox.errors import ApiError, Json
 from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
-from sandbox.objects import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Channel, Message, User
+from sandbox.objects import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    HAS_THREAD,
+    LOADING,
+    Attachment,
+    Channel,
+    Message,
+    User,
+)
 from sandbox.permissions import Permission
 from sandbox.world import World
 
@@ -151,7 +160,7 @@ class Post:
             self.world.attachments[file.id] = file
         if components is not None:
             shown = resolved(components, attachments)
-        keep = COMPONENTS_V2 | EPHEMERAL | LOADING
+        keep = COMPONENTS_V2 | EPHEMERAL | HAS_THREAD | LOADING
         taken = flags & (COMPONENTS_V2 | 1 << 2 | 1 << 12)
         changed = message.flags & (keep if payload.get("flags") is not None else ~0) | taken
         return Change(content, embeds, shown, attachments, changed)

@@ -13,7 +13,7 @@ from sandbox.errors import Json
 from sandbox.permissions import ALL, Permission
 
 TEXT, PUBLIC_THREAD = 0, 11
-EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
+HAS_THREAD, EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
 
 
 class Home(Protocol):
@@ -32,11 +32,14 @@ class Home(Protocol):
     def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
         """Tell the gateway of an event in a guild that is about `thing`."""
 
+    def mark(self, message: Message, flag: int) -> None:
+        """Set a flag of a message."""
+
     def forget_channel(self, channel: Channel) -> None:
         """Drop a channel and its messages without telling the gateway."""
 
-    def remove_guild(self, guild: Guild) -> None:
-        """The bot is no longer in a guild."""
+    def kick(self, guild: Guild) -> None:
+        """The bot is put out of a guild."""
 
 
 @dataclass(eq=False, slots=True)
@@ -170,8 +173,13 @@ class Channel:
     last_message_id: int | None = None
     deleted: bool = False
     archived: bool = False
+    locked: bool = False
+    auto_archive: int = 1440
+    """Minutes after which Discord hides a thread in which nobody writes."""
     owner: User | None = None
     """Who has made a thread; None: the bot."""
+    seen: bool = True
+    """Whether the bot could see the channel when permissions last changed."""
 
     @property
     def kind(self) -> int:
@@ -202,17 +210,27 @@ class Channel:
         self.overwrites.pop(_target(who)[0], None)
         self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
-    def add_thread(self, name: str, owner: User | None = None) -> Channel:
-        """A new public thread in this channel; told by THREAD_CREATE."""
+    def add_thread(self, name: str, owner: User | None = None, starter: Message | None = None) -> Channel:
+        """A new public thread in this channel; told by THREAD_CREATE.
+
+        One that is started from a message has its id, and the message says so, told by MESSAGE_UPDATE.
+        """
         world = self.guild.world
-        thread = Channel(world.lasting_id(), self.guild, name, 0, self, owner=owner)
+        thread_id = world.lasting_id() if starter is None else starter.id
+        thread = Channel(thread_id, self.guild, name, 0, self, owner=owner)
         self.guild.channels[thread.id] = world.channels[thread.id] = thread
         world.tell(self.guild, "THREAD_CREATE", thread)
+        if starter is not None:
+            world.mark(starter, HAS_THREAD)
         return thread
 
     def archive(self, archived: bool = True) -> None:
         """Put a thread away, or bring it back; told by THREAD_UPDATE."""
         self.archived = archived
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell of what has become of a thread, by THREAD_UPDATE."""
         self.guild.world.tell(self.guild, "THREAD_UPDATE", self)
 
     def delete(self) -> None:
@@ -238,6 +256,17 @@ class Guild:
     members: dict[int, Membership] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     deleted: bool = False
+    unavailable: bool = False
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is a member."""
+        return self.world.bot.id in self.members
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bot hears of what happens here: it is a member, and there is no outage."""
+        return self.has_bot and not self.unavailable
 
     @property
     def everyone(self) -> Role:
@@ -284,7 +313,7 @@ class Guild:
     def remove_member(self, user: User) -> None:
         """Let a user go; told by GUILD_MEMBER_REMOVE, or GUILD_DELETE when it is the bot."""
         if user is self.world.bot:
-            self.world.remove_guild(self)
+            self.world.kick(self)
             return
         member = self.members.pop(user.id)
         member.left = True

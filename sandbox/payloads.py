@@ -116,9 +116,9 @@ def thread(thread: Channel) -> Json:
         "total_message_sent": len(thread.messages),
         "thread_metadata": {
             "archived": thread.archived,
-            "auto_archive_duration": 1440,
+            "auto_archive_duration": thread.auto_archive,
             "archive_timestamp": thread.guild.world.clock.iso(),
-            "locked": False,
+            "locked": thread.locked,
             "create_timestamp": thread.guild.world.clock.iso(),
         },
     }
@@ -184,12 +184,27 @@ def guild_create(guild_: Guild) -> Json:
         "member_count": len(members),
         "members": [member(m) for m in members if world.members_seen or m.user is world.bot],
         "channels": [channel(c) for c in guild_.channels.values() if c.parent is None],
-        "threads": [thread(c) for c in guild_.channels.values() if c.parent is not None],
+        "threads": [
+            thread(c)
+            for c in guild_.channels.values()
+            if c.parent is not None and c.parent.seen and not c.archived
+        ],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
+    }
+
+
+def threads_of(place: Channel) -> Json:
+    """What THREAD_LIST_SYNC carries of a channel that the bot can see from now on."""
+    found = [c for c in place.guild.channels.values() if c.parent is place and not c.archived]
+    return {
+        "guild_id": str(place.guild.id),
+        "channel_ids": [str(place.id)],
+        "threads": [thread(c) for c in found],
+        "members": [],
     }
 
 
@@ -262,6 +277,9 @@ def message(message: Message) -> Json:
     if message.interaction is not None:
         data["interaction_metadata"] = message.interaction
         data["application_id"] = data["webhook_id"] = str(message.author.id)
+    started = message.channel.guild.channels.get(message.id)
+    if started is not None:
+        data["thread"] = thread(started)
     if message.reference is not None:
         place = message_place(message) | {"message_id": str(message.reference), "type": 0}
         data["message_reference"] = place

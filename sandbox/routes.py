@@ -19,6 +19,8 @@ from sandbox.world import World
 HOUR = 3600.0
 NONCE_SECONDS = 300.0
 """Discord says "the past few minutes" of how long an enforced nonce gives back the message that it made."""
+ARCHIVED_AFTER = (60, 1440, 4320, 10080)
+"""Minutes after which a thread can be archived by itself."""
 Answer = tuple[int, Any]
 
 
@@ -44,6 +46,7 @@ class Routes:
         add("GET", "/guilds/{guild_id}/channels", self.guild_channels)
         add("GET", "/guilds/{guild_id}/members/{user_id}", self.member)
         add("GET", channel, self.channel)
+        add("PATCH", channel, self.change_thread)
         add("POST", channel + "/typing", self.typing)
         add("GET", channel + "/messages", self.messages)
         add("POST", channel + "/messages", self.send)
@@ -52,7 +55,7 @@ class Routes:
         add("PATCH", message, self.edit)
         add("DELETE", message, self.delete)
         add("POST", channel + "/threads", self.thread)
-        add("POST", message + "/threads", self.thread)
+        add("POST", message + "/threads", self.thread_from_message)
 
     # the bot itself
 
@@ -92,7 +95,7 @@ class Routes:
             "flags": flags,
             "flags_new": str(flags),
             "redirect_uris": [],
-            "approximate_guild_count": len(self.world.guilds),
+            "approximate_guild_count": sum(guild.has_bot for guild in self.world.guilds.values()),
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
             "explicit_content_filter": 0,
@@ -109,14 +112,14 @@ class Routes:
 
     def _guild(self, call: Call) -> Guild:
         guild = self.world.guilds.get(int(call.params["guild_id"]))
-        if guild is None:
+        if guild is None or not guild.has_bot:
             raise unknown(10004, "Guild")
         return guild
 
     def own_guilds(self, call: Call) -> Answer:
         """A page of the guilds that the bot is in, in the order of their ids."""
         after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
-        found = sorted(guild.id for guild in self.world.guilds.values() if guild.id > after)
+        found = sorted(guild.id for guild in self.world.visible_guilds((0, 1)) if guild.id > after)
         return 200, [payloads.own_guild(self.world.guilds[guild_id]) for guild_id in found[:limit]]
 
     def guild(self, call: Call) -> Answer:
@@ -153,15 +156,56 @@ class Routes:
         return 204, None
 
     def thread(self, call: Call) -> Answer:
-        channel = self._channel(call)
+        return self._started(call, self._channel(call))
+
+    def thread_from_message(self, call: Call) -> Answer:
+        """Start a thread from a message: it gets the message's id, so there is never a second one."""
+        message = self._message(call)
+        if message.id in self.world.channels:
+            raise ApiError(400, 160004, "A thread has already been created for this message")
+        return self._started(call, message.channel, message)
+
+    def _started(self, call: Call, channel: Channel, starter: Message | None = None) -> Answer:
+        payload = self._json(call)
         self.post.needs(channel, Permission.CREATE_PUBLIC_THREADS, Limit.CREATE_THREADS)
         form = Form(self.limits)
-        form.length(Limit.CREATE_THREADS, ("name",), call.body.json.get("name"), 1, 100)
+        form.length(Limit.CREATE_THREADS, ("name",), payload.get("name"), 1, 100)
+        self._thread_fields(form, payload)
         form.done()
         if channel.parent is not None:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
-        thread = channel.add_thread(call.body.json["name"])
+        thread = channel.add_thread(payload["name"], starter=starter)
+        thread.auto_archive = payload.get("auto_archive_duration") or thread.auto_archive
         return 201, payloads.thread(thread)
+
+    def _thread_fields(self, form: Form, payload: Json) -> None:
+        minutes = payload.get("auto_archive_duration")
+        if minutes is not None and minutes not in ARCHIVED_AFTER:
+            path, text = ("auto_archive_duration",), f"Value must be one of {ARCHIVED_AFTER}."
+            form.refuse(Limit.THREAD_FIELDS, path, "BASE_TYPE_CHOICES", text)
+
+    def change_thread(self, call: Call) -> Answer:
+        """Change a thread, as whoever has made it may, or manages threads; of no other channel."""
+        thread, payload = self._channel(call), self._json(call)
+        if thread.parent is None:
+            raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        if payload == {"archived": False} and not thread.locked:
+            self.post.needs(thread, Permission.SEND_MESSAGES_IN_THREADS, Limit.SEND_MESSAGES)
+        elif thread.owner is not None or "locked" in payload:
+            self.post.needs(thread, Permission.MANAGE_THREADS, Limit.MANAGE_THREADS)
+        form = Form(self.limits)
+        form.length(Limit.THREAD_FIELDS, ("name",), payload.get("name"), 1, 100, needed=False)
+        self._thread_fields(form, payload)
+        form.done()
+        if thread.archived and payload.get("archived") is not False:
+            raise ApiError(400, 50083, "Thread is archived")
+        thread.name = payload.get("name") or thread.name
+        thread.auto_archive = payload.get("auto_archive_duration") or thread.auto_archive
+        for field in ("archived", "locked"):
+            if payload.get(field) is not None:
+                setattr(thread, field, bool(payload[field]))
+        thread.changed()
+        return 200, payloads.thread(thread)
 
     # messages
 
@@ -190,8 +234,6 @@ class Routes:
         self.post.may_send(channel, payload, call.body.files)
         if (payload.get("flags") or 0) & 1 << 6:
             self.post.complain("a channel message with the EPHEMERAL flag, which only interactions may set")
-        if channel.archived:
-            channel.archive(False)
         nonce = payload["nonce"] if payload.get("enforce_nonce") else None
         message = self._sent.get((channel.id, nonce))
         if nonce is None or message is None or self.world.clock.now() - message.created > NONCE_SECONDS:

@@ -18,6 +18,9 @@ FOUNDED = 5040 * 57_100_000
 """Milliseconds from Discord's epoch to a day in February 2024, a multiple of 5040 so that guilds made one
 after the other fall on shards 0, 1, 2 ..."""
 
+PERMITTING = {"CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"}
+"""Events after which the bot may see channels that it could not see before."""
+
 
 class World:
     """Everything the server knows; `sink` is told of each event, `watchers` are called after each change."""
@@ -57,25 +60,74 @@ class World:
         self.changed()
 
     def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
-        """Tell the gateway of an event in a guild that is about `thing`."""
-        self.emit(guild, name, payloads.event(guild, name, thing))
+        """Tell the gateway of an event in a guild that is about `thing`, but not of a hidden thread."""
+        hidden = isinstance(thing, Channel) and thing.parent is not None and not self.bot_sees(thing)
+        if hidden:
+            self.changed()
+        else:
+            self.emit(guild, name, payloads.event(guild, name, thing))
+        if name in PERMITTING:
+            for channel in self._see(guild):
+                self.emit(guild, "THREAD_LIST_SYNC", payloads.threads_of(channel))
+
+    def _see(self, guild: Guild) -> list[Channel]:
+        """The channels that the bot sees since now; what it sees is taken note of."""
+        before = {channel.id for channel in guild.channels.values() if channel.seen}
+        for channel in guild.channels.values():
+            channel.seen = self.bot_sees(channel)
+        return [c for c in guild.channels.values() if c.parent is None and c.seen and c.id not in before]
+
+    def bot_sees(self, channel: Channel) -> bool:
+        """Whether the bot can see a channel or a thread."""
+        return self.may(self.bot, channel, Permission.VIEW_CHANNEL)
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
         """A new guild with the bot in it; told by GUILD_CREATE."""
         guild_id = next(self._guilds) << 22
         guild = Guild(guild_id, name, self, self.owner.id, locale)
         guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE))
-        granted = int(EVERYONE) if bot_permissions is None else int(bot_permissions)
-        role = Role(self.lasting_id(), self.bot.name, granted, 1, self.bot.id)
-        guild.roles[role.id] = role
         guild.members[self.owner.id] = Membership(self.owner, guild, self.clock.now())
-        guild.members[self.bot.id] = Membership(self.bot, guild, self.clock.now(), [role.id])
         self.guilds[guild_id] = guild
-        self.emit(guild, "GUILD_CREATE", payloads.guild_create(guild))
+        self.invite(guild, bot_permissions)
         return guild
 
+    def invite(self, guild: Guild, permissions: int | None = None) -> None:
+        """Let the bot into a guild, with a role of its own; told by GUILD_CREATE."""
+        granted = int(EVERYONE) if permissions is None else int(permissions)
+        role = Role(self.lasting_id(), self.bot.name, granted, 1, self.bot.id)
+        guild.roles[role.id] = role
+        guild.members[self.bot.id] = Membership(self.bot, guild, self.clock.now(), [role.id])
+        self._see(guild)
+        joined = payloads.guild_create(guild)
+        # Only of a guild that it was in before is the bot told whether there is an outage.
+        del joined["unavailable"]
+        self.emit(guild, "GUILD_CREATE", joined)
+
+    def kick(self, guild: Guild) -> None:
+        """Put the bot out of a guild, which goes on without it; told by GUILD_DELETE.
+
+        The bot's own role goes with it, and what channels allowed and denied that role.
+        """
+        guild.members.pop(self.bot.id).left = True
+        for role in [role for role in guild.roles.values() if role.bot_id is not None]:
+            del guild.roles[role.id]
+            for channel in guild.channels.values():
+                channel.overwrites.pop(role.id, None)
+        self.emit(guild, "GUILD_DELETE", {"id": str(guild.id)})
+
+    def outage(self, guild: Guild, on: bool = True) -> None:
+        """Begin an outage of a guild, of which nothing is heard then, or end it; told by GUILD_DELETE that
+        says so, and by GUILD_CREATE.
+        """
+        guild.unavailable = on
+        if on:
+            self.emit(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+        else:
+            self._see(guild)
+            self.emit(guild, "GUILD_CREATE", payloads.guild_create(guild))
+
     def remove_guild(self, guild: Guild) -> None:
-        """The bot is no longer in a guild; told by GUILD_DELETE."""
+        """Delete a guild; told by GUILD_DELETE."""
         guild.deleted = True
         for channel in list(guild.channels.values()):
             self.forget_channel(channel)
@@ -104,8 +156,13 @@ class World:
             self._drop_files(message)
 
     def publish(self, message: Message) -> None:
-        """Add a finished message to its channel; told by MESSAGE_CREATE."""
+        """Add a finished message to its channel; told by MESSAGE_CREATE.
+
+        One that everybody sees brings back a thread that was put away.
+        """
         channel = message.channel
+        if channel.archived and not message.ephemeral:
+            channel.archive(False)
         channel.messages[message.id] = self.messages[message.id] = message
         if not message.ephemeral:
             channel.last_message_id = message.id
@@ -114,6 +171,11 @@ class World:
     def edit(self, message: Message) -> None:
         """Note that a message was changed; told by MESSAGE_UPDATE."""
         message.edited = self.clock.now()
+        self._tell("MESSAGE_UPDATE", message, payloads.message_event)
+
+    def mark(self, message: Message, flag: int) -> None:
+        """Set a flag of a message, which does not count as an edit; told by MESSAGE_UPDATE."""
+        message.flags |= flag
         self._tell("MESSAGE_UPDATE", message, payloads.message_event)
 
     def delete(self, message: Message) -> None:
@@ -156,5 +218,6 @@ class World:
         return member is not None and bool(member.bits_in(channel) & permission)
 
     def visible_guilds(self, shard: tuple[int, int]) -> Iterator[Guild]:
-        """The guilds of one shard `(id, count)`."""
-        return (guild for guild in self.guilds.values() if (guild.id >> 22) % shard[1] == shard[0])
+        """The guilds of one shard `(id, count)` that the bot is in."""
+        mine = (guild for guild in self.guilds.values() if (guild.id >> 22) % shard[1] == shard[0])
+        return (guild for guild in mine if guild.has_bot)

@@ -67,7 +67,13 @@ class Shown:
             "embeds": [self._embed(embed, files) for embed in message.embeds],
             "components": [self._component(component) for component in message.components],
             "attachments": [self._file(file) for file in apart],
+            "thread": self._thread(message),
         }
+
+    def _thread(self, message: Message) -> Json | None:
+        """The thread that was started from a message, which can be opened there."""
+        thread = self.member.guild.channels.get(message.id)
+        return None if thread is None else {"id": str(thread.id), "name": thread.name}
 
     def _used(self, message: Message) -> Json | None:
         made = self.member.discord.interactions.by_id.get(message.stored.made_by or 0)

@@ -49,6 +49,7 @@ function* listed(message) {
   for (const attachment of message.attachments) yield { as: "attachment", attachment };
   for (const [at, part] of message.components.entries()) yield { as: `component ${part.kind} ${at}`, part };
   if (message.edited && (message.components.length || !message.text.length)) yield { as: "edited" };
+  if (message.thread) yield { as: "thread", thread: message.thread };
   if (message.failure) yield { as: "failure", failure: message.failure };
   if (message.private) yield { as: "foot" };
   if (message.deletable) yield { as: "tools", name: message.author.name };
@@ -96,6 +97,17 @@ function drawPart(part, old, acts) {
         : file(part.attachment);
     case "edited":
       return editedMark();
+    case "thread":
+      return el(
+        "p",
+        { class: "foot" },
+        icon("thread"),
+        el(
+          "button",
+          { type: "button", class: "plain", "data-channel": part.thread.id },
+          `See thread: ${part.thread.name}`,
+        ),
+      );
     case "failure":
       return el("p", { class: "failure", role: "alert" }, part.failure);
     case "foot":
