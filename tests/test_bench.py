@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import (
+    clocks,
     compiling,
     computers,
     evening,
@@ -45,6 +46,21 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
             "presses", "p50_ms", "p99_ms", "bare_p50_ms", "bare_p99_ms", "p50_ratio", "p99_ratio",
         }  # fmt: skip
         assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
+
+
+def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
+    tiny = ["--tables=3", "--others=1", "--start=12", "--idle=2", "--spread=2", "--after=8", "--every=1"]
+    clocks.main(tiny)
+    figures = printed(capsys)
+    assert figures.keys() == {
+        "bench", "tables", "one_by_one", "at_once", "idle_share_target", "late_s_target", "p99_ms_target",
+    }  # fmt: skip
+    for part in ("one_by_one", "at_once"):
+        measured = figures[part]
+        assert isinstance(measured, dict)
+        assert measured["played"] == 3
+        assert measured["too_many"] == 0
+        assert 0 < measured["late_s"]["p50"] <= measured["late_s"]["p99"]
 
 
 def test_writes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,10 @@ from bench.unlimited import NO_QUOTAS
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.deadlines import wake_at
 from bot.lobby import Lobbies
 from bot.outbox import Outbox
 from bot.refused import Refused
+from bot.seats import Seats
 from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.table import Table
 from bot.tables import Tables
@@ -47,6 +47,7 @@ class Told(Outbox):
         super().__init__()
         self.changes: list[tuple[str, int, bool]] = []
         self.nudged: list[tuple[str, tuple[int, ...]]] = []
+        self.late: list[tuple[str, tuple[int, ...]]] = []
         self.ended: list[tuple[str, int]] = []
         self.put_aside: list[str] = []
 
@@ -57,6 +58,9 @@ class Told(Outbox):
         waits = table.waits_for()
         called = tuple(row.seat for row in table.seats if row.present and row.seat in waits)
         self.nudged.append((table.row.id, called))
+
+    def missed(self, table: Table, users: tuple[int, ...]) -> None:
+        self.late.append((table.row.id, users))
 
     def ending(self, table_id: str, user_id: int) -> None:
         self.ended.append((table_id, user_id))
@@ -72,6 +76,7 @@ class Tavern:
     store: Store
     tables: Tables
     lobbies: Lobbies
+    seats: Seats
     told: Told
     clock: Clock
     computers: Computers
@@ -80,12 +85,12 @@ class Tavern:
     @classmethod
     async def open(cls, folder: Path, kind: type[Store] = Store, **values: Any) -> "Tavern":
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
-        chosen = {**NO_QUOTAS, "nudge_seconds": 30, "next_hand_seconds": 45} | values
+        chosen = {**NO_QUOTAS, "turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45} | values
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
         store = await kind.open(await empty(folder / "cards.db"))
         told, clock, computers = Told(), Clock(), Computers(Thinking())
         tables = Tables(store, settings, told, (clock, computers), lambda: made.at)
-        made = cls(store, tables, Lobbies(tables), told, clock, computers)
+        made = cls(store, tables, Lobbies(tables), Seats(tables), told, clock, computers)
         return made
 
     async def close(self) -> None:
@@ -135,7 +140,7 @@ class Tavern:
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
             table = table.replayed(log[-1])
         table = table.with_row(status=Status.PLAYING, entropy=table.entropy).marked(ready=False)
-        table = table.with_row(wake_at=wake_at(table, self.tables.settings, self.at))
+        table = table.with_row(**await self.tables.timed(table))
         async with self.tables.held(table.row.id) as held:
             assert held.table is began
             await self.tables.commit(held, table, log)

@@ -120,27 +120,46 @@ async def test_a_table_that_fails_stops_neither_the_clock_nor_another(
         assert tavern.now(bad).row.status is Status.LOBBY
 
 
-@pytest.mark.parametrize(("nudge", "turn"), [(30, 30), (0, GRACE_SECONDS)])
-async def test_downtime_is_forgiven(tmp_path: Path, nudge: int, turn: float) -> None:
-    tavern = await Tavern.open(tmp_path, nudge_seconds=nudge)
+@pytest.mark.parametrize("nudge", [30, 0])
+async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
+    values: dict[str, Any] = {"nudge_seconds": nudge, "turn_seconds": 60}
+    tavern = await Tavern.open(tmp_path, **values)
     lobby, game = await tavern.lobby(), await tavern.game()
     between = await tavern.play_hand(await tavern.game("ciapano"))  # a first hand never ends it
+    await tavern.store.lived(tavern.at + 10)
+    await tavern.close()
     tavern.at += 3600
-    later = await Tavern.open(tmp_path, nudge_seconds=nudge)
+    later = await Tavern.open(tmp_path, **values)
     later.at = tavern.at
     old, living = panel(game, 0, tavern.at - 1), panel(game, 1, tavern.at + 1)
     for one in (old, living):
         await later.store.save_panel(one)
-    await later.clock.forgive(later.tables)
-    wakes = {row.id: row.wake_at for row in await later.store.live()}
-    assert wakes == {
-        lobby.row.id: tavern.at + 15 * 60,
-        game.row.id: tavern.at + turn if nudge else None,
-        between.row.id: tavern.at + turn,
-    }
+    # Everybody has all the time again that they had left when the bot was last at work, and a little more.
+    by = 3600 - 10 + GRACE_SECONDS
+    for _ in range(2):
+        await later.clock.forgive(later.tables)
+        rows = {row.id: row for row in await later.store.live()}
+        assert rows[lobby.row.id].due_at == tavern.at + 15 * 60
+        for table in (game, between):
+            for name in ("wake_at", "due_at", "nudge_at", "fades_at"):
+                was, is_now = getattr(table.row, name), getattr(rows[table.row.id], name)
+                assert is_now == (None if was is None else was + by)
+        # A second start at once forgives no downtime twice.
+        by += GRACE_SECONDS
+    assert game.row.due_at == tavern.at - 3600 + 60
     stored = await later.store.load(game.row.id)
     assert stored is not None
     # A panel that nobody can edit any more is forgotten.
     assert stored.panels == (living,)
     await later.close()
-    await tavern.close()
+
+
+async def test_it_is_noted_that_the_bot_is_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.clock.LIFE_SECONDS", 0.1)
+    async with ticking(tmp_path) as (tavern, clock):
+        await until(lambda: clock._lives_at > tavern.at + 0.1)
+        tavern.at += 50
+        clock.expect(0.0)
+        async with asyncio.timeout(60):
+            while (await tavern.store.alive_at() or 0.0) < tavern.at:  # noqa: ASYNC110  # the store tells nobody
+                await asyncio.sleep(0.01)

@@ -16,6 +16,7 @@ from bot.render.panel import OVER, Panel, Press
 from bot.seats import Seats
 from bot.shown import AnyShown
 from bot.store import Busy, Status, Stored
+from bot.waking import wake
 from engine import GAMES
 from engine.game import AnySeen
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
@@ -133,7 +134,7 @@ async def test_a_lobby_with_computers_only_closes(tavern: Tavern) -> None:
 
 async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", "hard", players=3)
-    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     person = tavern.person(0)
     again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
@@ -179,7 +180,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
             table = await moved(tavern, table)
             if table.between_hands or table.formality():
                 tavern.at = max(tavern.at, table.row.wake_at or 0)
-                await tavern.tables.wake(table.row.id)
+                await wake(tavern.tables, table.row.id)
                 table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock import GRACE_SECONDS
 from bot.deadlines import MOMENT
 from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel
 from bot.seats import Seats
 from bot.table import Table
+from bot.waking import wake
 from engine import civil_suits
 from engine.cards import card
 from engine.record import Record
@@ -40,11 +42,11 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
     assert len(pauses) == 8
     # As long as a computer takes that has a choice: the time does not tell which of them has none.
     assert all(4 * MOMENT[0] <= pause <= 4 * MOMENT[1] for pause in pauses)
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED
     tavern.at += 4
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert await last_entry(tavern, table) == (3, "challenge none", None)
     assert table.waits_for() == (0,)
@@ -62,7 +64,7 @@ async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern
     table = await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED + 1
     again = tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
@@ -81,10 +83,10 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     assert wake_at is not None
     tavern.at += 1
     table = await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
-    table = await tavern.tables.stop(table.row.id, PEOPLE[1])
+    table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop")
     assert (table.formality(), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert await last_entry(tavern, table) == (0, "challenge none", None)
     await tavern.agrees(table)
@@ -108,21 +110,24 @@ def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
     return board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
 
 
-async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tavern: Tavern) -> None:
+@pytest.mark.parametrize("clock", [0, 60])
+async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path: Path, clock: int) -> None:
+    tavern = await Tavern.open(tmp_path, turn_seconds=clock)
     forced = await tavern.recorded(GOLDEN, ASKED)
     free = await tavern.recorded(with_a_choice(), ASKED)
     assert (forced.formality() is None, free.formality() is None) == (False, True)
     # Seat 2 holds the other card; seat 3 knows its own. All others must not tell the two apart.
     others = (None, PEOPLE[0], PEOPLE[1])
     for table in (forced, free):
-        assert table.shown().wake_at is not None
+        assert table.shown().due_at == (tavern.at + clock if clock else None)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
-    await tavern.tables.wake(forced.row.id)
+    await wake(tavern.tables, forced.row.id)
     free = await tavern.tables.submit(free.row.id, PEOPLE[3], "challenge none", free.asked[3])
     forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
+    await tavern.close()
 
 
 async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it_either(
@@ -139,7 +144,7 @@ async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it
             table = await tavern.tables.play_for(table.row.id, 3, answer, table.asked[3])
         else:
             tavern.at += 4
-            await tavern.tables.wake(table.row.id)
+            await wake(tavern.tables, table.row.id)
             table = tavern.now(table)
         stored = await tavern.store.load(table.row.id)
         assert stored is not None
@@ -155,6 +160,7 @@ async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> No
     first = await Tavern.open(tmp_path)
     table = await first.recorded(GOLDEN, ASKED)
     chosen = await first.recorded(GOLDEN, ASKED + 1)
+    await first.store.lived(first.at)
     await first.close()
     later = await Tavern.open(tmp_path, pause_seconds=0.2)
     later.at += 3600
@@ -172,7 +178,8 @@ async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> No
         await asyncio.gather(running, return_exceptions=True)
     again = await later.tables.get(table.row.id)
     assert await last_entry(later, again) == (3, "challenge none", None)
+    # Who has a choice has all the time that was left, and a little more.
     waiting = (await later.tables.get(chosen.row.id)).row.wake_at
-    assert waiting == pytest.approx(later.at + 30, abs=1)
+    assert waiting == pytest.approx(later.at + 30 + GRACE_SECONDS, abs=1)
     assert later.told.nudged == []
     await later.close()

@@ -2,13 +2,17 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot import votes
+from bot.deadlines import DAY, FADE_SECONDS
 from bot.refused import Illegal
 from bot.store import Status
 from bot.table import Table
+from bot.waking import wake
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
@@ -93,11 +97,12 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = await tavern.tables.submit(table.row.id, PEOPLE[0], "suit S", 1)
     assert due(table) == began + 30
     tavern.at += 10
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
     table = await tavern.tables.submit(table.row.id, PEOPLE[1], "suit S", 1)
-    assert due(table) is None
+    # Everybody has been told: what comes next is the end of a game that nobody touches.
+    assert due(table) == tavern.at + FADE_SECONDS - DAY
     await tavern.agrees(table)
     for seat in (2, 3):
         table = await tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", 1)
@@ -112,7 +117,7 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
 async def wish(tavern: Tavern, table: Table, *seats: int) -> Table:
     """Return the table after these seats have asked to stop."""
     for seat in seats:
-        table = await tavern.tables.stop(table.row.id, PEOPLE[seat])
+        table = await tavern.seats.vote(table.row.id, PEOPLE[seat], "stop")
     return table
 
 
@@ -123,7 +128,8 @@ async def test_where_all_play_alone_more_than_half_may_stop(
     table = await tavern.game("ciapano", players=players)
     table = await wish(tavern, table, *range(enough - 1), 0)
     assert table.playing
-    assert sum(row.consents for row in table.seats) == enough - 1
+    (vote,) = table.shown().votes
+    assert vote.yes == tuple(range(enough - 1))
     table = await wish(tavern, table, players - 1)
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
@@ -132,14 +138,15 @@ async def test_where_all_play_alone_more_than_half_may_stop(
 async def test_those_who_are_out_neither_stop_a_game_nor_keep_it_going(tavern: Tavern) -> None:
     table = await tavern.recorded(golden("ciapano-five"), 441)
     assert table.active() == (2, 3, 4)
-    for work in (tavern.tables.stop, tavern.tables.play_on):
-        assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.out"
+    for against in (False, True):
+        vote = tavern.seats.vote(table.row.id, PEOPLE[0], "stop", against=against)
+        assert await refusal(vote) == "refused.out"
     table = await wish(tavern, table, 2)
     assert table.playing
     table = await wish(tavern, table, 4)
     assert table.row.status is Status.STOPPED
     moderated = await tavern.recorded(golden("ciapano-five"), 441)
-    moderated = await tavern.tables.stop(moderated.row.id, PEOPLE[0], may_decide=True)
+    moderated = await tavern.seats.stop(moderated.row.id, PEOPLE[0])
     assert moderated.row.status is Status.STOPPED
     await tavern.agrees(moderated)
 
@@ -148,7 +155,10 @@ async def test_a_wish_of_who_leaves_the_game_counts_no_more(tavern: Tavern) -> N
     table = await tavern.recorded(golden("ciapano-four"), 282)
     assert table.active() == (0, 3)
     for agreed, enough in (({1, 2}, False), ({0, 1, 2}, False), ({0, 3}, True)):
-        assert table.may_stop(agreed) == enough
+        said = [replace(row, votes=(("stop", 1.0),) * (row.seat in agreed)) for row in table.seats]
+        vote = votes.of(table.with_seats(*said), "stop")
+        assert vote is not None
+        assert (vote.yes, vote.passed) == (tuple(sorted(agreed - {1, 2})), enough)
 
 
 # Results

@@ -98,7 +98,7 @@ async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern)
         table = await tavern.play(table)
     table.ledger.opened[PEOPLE[0]] = Opened(asks[0].number, "pick", asks[0].notation)
     assert "back" in verbs(drawn(table))
-    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     assert "back" in verbs(drawn(table))
     played = asks[0].notation
     table = await tavern.tables.submit(table.row.id, PEOPLE[0], played, asks[0].number)

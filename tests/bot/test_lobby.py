@@ -12,7 +12,6 @@ from bot.lobby import HOST_AWAY_SECONDS
 from bot.locale import Catalogue
 from bot.render import board
 from bot.render.rules import rules
-from bot.shown import terms
 from bot.store import Status
 from bot.table import Table
 from engine import civil_suits
@@ -137,7 +136,7 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     table = await tavern.game()
     ask = partial(tavern.lobbies.rematch, channel_id=8, language="it")
     assert await refusal(ask(table.row.id, tavern.person(0))) == "refused.still-playing"
-    table = await tavern.tables.stop(table.row.id, 999, may_decide=True)
+    table = await tavern.seats.stop(table.row.id, 999)
     assert await refusal(ask(table.row.id, tavern.person(3))) == "refused.not-seated"
     asked = [ask(table.row.id, tavern.person(number)) for number in (1, 0)]
     made = await asyncio.gather(*asked)
@@ -158,7 +157,7 @@ def agreed(table: Table) -> list[bool]:
 
 async def test_the_host_changes_options_and_everybody_else_agrees_again(tavern: Tavern) -> None:
     table = await tavern.full(players=4)
-    table_id, before = table.row.id, terms(table.row.options)
+    table_id, before = table.row.id, table.terms
     choose, agree, start = tavern.lobbies.choose, tavern.lobbies.agree, tavern.lobbies.start
     assert agreed(table) == [True] * 4
     assert await refusal(choose(table_id, PEOPLE[1], "target", "21")) == "refused.host-chooses"
@@ -172,7 +171,7 @@ async def test_the_host_changes_options_and_everybody_else_agrees_again(tavern: 
     version = table.row.version
     table = await choose(table_id, PEOPLE[0], "target", "21")
     assert table.row.version == version
-    now = terms(table.row.options)
+    now = table.terms
     assert await refusal(start(table_id, PEOPLE[0])) == "refused.to-agree"
     assert await refusal(agree(table_id, PEOPLE[1], before)) == "refused.stale"
     assert await refusal(agree(table_id, PEOPLE[4], now)) == "refused.not-seated"
@@ -191,25 +190,25 @@ async def test_the_host_changes_options_and_everybody_else_agrees_again(tavern: 
 
 async def test_who_sits_down_agrees_to_the_options_that_they_were_shown(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    table_id, shown = table.row.id, terms(table.row.options)
+    table_id, shown = table.row.id, table.terms
     table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6")
     # Nobody else has joined: the host alone has to agree to nothing.
     assert agreed(table) == [True]
-    table = await tavern.lobbies.join(table_id, tavern.person(1), 1, terms(table.row.options))
+    table = await tavern.lobbies.join(table_id, tavern.person(1), 1, table.terms)
     table = await tavern.lobbies.join(table_id, tavern.person(2), 1, shown)
     assert agreed(table) == [True, True, False]
     # Moving to another side agrees to nothing.
-    table = await tavern.lobbies.join(table_id, tavern.person(2), 0, terms(table.row.options))
+    table = await tavern.lobbies.join(table_id, tavern.person(2), 0, table.terms)
     assert [row.user_id for row in table.seats if not row.ready] == [PEOPLE[2]]
     await tavern.agrees(table)
 
 
 async def test_options_of_before_are_agreed_to_again(tavern: Tavern) -> None:
     table = await tavern.full()
-    table_id, shown = table.row.id, terms(table.row.options)
+    table_id, shown = table.row.id, table.terms
     for value, same in (("6", False), ("12", True)):
         table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", value)
-        assert (terms(table.row.options) == shown) == same
+        assert (table.terms == shown) == same
         assert agreed(table) == [True, False]
     table = await tavern.lobbies.agree(table_id, PEOPLE[1], shown)
     assert agreed(table) == [True, True]
@@ -238,7 +237,7 @@ async def test_what_is_agreed_to_outlives_a_restart(tmp_path: Path) -> None:
     first = await Tavern.open(tmp_path)
     table = await first.full(players=4)
     await first.lobbies.choose(table.row.id, PEOPLE[0], "target", "11")
-    table = await first.lobbies.agree(table.row.id, PEOPLE[2], terms(first.now(table).row.options))
+    table = await first.lobbies.agree(table.row.id, PEOPLE[2], first.now(table).terms)
     await first.close()
     later = await Tavern.open(tmp_path)
     again = await later.tables.get(table.row.id)
@@ -253,7 +252,7 @@ async def test_an_uncertain_change_of_the_options_is_looked_up(tavern: Tavern, h
     table_id = table.row.id
     steps: tuple[Callable[[], Awaitable[Table]], ...] = (
         lambda: tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6"),
-        lambda: tavern.lobbies.agree(table_id, PEOPLE[1], terms(table.row.options)),
+        lambda: tavern.lobbies.agree(table_id, PEOPLE[1], table.terms),
         lambda: tavern.lobbies.free(table_id, PEOPLE[0], PEOPLE[2]),
     )
     for step in steps:
@@ -353,7 +352,7 @@ async def test_the_host_frees_the_seat_of_a_computer(tavern: Tavern) -> None:
 
 async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -> None:
     table = await tavern.game()
-    await tavern.tables.stop(table.row.id, 999, may_decide=True)
+    await tavern.seats.stop(table.row.id, 999)
     ask = partial(tavern.lobbies.rematch, table.row.id, channel_id=8, language="en")
     again = await ask(tavern.person(0))
     assert agreed(again) == [True]
@@ -400,7 +399,7 @@ async def test_a_game_and_its_rematch_keep_their_numbers(tmp_path: Path) -> None
     await first.close()
     later = await Tavern.open(tmp_path)
     assert (await later.tables.get(table.row.id)).options == table.options
-    await later.tables.stop(table.row.id, 999, may_decide=True)
+    await later.seats.stop(table.row.id, 999)
     again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert (await later.lobby("civil-suits")).options.powers == DEFAULT_POWERS

@@ -20,6 +20,7 @@ USUAL = {
     "deck": "french",
     "four-colours": "off",
     "pictures": "on",
+    "threads": "off",
 }
 
 

@@ -7,8 +7,9 @@ from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.looking import ALONE
 from bot.render.panel import Press
-from bot.seats import STAND_IN, Seats
+from bot.seats import Seats
 from bot.store import Busy, Change, Status, Uncertain
+from bot.tables import STAND_IN
 from engine import GAMES
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
@@ -28,7 +29,8 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     await tavern.agrees(table)
     row = table.at(seat)
     assert row is not None
-    assert (row.level, row.user_id, table.row.wake_at) == (STAND_IN, user_id, None)
+    assert (row.level, row.user_id) == (STAND_IN, user_id)
+    assert (table.row.due_at, table.row.nudge_at) == (None, None)
     shown = table.shown(user_id)
     assert (row.present, shown.my_turn, hand.asked(shown)) == (False, False, False)
     asked = tavern.tables.submit(table.row.id, user_id, action, number)
@@ -61,7 +63,7 @@ async def test_who_cannot_hand_over(tavern: Tavern) -> None:
     assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.no-game"
     table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
     assert await refusal(seats.hand_over(table.row.id, 999)) == "refused.not-seated"
-    table = await tavern.tables.stop(table.row.id, PEOPLE[0], may_decide=True)
+    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
     assert await refusal(seats.take_back(table.row.id, PEOPLE[0])) == "refused.over"
 
 
@@ -131,6 +133,14 @@ async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> 
     await tavern.agrees(table)
 
 
+async def test_whoever_was_about_to_leave_when_a_computer_took_their_seat_reads_that(tavern: Tavern) -> None:
+    table = await tavern.game()
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[1])
+    panel = hand.panel(table.shown(PEOPLE[1]), WORDS, Opened(0, "leave"))
+    assert any(WORDS("panel.away") in text for text in panel.texts)
+    assert not any(WORDS("leave.alone") in text for text in panel.texts)
+
+
 # What all have to agree on
 
 
@@ -152,7 +162,7 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
 async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     seats = Seats(tavern.tables)
-    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert table.playing
     # Nobody of the other team is left who could object.
@@ -164,11 +174,11 @@ async def test_computers_have_no_say_in_stopping(tavern: Tavern) -> None:
 async def test_one_person_alone_ends_the_game(tavern: Tavern) -> None:
     for game in GAMES:
         table = await against(tavern, game)
-        table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+        table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
         assert table.row.status is Status.STOPPED
 
 
 async def test_whoever_has_handed_over_has_no_say(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[0])
-    assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.computer-plays"
+    assert await refusal(tavern.seats.vote(table.row.id, PEOPLE[0], "stop")) == "refused.computer-plays"

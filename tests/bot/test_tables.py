@@ -5,6 +5,7 @@ import gc
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.refused import Illegal, Refused
 from bot.store import LogRow, PanelRow, Status
 from bot.table import Table
+from bot.waking import wake
 from tests.bot.store.store_rows import a_change
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 
@@ -80,10 +82,10 @@ async def test_an_uncertain_wish_to_stop_is_looked_up(tavern: Tavern, happened: 
     table = await tavern.game()
     lose(tavern, happened)
     if happened:
-        table = await tavern.tables.stop(table.row.id, PEOPLE[0])
+        table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     else:
-        assert await refusal(tavern.tables.stop(table.row.id, PEOPLE[0])) == "refused.not-saved"
-    assert [row.consents for row in table.seats] == [happened, False]
+        assert await refusal(tavern.seats.vote(table.row.id, PEOPLE[0], "stop")) == "refused.not-saved"
+    assert [row.votes for row in table.seats] == [(("stop", tavern.at),) if happened else (), ()]
     await tavern.agrees(table)
 
 
@@ -93,12 +95,12 @@ async def test_an_uncertain_wake_up_nudges_once(tavern: Tavern, happened: bool) 
     tavern.at += 31
     lose(tavern, happened)
     if happened:
-        await tavern.tables.wake(table.row.id)
+        await wake(tavern.tables, table.row.id)
     else:
-        assert await refusal(tavern.tables.wake(table.row.id)) == "refused.not-saved"
+        assert await refusal(wake(tavern.tables, table.row.id)) == "refused.not-saved"
         assert tavern.told.nudged == []
-        await tavern.tables.wake(table.row.id)
-    await tavern.tables.wake(table.row.id)
+        await wake(tavern.tables, table.row.id)
+    await wake(tavern.tables, table.row.id)
     assert tavern.told.nudged == [(table.row.id, table.waits_for())]
     await tavern.agrees(tavern.now(table))
 
@@ -115,9 +117,10 @@ async def test_whatever_changes_in_a_row_is_stored(tavern: Tavern) -> None:
 
 async def test_whoever_ends_a_table_has_touched_it(tavern: Tavern) -> None:
     table, lobby = await tavern.game(), await tavern.lobby()
-    for over, end in ((table, tavern.tables.stop), (lobby, tavern.lobbies.cancel)):
+    closing = partial(tavern.lobbies.cancel, may_decide=True)
+    for over, end in ((table, tavern.seats.stop), (lobby, closing)):
         tavern.at += 5
-        ended = await end(over.row.id, PEOPLE[0], may_decide=True)
+        ended = await end(over.row.id, PEOPLE[0])
         assert ended.row.touched_at == tavern.at
         await tavern.agrees(ended)
 
@@ -210,7 +213,7 @@ async def test_a_table_is_held_for_one_change_at_a_time_though_it_leaves_memory(
             await tavern.tables.get(other.row.id)
             gc.collect()
             await asyncio.sleep(0.01)
-            await tavern.tables.commit(held, held.table.marked(consents=True))
+            await tavern.tables.commit(held, held.table.marked(missed=1))
             assert inside.pop() == 0
 
     await asyncio.gather(*(change() for _ in range(3)))
@@ -247,24 +250,25 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
     standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert (count, sum(standing.wins for standing in standings)) == (2, 1)
     assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
-    for work in (tavern.tables.stop, tavern.tables.play_on):
+    for work in (tavern.seats.stop, partial(tavern.seats.vote, name="stop")):
         assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.over"
     await tavern.agrees(table)
 
 
 async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) -> None:
     table = await tavern.game()
-    assert await refusal(tavern.tables.stop(table.row.id, 999)) == "refused.not-seated"
-    table = await tavern.tables.stop(table.row.id, PEOPLE[0])
-    table = await tavern.tables.play_on(table.row.id, PEOPLE[1])
-    assert not any(row.consents for row in table.seats)
+    assert await refusal(tavern.seats.vote(table.row.id, 999, "stop")) == "refused.not-seated"
+    table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
+    table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop", against=True)
+    # Nobody of that side is left who could agree: the vote is over, and with it what was said.
+    assert not any(row.votes for row in table.seats)
     for user_id in PEOPLE[:2]:
         assert table.playing
-        table = await tavern.tables.stop(table.row.id, user_id)
+        table = await tavern.seats.vote(table.row.id, user_id, "stop")
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
     second = await tavern.game()
-    second = await tavern.tables.stop(second.row.id, 999, may_decide=True)
+    second = await tavern.seats.stop(second.row.id, 999)
     assert second.row.status is Status.STOPPED
     assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
 
@@ -342,30 +346,30 @@ async def test_who_has_just_pressed_their_panel_is_nudged_later(tavern: Tavern) 
     panel = PanelRow(table.row.id, row.user_id, 1, "a token", ends)
     await tavern.tables.ledgers.follow(table.ledger, panel)
     tavern.at += 31
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     assert tavern.told.nudged == []
     assert tavern.now(table).row.wake_at == ends - TOKEN_SECONDS + HERE_SECONDS
     tavern.at = ends - TOKEN_SECONDS + HERE_SECONDS
     for _ in range(2):
-        await tavern.tables.wake(table.row.id)
+        await wake(tavern.tables, table.row.id)
     assert tavern.told.nudged == [(table.row.id, (seat,))]
-    assert tavern.now(table).row.wake_at is None
+    assert tavern.now(table).row.nudge_at is None
 
 
 async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:
     table = await tavern.game("ciapano")  # a first hand never ends it
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == []
     tavern.at += 31
     for _ in range(2):
-        await tavern.tables.wake(table.row.id)
+        await wake(tavern.tables, table.row.id)
         table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, table.waits_for())]
     table = await tavern.play_hand(table)
     assert table.waits_for() == ()
     tavern.at += 46
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert len(table.waits_for()) == 1
     assert tavern.told.changes[-1] == (table.row.id, table.row.version, True)
@@ -376,11 +380,11 @@ async def test_every_change_is_told_once_and_what_nobody_sees_is_not(tavern: Tav
     table = await tavern.game("ciapano")
     assert [version for _, version, _ in tavern.told.changes] == list(range(1, table.row.version + 1))
     tavern.at += 31
-    await tavern.tables.wake(table.row.id)
+    await wake(tavern.tables, table.row.id)
     assert tavern.now(table).row.version == table.row.version
     assert len(tavern.told.changes) == table.row.version
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
-    await tavern.tables.stop(table.row.id, PEOPLE[0])
+    await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
+    await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     assert tavern.told.changes[table.row.version :] == [(table.row.id, table.row.version + 1, False)]
 
 

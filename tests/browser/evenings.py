@@ -128,9 +128,9 @@ class Evening:
                 if not table.game.to_act(table.state):
                     table = table.with_row(status=Status.FINISHED)
             if entries:
-                # Nobody is hurried, and the clock plays for nobody: only the next hand has its time.
-                next_hand = table.between_hands and tables.now() + tables.settings.next_hand_seconds
-                await tables.commit(held, table.marked(ready=False), entries, wake_at=next_hand or None)
+                # Nobody is called, and nobody without a choice is answered for.
+                timed = {**await tables.timed(table), "nudge_at": None}
+                await tables.commit(held, table.marked(ready=False), entries, **timed)
         await self.house.shown()
         return tables.current(table).shown(me)
 

@@ -12,6 +12,7 @@ from bot.render.panel import Press
 from bot.render.rules import pages as rules_pages
 from bot.shown import Shown
 from bot.store import Status
+from bot.votes import STOP
 from engine.civil_suits import Phase
 from sandbox.driver import Member
 from sandbox.objects import Channel
@@ -265,15 +266,15 @@ def over(shown: Shown[Any]) -> bool:
 
 
 async def _vote(sight: Sight) -> Message:
-    tables, bo = sight.evening.bot.tables, sight.evening.house.people[1]
-    await tables.stop((await sight.evening.table()).row.id, bo.id)
+    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
+    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP)
     await sight.evening.house.shown()
     return sight.public
 
 
 async def _back_again(sight: Sight) -> Message:
-    tables, bo = sight.evening.bot.tables, sight.evening.house.people[1]
-    await tables.play_on((await sight.evening.table()).row.id, bo.id)
+    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
+    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP, against=True)
     return await sight.press(sight.private(), "take-back")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from bot.preferences import Scope
 from sandbox.objects import Channel
 from tests.browser.screen import PATIENCE, PHONE, Screen, Screens, asking, serious
 from tests.e2e.house import House
@@ -53,6 +54,20 @@ async def test_a_reload_loses_private_messages_and_nothing_else(screens: Screens
     assert await public.all_inner_texts() == before
     await expect(screen.page.locator("li[data-private]")).to_have_count(0)
     await other.holds(12)
+    await hand_of(screens, screen)
+
+
+async def test_a_game_in_a_thread_is_found_from_its_channel(screens: Screens) -> None:
+    made = screens.house
+    assert made.bot is not None
+    await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+    await dealt(screens)
+    await made.shown()
+    screen = await screens.open(made.people[0])
+    await screen.page.get_by_role("button", name="See thread: Cicera: Ann, Bo, Cy, Di").click()
+    await expect(screen.page.locator("#channel-name")).to_have_text(
+        "Cicera: Ann, Bo, Cy, Di", timeout=PATIENCE
+    )
     await hand_of(screens, screen)
 
 

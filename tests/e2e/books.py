@@ -16,7 +16,7 @@ from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
 from engine.settling import FAR, settling
 from sandbox.driver import Member
-from tests.e2e.house import House
+from tests.e2e.house import DAY, House
 
 
 @dataclass
@@ -43,6 +43,12 @@ class Books:
     happened: Counter[str] = field(default_factory=Counter)
     asked: dict[int, int] = field(default_factory=dict)
     dealt: int = 0
+    clock: int = DAY
+    """How many seconds a turn may take."""
+    seen_at: float = 0.0
+    """When everybody last saw the table as it stood."""
+    asked_after: float = 0.0
+    """What is asked now was not asked before."""
     _rest: tuple[Any, tuple[tuple[int, Any], ...] | None] = (None, None)
 
     @property
@@ -86,6 +92,8 @@ class Books:
         self.happened.update(event.name for event in told)
         anew = [other for other in self.waits_for() if other == seat or other not in waited]
         self.asked.update(dict.fromkeys(anew, self.seq))
+        if anew:
+            self.asked_after = self.seen_at
 
     def note(self, seat: int, text: str) -> None:
         """Take note of what was played."""

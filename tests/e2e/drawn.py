@@ -74,7 +74,9 @@ def table_of(
         options=dict(position.record.options),
         status=status or over,
         host_id=100,
-        wake_at=1_900_000_000.0,
+        clock=90,
+        due_at=1_900_000_000.0,
+        fades_at=1_900_000_000.0,
     )
     table = Table.restore(Stored(row, a_place(row.id), seats, log_of(position), ()))
     assert table.state == position.state

@@ -20,7 +20,7 @@ from engine import GAMES, fairness
 from engine.civil_suits.actions import Intelligence, Might
 from sandbox.driver import Member
 from sandbox.view import Button, Message
-from tests.e2e.house import settings
+from tests.e2e.house import DAY, settings
 from tests.e2e.mortal import Mortal
 from tests.e2e.reading import notation, number, verb
 
@@ -64,6 +64,8 @@ class Foreseen(Mortal):
             wake_at=time.time() + 900,
             entropy=None,
             version=1,
+            clock=DAY,
+            due_at=time.time() + 900,
         )
         seats = [
             SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat, ready=True) for seat, p in enumerate(people)

@@ -28,6 +28,8 @@ from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
 from tests.e2e.reading import Control, notation, verb
 
+DAY = 86_400
+"""The clock of a turn, unless a test is about it: no test takes so long."""
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
 PANEL = {"more", "back", "take-back", "pick"}
@@ -40,6 +42,7 @@ def settings(**values: Any) -> Settings:
     """Return settings for tests: nothing from the environment; no quota, nudge or tile unless asked for."""
     values = {
         **NO_QUOTAS,
+        "turn_seconds": DAY,
         "nudge_seconds": 0,
         "next_hand_seconds": 600,
         "emoji": False,
@@ -201,6 +204,8 @@ class House:
         await self.shown()
         self.sandbox.clock.advance(seconds)
         self.bot.clock.expect(0.0)
+        publisher(self.bot).calls.expect(0.0)
+        publisher(self.bot).digests.expect(0.0)
 
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.

@@ -17,7 +17,9 @@ from sqlalchemy import Connection
 
 import cogs.boards
 from bot.__main__ import main
-from bot.store import Change, LogRow, Store, writes
+from bot.kernels import Kernels
+from bot.store import Change, LogRow, Status, Store, writes
+from engine.ai import UNCOMPILED
 
 
 def deals(store: Store, change: Change, guild_id: int) -> bool:
@@ -40,6 +42,18 @@ def marks(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.marked) and not change.entries
 
 
+def warns(store: Store, change: Change, guild_id: int) -> bool:
+    return change.columns.get("warned") is True
+
+
+def misses(store: Store, change: Change, guild_id: int) -> bool:
+    return any(row.overdue for row in change.marked)
+
+
+def stops(store: Store, change: Change, guild_id: int) -> bool:
+    return change.columns.get("status") is Status.STOPPED
+
+
 def always(*arguments: Any, **values: Any) -> bool:
     return True
 
@@ -58,8 +72,16 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after the commit": (Store, "commit", AFTER, plays),
     "before the end": (Store, "commit", BEFORE, ends),
     "after the end": (Store, "commit", AFTER, ends),
+    "before stopping": (Store, "commit", BEFORE, stops),
+    "after stopping": (Store, "commit", AFTER, stops),
     "before being ready": (Store, "commit", BEFORE, marks),
     "after being ready": (Store, "commit", AFTER, marks),
+    "before marking a seat": (Store, "commit", BEFORE, marks),
+    "after marking a seat": (Store, "commit", AFTER, marks),
+    "before warning": (Store, "commit", BEFORE, warns),
+    "after warning": (Store, "commit", AFTER, warns),
+    "before missing": (Store, "commit", BEFORE, misses),
+    "after missing": (Store, "commit", AFTER, misses),
     "before noting": (Store, "mark_published", BEFORE, always),
     "after noting": (Store, "mark_published", AFTER, always),
     "before saving a panel": (Store, "save_panel", BEFORE, always),
@@ -128,6 +150,8 @@ def listen() -> None:
 
 if __name__ == "__main__":
     cogs.boards.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
+    # What searches is not loaded at every start: how well a computer plays does not matter here.
+    Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:
         arm(sys.argv[1])
     threading.Thread(target=listen, daemon=True).start()

@@ -104,6 +104,11 @@ def lines(message: Message) -> list[str]:
     return re.sub(r"<t:\d+:\w>", "", in_words(message.text)).split("\n")
 
 
+def moments(message: Message) -> list[int]:
+    """Return the times of day that a message counts down to."""
+    return [int(at) for at in re.findall(r"<t:(\d+):R>", message.text)]
+
+
 def above(message: Message) -> list[str]:
     """Return the lines above the first card or answer on a message, the heading included."""
     parts: list[str] = []

@@ -30,6 +30,7 @@ from tests.e2e.reading import (
     in_words,
     label,
     lines,
+    moments,
     notation,
     number,
     of,
@@ -46,6 +47,8 @@ from tests.engine.contract import HIDDEN
 
 TOLD = ("deal", "leave", "capture", "lead", "play")
 """The events that every list of the last plays tells, with their cards."""
+FORGIVEN = 3600.0
+"""So much more time a turn has at most: that for which the bot was away, and some more after each start."""
 COUNTED = {"2♠", "10♦", "J♥"}
 """The cards that count at the end of a hand of Cicera."""
 
@@ -67,6 +70,7 @@ class Seeing(Books, ABC):
             await self.house.sandbox.until(lambda: not self.differences())
         except TimeoutError:
             raise AssertionError("\n".join(self.differences()[:4])) from None
+        self.seen_at = self.house.sandbox.clock.now()
 
     @abstractmethod
     def lying(self) -> Iterator[Said]:
@@ -189,11 +193,21 @@ class Seeing(Books, ABC):
         waits, line = self.waits_for(), turn_line(message)
         if (accent(message) == TURN) != (seat in waits):
             return [f"{where}: the colour is not that of the turn of {waits}"]
+        if late := self._wrong_clock(message):
+            return [f"{where}: {late}"]
         if seat in waits:
             return [] if "▶" in line else [f"{where}: nothing says that it is their turn: {line!r}"]
         named = {token for token in tokens(line, self.names()) if token in self.names()}
         many = len(waits) > 2 and not named and str(len(waits)) in tokens(line, [])
         return [] if many or named == set(self.names(waits)) else [f"{where}: {line!r}, waits for {waits}"]
+
+    def _wrong_clock(self, message: Message) -> str:
+        """Return whether a message does not count down the time of this turn, the same for every turn."""
+        latest = self.house.sandbox.clock.now() + FORGIVEN
+        ends = [at - self.clock for at in moments(message)]
+        if len(ends) == 1 and self.asked_after - 1 <= ends[0] <= latest:
+            return ""
+        return f"a turn began at {ends}, not between {self.asked_after} and {latest}"
 
     def _wrong_ready(self, where: str, message: Message, seat: int | None = None) -> list[str]:
         """Return whether the button to be ready, or to settle the rest, does not tell how many are."""
@@ -258,6 +272,8 @@ class Seeing(Books, ABC):
         found = wrong_buttons(where, backs, [Shown("back", "", BLUE if mine else GREY)])
         if (accent(panel) == TURN, "▶" in lines(panel)[0]) != (mine, mine):
             found.append(f"{where}: the page {page} does not say whether it is their turn")
+        if mine and (late := self._wrong_clock(panel)):
+            found.append(f"{where}: on the page {page} {late}")
         if any(verb(button) in CARDS for button in panel.buttons):
             found.append(f"{where}: the page {page} has cards to be played")
         if page not in ("scores", "rules", "powers"):

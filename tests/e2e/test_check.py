@@ -88,6 +88,21 @@ async def test_servers_that_do_not_grant_what_tables_need(tmp_path: Path) -> Non
     )
 
 
+async def test_what_threads_need_is_named_as_optional(tmp_path: Path) -> None:
+    await empty(tmp_path / "cards.db")
+    async with Sandbox() as sandbox:
+        sandbox.world.add_guild("Osteria")
+        poor = sandbox.world.add_guild("Bettola", bot_permissions=0)
+        poor.everyone.permissions = int(EVERYONE & ~Permission.CREATE_PUBLIC_THREADS)
+        status, said = await Hosted.done(settings(tmp_path, sandbox), "check")
+    assert status == Exit.FINE
+    told = "Create Public Threads can be granted too in 1 of 2 servers, for games in threads of their own"
+    assert said.splitlines()[-2:] == [
+        "ok      permissions: none is missing in 2 servers",
+        f"ok      permissions: {told}",
+    ]
+
+
 @pytest.mark.parametrize("thread", [False, True])
 async def test_a_channel_with_a_table_that_has_been_closed_to_the_bot(tmp_path: Path, thread: bool) -> None:
     async with Mortal.born(tmp_path) as mortal:

@@ -179,6 +179,7 @@ async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> 
         answer = await ann.slash(made.channel, "cicera rules")
         (row,) = await tables(made)
         chosen = [WORDS(f"cicera.option.{name}.{row.options[name]}") for name in cicera.OPTIONS]
+        chosen.append(WORDS.count("clock.days", 1))
         first = WORDS("rules.table", rules=" · ".join(chosen))
         assert answer.text.startswith(first)
         message = answer.message

@@ -11,8 +11,8 @@ import pytest
 
 from bot.computer_names import NAMES
 from bot.render.looking import ALONE
-from bot.seats import STAND_IN
 from bot.store import Status
+from bot.tables import STAND_IN
 from sandbox.answer import Gone
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member

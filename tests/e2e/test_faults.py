@@ -125,20 +125,20 @@ async def test_a_private_answer_comes_though_nothing_was_heard_of_the_silent_ack
         assert panel is not None
         for wanted in ("more", "leave"):
             await tap(ann, panel, wanted)
-        stopping, ready = made.bot.tables.stop, asyncio.Event()
+        voting, ready = made.bot.seats.vote, asyncio.Event()
 
-        async def stop(*values: Any, **named: Any) -> Table:
+        async def vote(*values: Any, **named: Any) -> Table:
             await ready.wait()
-            return await stopping(*values, **named)
+            return await voting(*values, **named)
 
         monkeypatch.setattr(answers, "PATIENCE", 0.05)
-        monkeypatch.setattr(made.bot.tables, "stop", stop)
+        monkeypatch.setattr(made.bot.seats, "vote", vote)
         lost = made.sandbox.faults.lost(ACK, times=3)
-        pressing = asyncio.create_task(tap(ann, panel, "agree"))
+        pressing = asyncio.create_task(tap(ann, panel, "vote", "stop"))
         await made.sandbox.until(lambda: lost.hits == 3, what="no acknowledgement is heard")
         ready.set()
         await pressing
-        told = WORDS("leave.asked")
+        told = WORDS("vote.said")
         await made.sandbox.until(lambda: any(told in m.text for m in ann.sees(made.channel)), what=told)
         only(made, "40060")
 
@@ -288,7 +288,7 @@ async def test_without_the_right_to_write_the_old_message_is_still_edited(tmp_pa
         made.channel.reset(made.sandbox.bot)
         await made.sandbox.until(lambda: made.public() != old)
         await in_step(referee)
-        only(made, "50013")
+        only(made)
 
 
 async def test_a_deleted_channel_is_left_for_another(tmp_path: Path) -> None:

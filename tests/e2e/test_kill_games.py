@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import Table, formality
+from bot.situation import formality
+from bot.table import Table
 from tests.e2e.foreseen import Foreseen, choose
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished

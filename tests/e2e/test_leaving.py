@@ -20,11 +20,15 @@ async def test_a_game_ends_when_one_of_each_side_agrees(tmp_path: Path) -> None:
             assert (await person.slash(made.channel, "cicera stop")).text == WORDS("leave.asked")
         await made.sandbox.until(lambda: asked_by("Ann", "Cy") in made.public().text)
         assert (await tables(made))[0].status is Status.PLAYING
-        await di.press(made.public(), button(made.public(), "play-on"))
-        assert "agree" not in verbs(made.public())
+        await di.press(made.public(), button(made.public(), "against"))
+        # The other of the side can still agree.
+        assert asked_by("Ann", "Cy") in made.public().text
+        assert WORDS("vote.against", names="Di") in made.public().text
+        await bo.press(made.public(), button(made.public(), "against"))
+        assert "vote" not in verbs(made.public())
         assert (await bo.slash(made.channel, "cicera stop")).text == WORDS("leave.asked")
         await made.sandbox.until(lambda: asked_by("Bo") in made.public().text)
-        answer = await ann.press(made.public(), button(made.public(), "agree"))
+        answer = await ann.press(made.public(), button(made.public(), "vote", "stop"))
         assert WORDS("game.stopped") in answer.text
         for person in made.people:
             await made.sandbox.until(lambda person=person: over(made, person))  # type: ignore[misc]  # bound now
@@ -33,8 +37,8 @@ async def test_a_game_ends_when_one_of_each_side_agrees(tmp_path: Path) -> None:
 
 
 def asked_by(*names: str) -> str:
-    """Return the line that says who would like to end the game."""
-    return WORDS("stop.asked", names=WORDS("and").join(names))
+    """Return what a vote says, and who would like to end the game."""
+    return WORDS("vote.stop") + "\n" + WORDS("vote.for", names=WORDS("and").join(names))
 
 
 async def test_who_manages_messages_ends_a_game_at_once(tmp_path: Path) -> None:
@@ -54,18 +58,40 @@ async def test_asking_to_end_a_game_is_explained_and_asked_again(tmp_path: Path)
         ann, bo, *_ = made.people
         message = (await ann.slash(made.channel, "cicera leave")).message
         assert message is not None
-        assert verbs(message) == ["hand-over", "agree", "back"]
+        offered = [("hand-over", ""), ("vote", "stop"), ("vote", "concede-0"), ("end", ""), ("back", "")]
+        assert [(verb(b), notation(b)) for b in message.buttons] == offered
         assert (await tables(made))[0].status is Status.PLAYING
-        await ann.press(message, button(message, "agree"))
-        assert WORDS("leave.asked") in message.text
+        await ann.press(message, button(message, "vote", "stop"))
+        assert WORDS("vote.said") in message.text
         panel = made.panel(bo)
         assert panel is not None
         for name in ("more", "leave"):
             answer = await bo.press(panel, button(panel, name))
             assert (answer.kind, answer.followups) == ("update", [])
-        await bo.press(panel, button(panel, "agree"))
+        # Only the host can end it for everybody.
+        offered = [("hand-over", ""), ("vote", "stop"), ("vote", "concede-1"), ("back", "")]
+        assert [(verb(b), notation(b)) for b in panel.buttons] == offered
+        await bo.press(panel, button(panel, "vote", "stop"))
         await made.sandbox.until(made.over)
         assert over(made, bo)
+
+
+async def test_only_what_one_has_a_say_in_is_offered(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        await made.open()
+        (row,) = await tables(made)
+        assert made.bot is not None
+        (asked,) = (await made.bot.tables.get(row.id)).waits_for()
+        for seat, person in enumerate(made.people):
+            panel = the_panel(made, person)
+            await person.press(panel, button(panel, "more"))
+            if seat == asked:
+                assert "absent" not in verbs(panel)
+            else:
+                await person.press(panel, button(panel, "absent"))
+                offered = [notation(b) for b in panel.buttons if verb(b) == "vote"]
+                assert offered == ["wait", f"give-{asked}"]
+            await person.press(panel, button(panel, "back"))
 
 
 async def test_a_seat_is_handed_over_and_taken_back_in_the_panel(tmp_path: Path) -> None:
@@ -84,7 +110,7 @@ async def test_a_seat_is_handed_over_and_taken_back_in_the_panel(tmp_path: Path)
         assert (await made.bot.tables.get(row.id)).seats[0].present is False
         assert "take-back" not in verbs(the_panel(made, bo))
         # Nothing that is left of the page leads anywhere else.
-        for name in ("leave", "agree"):
+        for name in ("leave", "vote:stop"):
             answer = await ann.forge(panel, f"t:{row.id}:0:{name}")
             assert WORDS("refused.computer-plays") in answer.text.split("\n")
         panel = the_panel(made, ann)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.choosing import CLOCKS
 from bot.store import Status
 from bot.table import Table
 from engine import GAMES
@@ -14,15 +15,16 @@ from sandbox.answer import Answer
 from sandbox.components import ROW, STRING_SELECT, walk
 from sandbox.driver import Member
 from sandbox.view import Button, Message, Select
-from tests.e2e.house import COMMANDS, House, house, running, sandboxed
-from tests.e2e.reading import Control, notation, verb, verbs
+from tests.e2e.drawn import WORDS
+from tests.e2e.house import COMMANDS, DAY, House, house, running, sandboxed
+from tests.e2e.reading import Control, moments, notation, verb, verbs
 
 GREEN = 3
 PUBLIC = {"join", "start", "rules", "hand"}
 
 
-def at_home(tmp_path: Path, players: int = 4) -> AbstractAsyncContextManager[House]:
-    return house(tmp_path, players)
+def at_home(tmp_path: Path, players: int = 4, **values: Any) -> AbstractAsyncContextManager[House]:
+    return house(tmp_path, players, **values)
 
 
 async def opened(made: House, game: str = "cicera", **options: Any) -> Message:
@@ -188,6 +190,8 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
             "target": ("51",),
             "deal": ("12",),
             "picada": ("any",),
+            "clock": (str(DAY),),
+            "claims": ("off",),
         }
         await choose(made, ann, "option", "21", "target")
         assert (await table(made)).options.target == 21
@@ -222,6 +226,36 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         await press(made, ann, lobby, "start")
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
         assert (await table(made)).options.deal == 6
+        assert list(made.sandbox.violations) == []
+
+
+async def test_the_clock_and_claims_are_agreed_on_like_options(tmp_path: Path) -> None:
+    async with at_home(tmp_path, 2, turn_seconds=75) as made:
+        ann, bo = made.people
+        lobby = await full(made, players=2)
+        await press(made, ann, own(made, ann), "options")
+        clocks = find(own(made, ann), "option", "clock")
+        # What the host of the bot has set is among them, though nobody else would offer it.
+        assert {value for _, value in clocks.options} == {*map(str, CLOCKS), "75"}  # type: ignore[union-attr]
+        assert clocks.chosen == ("75",)  # type: ignore[union-attr]  # a select
+        for option, value, rule in (
+            ("clock", "300", WORDS.count("clock.minutes", 5)),
+            ("clock", "0", WORDS("clock.off")),
+            ("claims", "on", WORDS("option.claims.on")),
+        ):
+            await choose(made, ann, "option", value, option)
+            assert find(own(made, ann), "option", option).chosen == (value,)  # type: ignore[union-attr]
+            await made.sandbox.until(lambda rule=rule: rule in lobby.text)  # type: ignore[misc]  # bound now
+            await made.sandbox.until(lambda: "accept" in verbs(lobby) and not starts(lobby))
+            await press(made, bo, lobby, "accept")
+        for option, value in (("clock", "7"), ("clock", "75"), ("clock", ""), ("claims", "yes")):
+            custom_id = find(own(made, ann), "option", option).custom_id or ""
+            await forge(made, ann, own(made, ann), custom_id, value)
+        row = (await table(made)).row
+        assert (row.clock, row.timed, row.claims) == (0, True, True)
+        await made.start(ann, lobby)
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        assert moments(lobby) == []
         assert list(made.sandbox.violations) == []
 
 

@@ -169,6 +169,10 @@ OPTIONS = {
 }
 
 
+VOTES = ("stop", "-stop", "wait", "-wait", *(f"give-{seat}" for seat in range(5)), "concede-0", "-concede-1")
+"""What everybody at a table may have said."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=50)
 @given(
@@ -178,7 +182,11 @@ OPTIONS = {
     tempers=st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
     names=st.permutations(NAMES),
     ready=st.booleans(),
-    consents=st.booleans(),
+    said=st.lists(st.sampled_from(VOTES), max_size=4, unique=True),
+    warned=st.booleans(),
+    overdue=st.booleans(),
+    fading=st.booleans(),
+    ended=st.sampled_from(("", "idle", "deserted", "concede-0", "concede-1")),
     stopped=st.booleans(),
     lacking=st.booleans(),
     levels=st.lists(st.sampled_from((None, None, *LEVELS)), min_size=1, max_size=5),
@@ -191,7 +199,11 @@ def test_every_panel_fits(
     tempers: list[str],
     names: list[str],
     ready: bool,
-    consents: bool,
+    said: list[str],
+    warned: bool,
+    overdue: bool,
+    fading: bool,
+    ended: str,
     stopped: bool,
     lacking: bool,
     levels: list[str | None],
@@ -200,7 +212,10 @@ def test_every_panel_fits(
     position = played(GAMES[game], options, seed, steps, tempers)
     over = not position.game.to_act(position.state)
     status = Status.FINISHED if over else Status.STOPPED if stopped else Status.PLAYING
-    table = table_of(position, status, tuple(names), levels, ready=ready, consents=consents)
+    votes = tuple((name, 1_900_000_000.0) for name in said)
+    table = table_of(position, status, tuple(names), levels, ready=ready, votes=votes, overdue=overdue)
+    early = ended if status is Status.STOPPED and len(table.sides) == 2 else ""
+    table = table.with_row(warned=warned, fading=fading, ended=early)
     if lacking:
         table.ledger.missing = LACKING
     check(table)

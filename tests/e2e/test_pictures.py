@@ -127,11 +127,11 @@ async def test_a_picture_that_shows_nothing_new_is_kept(tmp_path: Path) -> None:
     async with at_play(tmp_path) as (made, referee, album):
         number, before = last(made), made.public().attachments
         await made.people[0].slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: "agree" in verbs(made.public()))
+        await made.sandbox.until(lambda: "vote" in verbs(made.public()))
         await album.check()
         assert uploaded(since(made, number)) == []
         assert made.public().attachments == before
-        await made.people[0].press(made.public(), button(made.public(), "play-on"))
+        await made.people[0].press(made.public(), button(made.public(), "against"))
         await referee.turn()
         await album.check()
         assert made.public().attachments != before

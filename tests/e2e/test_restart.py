@@ -7,7 +7,6 @@ import os
 import signal
 import sqlite3
 import sys
-import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bot.clock import GRACE_SECONDS, LIFE_SECONDS
 from bot.outbox import Outbox
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
@@ -96,22 +96,28 @@ async def test_downtime_is_never_charged(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
     values: dict[str, Any] = {"nudge_seconds": 30, "next_hand_seconds": 45}
     async with sandboxed(2) as made:
-        async with running(made, database, **values):
+        async with running(made, database, **values) as bot:
             unlimited(made)
             game = await another_table(made, "tavolo")
             game_id = game.table_id
             await made.people[0].slash(made.channel, "cicera start")
             await made.sandbox.until(lambda: len(made.people[0].sees(made.channel)) == 2)
+            (before,) = [row for row in await bot.store.live() if row.id == game_id]
+        stopped = made.sandbox.clock.now()
         made.sandbox.clock.advance(3 * 3600)
         began = made.sandbox.clock.now()
         async with running(made, database, **values) as bot:
             now = made.sandbox.clock.now()
             rows = {row.id: row for row in await bot.store.live()}
             assert len(rows) == 2
-            for row in rows.values():
-                full = 30 if row.id == game_id else 15 * 60
-                assert row.wake_at is not None
-                assert began + full <= row.wake_at <= now + full
+            (lobby,) = [row for row in rows.values() if row.id != game_id]
+            assert lobby.due_at is not None
+            assert began + 15 * 60 <= lobby.due_at <= now + 15 * 60
+            for name in ("due_at", "nudge_at", "fades_at"):
+                was, then = getattr(before, name), getattr(rows[game_id], name)
+                # It was at work until shortly before it stopped.
+                assert began - stopped + GRACE_SECONDS <= then - was
+                assert then - was <= now - stopped + GRACE_SECONDS + LIFE_SECONDS + 1, name
             await asyncio.sleep(0.5)
             assert {row.status for row in await bot.store.live()} == {Status.LOBBY, Status.PLAYING}
             assert not any(message.mentions for message in made.people[0].sees(game.house.channel))
@@ -120,18 +126,25 @@ async def test_downtime_is_never_charged(tmp_path: Path) -> None:
 async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
     async with sandboxed(3) as made:
-        async with running(made, database, next_hand_seconds=1):
+        async with running(made, database) as bot:
             unlimited(made)
-            made.bot.clock.expect = lambda wake_at: None  # type: ignore[union-attr, method-assign]  # it sleeps on
             await made.open("ciapano")  # a first hand never ends it
             await made.play(lambda: any(map(made.between, made.people)))
+            # Ten seconds before it is dealt, the bot stops.
+            (row,) = await bot.store.live()
+            assert row.due_at is not None
+            await made.pass_time(row.due_at - made.sandbox.clock.now() - 10)
         made.sandbox.clock.advance(3600)
-        began = time.monotonic()
-        async with running(made, database, next_hand_seconds=1) as bot:
+        async with running(made, database) as bot:
             unlimited(made)
             (row,) = await bot.store.live()
+            now = made.sandbox.clock.now()
+            assert row.due_at is not None
+            assert GRACE_SECONDS - 5 < row.due_at - now < GRACE_SECONDS + LIFE_SECONDS + 11
+            await asyncio.sleep(0.5)
+            assert not await _dealt_twice(bot.store, row.id)
+            await made.pass_time(row.due_at - now)
             await until(lambda: _dealt_twice(bot.store, row.id))
-            assert time.monotonic() - began > 0.9
 
 
 async def _log(store: Store, table_id: str) -> list[Any]:

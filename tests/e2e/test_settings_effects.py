@@ -88,13 +88,13 @@ async def test_without_pings_nobody_is_called(tmp_path: Path) -> None:
 
         async def nudged() -> None:
             await made.pass_time(HERE_SECONDS + 31)
-            await made.sandbox.until(lambda: tables.current(table).row.wake_at is None)
+            await made.sandbox.until(lambda: tables.current(table).row.nudge_at is None)
             await made.shown()
 
         await nudged()
         assert made.calls() == []
         await choose(boss, panel, "s:server:pings", "on")
-        while tables.current(table).row.wake_at is None:
+        while tables.current(table).row.nudge_at is None:
             await made.step()
         await nudged()
         assert len(made.calls()) == 1

@@ -133,7 +133,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
         # It changes the table's message alone; what was played is not yet on the other's panel.
         await person.slash(made.channel, "cicera stop")
-        await made.sandbox.until(lambda: "agree" in verbs(made.public()))
+        await made.sandbox.until(lambda: "vote" in verbs(made.public()))
         while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
             await asyncio.sleep(0.01)
         await made.bot.tables.ledgers.notes.flush()
@@ -144,7 +144,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         await made.shown()
         await made.bot.tables.ledgers.notes.flush()
         assert await made.bot.store.behind() == []
-        await tap(person, made.public(), "play-on")
+        await tap(person, made.public(), "against")
         await in_step(referee)
         only(made)
 
@@ -224,7 +224,7 @@ async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_
         made.sandbox.clock.advance(60)
         await moved.shown()
         (message,) = tables(moved)
-        assert "agree" in verbs(message)
+        assert "vote" in verbs(message)
         only(made, "10008")
 
 

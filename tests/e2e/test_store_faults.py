@@ -57,7 +57,7 @@ async def game(house: House) -> None:
 async def one_wish_to_stop(house: House) -> None:
     await game(house)
     await house.people[1].slash(house.channel, "cicera stop")
-    await house.sandbox.until(lambda: any(verb(b) == "agree" for b in house.public().buttons))
+    await house.sandbox.until(lambda: any(verb(b) == "vote" for b in house.public().buttons))
 
 
 async def after_a_hand(house: House) -> None:

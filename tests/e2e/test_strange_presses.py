@@ -14,6 +14,9 @@ from tests.e2e.house import button, live
 from tests.e2e.reading import CARDS, glyph, number, verb, verbs
 from tests.e2e.under_way import WORDS, acting, playing, the_panel, unchanged
 
+LOOSE = ("agree", "play-on", "vote", "against", "absent", "end")
+"""What is asked of those who sit at a table, whose turn it is or not."""
+
 
 async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
@@ -29,13 +32,16 @@ async def test_who_does_not_sit_there_may_look_and_nothing_else(tmp_path: Path) 
             seen.append(answer.message)
         table_id = referee.table_id
         card = cicera.observe(referee.state, referee.state.turn).hand[0]
-        for name in ("play", "pick", "hint", "ready", "agree", "play-on", "back", "leave", "hand-over"):
+        for name in (*LOOSE, "play", "pick", "hint", "ready", "back", "leave", "hand-over"):
             for message in (public, *seen):
                 answer = await eva.forge(message, f"t:{table_id}:1:{name}:{card}")
                 assert not any(told(answer, hand) for hand in referee.state.hands)
-        for name in ("agree", "leave", "hand-over", "take-back", "down", "review"):
+        seated = ("agree", "vote:stop", "vote:give-1", "leave", "hand-over", "take-back", "down", "review")
+        for name in seated:
             answer = await eva.forge(seen[-1], f"t:{table_id}:1:{name}")
             assert WORDS("refused.not-seated") in answer.text.split("\n"), name
+        answer = await eva.forge(seen[-1], f"t:{table_id}:1:end")
+        assert WORDS("refused.host-ends") in answer.text.split("\n")
         for panel in map(made.panel, made.people):
             assert panel is not None
             answer = await eva.forge(panel, f"t:{table_id}:1:back")
@@ -80,6 +86,10 @@ async def test_a_table_of_another_server_is_not_there(tmp_path: Path) -> None:
                 "last",
                 "scores",
                 "agree",
+                "vote:stop",
+                "against:stop",
+                "absent",
+                "end",
                 "record",
                 "leave",
                 "down",
@@ -125,6 +135,20 @@ MALFORMED = (
     "t:{table}:{at}:pick:AS 999",
     "t:{table}:{at}:pick:AS -1",
     "t:{table}:{at}:pick:AS ٣",
+    "t:{table}:{at}:vote:x",
+    "t:{table}:{at}:vote:stop-",
+    "t:{table}:{at}:vote:stop-0",
+    "t:{table}:{at}:vote:-stop",
+    "t:{table}:{at}:vote:give",
+    "t:{table}:{at}:vote:give-",
+    "t:{table}:{at}:vote:give-01",
+    "t:{table}:{at}:vote:give-١",
+    "t:{table}:{at}:vote:give-²",
+    "t:{table}:{at}:vote:give-9",
+    "t:{table}:{at}:vote:concede-9",
+    "t:{table}:{at}:vote:concede--1",
+    "t:{table}:{at}:against:stop-",
+    "t:{table}:{at}:against:x",
     "t:{table}:{at}:join:9",
     "t:{table}:{at}:join:²",
     "t:{table}:{at}:join:١",
@@ -180,6 +204,13 @@ OLD = (
     "take-back",
     "agree",
     "play-on",
+    "vote:stop",
+    "vote:wait",
+    "vote:give-0",
+    "vote:concede-0",
+    "against:stop",
+    "absent",
+    "end",
     "down",
     "start",
     "join:0",

@@ -108,7 +108,7 @@ class Play:
 
     async def look_around(self) -> None:
         """Press all that only shows something, and turn every page."""
-        ann, bo, *_ = self.made.people
+        ann, bo, cy, _ = self.made.people
         eva = self.made.sandbox.join(self.made.guild, "eva", LOCALE)
         for person in (eva, ann):
             for wanted in ("last", "more", "hand"):
@@ -136,12 +136,21 @@ class Play:
             await ann.press(pages, turning)
         leaving = (await bo.slash(self.channel, "cicera leave")).message
         assert leaving is not None
-        await bo.press(leaving, button(leaving, "agree"))
-        await self.made.sandbox.until(lambda: any(verb(b) == "play-on" for b in self.made.public().buttons))
-        await self.press(ann, "play-on")
+        await self.vote(bo, leaving, "stop")
+        await self.press(cy, "against")
+        await self.press(ann, "against")
         for message in ann.sees(self.channel) + bo.sees(self.channel):
-            if message.ephemeral and any(verb(b) == "agree" for b in message.buttons):
+            if message.ephemeral and any(verb(b) == "vote" for b in message.buttons):
                 (ann if ann.can_see(message) else bo).dismiss(message)
+
+    async def vote(self, person: Member, page: Message, name: str) -> None:
+        """Press what asks the others something, and wait until they are asked."""
+        await person.press(page, button(page, "vote", name))
+
+        def asked() -> bool:
+            return any((verb(b), notation(b)) == ("against", name) for b in self.made.public().buttons)
+
+        await self.made.sandbox.until(asked, what=name)
 
     async def look_back(self, person: Member) -> None:
         """Press all that can be looked up when the game is over."""

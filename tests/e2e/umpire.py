@@ -16,7 +16,7 @@ from tests.e2e.seeing import Seeing
 PAUSE = 20.0
 """`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
 
-PAGES = ("last", "scores", "rules", "fairness", "powers", "passed")
+PAGES = ("last", "scores", "rules", "fairness", "powers", "passed", "absent")
 """What can be looked up by way of *More*, as far as it is there."""
 
 

@@ -34,6 +34,8 @@ def spec() -> Json:
     _lighten(loaded, schemas)
     # Numbers of files in the same request: discord.py sends them as numbers and Discord takes them.
     schemas["MessageAttachmentRequest"]["properties"]["id"] = {"type": ["string", "integer"]}
+    # So it is with the users whom a message notifies.
+    schemas["MessageAllowedMentionsRequest"]["properties"]["users"]["items"] = {"type": ["string", "integer"]}
     return loaded
 
 

@@ -412,6 +412,30 @@ denied(
 )
 
 
+@case(Limit.MANAGE_THREADS, 403, 50013)
+async def archiving_of_anothers_thread(lab: Lab) -> Answer:
+    thread = lab.place.channel.add_thread("chatter", owner=lab.place.ann.user)
+    return await lab.call("PATCH", f"/channels/{thread.id}", {"archived": True})
+
+
+@case(Limit.MANAGE_THREADS, 403, 50013)
+async def locking_of_ones_own_thread(lab: Lab) -> Answer:
+    thread = lab.place.channel.add_thread("table 1")
+    return await lab.call("PATCH", f"/channels/{thread.id}", {"locked": True})
+
+
+@case(Limit.THREAD_FIELDS)
+async def thread_that_is_archived_after_an_hour_and_a_half(lab: Lab) -> Answer:
+    fields = {"name": "x", "type": 11, "auto_archive_duration": 90}
+    return await lab.call("POST", f"{lab.here[:-9]}/threads", fields)
+
+
+@case(Limit.THREAD_FIELDS)
+async def thread_with_too_long_a_new_name(lab: Lab) -> Answer:
+    thread = lab.place.channel.add_thread("table 1")
+    return await lab.call("PATCH", f"/channels/{thread.id}", {"name": "x" * 101})
+
+
 @case(Limit.MANAGE_MESSAGES, 403, 50013)
 async def delete_of_anothers_message(lab: Lab) -> Answer:
     said = await lab.place.ann.say(lab.place.channel, "x")

@@ -43,6 +43,12 @@ async def test_requests_and_answers_fit_the_description(place: Place, bot: Sampl
     await sent.delete()
     thread = await here.create_thread(name="table 1", type=discord.ChannelType.public_thread)
     await thread.send("in the thread")
+    starter = await here.send("table 2")
+    started = await starter.create_thread(name="table 2", auto_archive_duration=60)
+    assert started.id == starter.id
+    await here.fetch_message(starter.id)
+    await started.edit(archived=True)
+    await started.send("back again")
     await bot.fetch_channel(channel.id)
     await bot.fetch_guild(place.guild.id)
     assert (await here.guild.fetch_member(place.bo.id)).name == "bo"

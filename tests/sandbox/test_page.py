@@ -338,6 +338,27 @@ async def test_pings_and_unread_messages_are_counted(place: Place, door: Door) -
     assert counts(ann)["osteria"] == (1, True)
 
 
+async def test_a_thread_is_opened_from_its_message_and_listed_as_long_as_it_is_open(
+    place: Place, door: Door
+) -> None:
+    said = await place.bo.say(place.channel, "table 1")
+    ann = await door.open(place.ann)
+    thread = place.channel.add_thread("Cicera: Ann, Bo", starter=said.stored)
+    told = {"id": str(thread.id), "name": "Cicera: Ann, Bo"}
+    await ann.until(lambda: ann.messages[0]["thread"] == told)
+    await ann.until(lambda: list(counts(ann)) == ["carte", "Cicera: Ann, Bo"])
+    await place.bo.say(thread, "my turn")
+    await ann.look(key(place.ann), told["id"])
+    assert [texts(message) for message in ann.messages] == ["my turn"]
+    thread.archive()
+    # Whoever looks at it goes on seeing it; others find it by its message.
+    await ann.ask("look", member=key(place.ann), channel=str(place.channel.id))
+    await ann.until(lambda: list(counts(ann)) == ["carte"])
+    await ann.look(key(place.ann), told["id"])
+    assert [texts(message) for message in ann.messages] == ["my turn"]
+    await ann.until(lambda: list(counts(ann)) == ["carte", "Cicera: Ann, Bo"])
+
+
 def counts(visitor: Visitor) -> dict[str, tuple[int, bool]]:
     return {c["name"]: (c["pings"], c["unread"]) for c in visitor.told["channels"]}
 

@@ -1,0 +1,191 @@
+"""When a table may call whom: each preference, quiet hours, and what is known after a restart."""
+
+import math
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.calling import hand_now, standing, turn_at
+from bot.deadlines import SLOW
+from bot.ledger import HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call
+from bot.preferences import Scope, Values, values_of
+from bot.store import PanelRow, SeatRow
+from bot.table import Table
+from tests.bot.tavern import PEOPLE, Tavern
+
+NEVER = math.inf
+NIGHT = datetime(2026, 1, 1, 22, tzinfo=UTC).timestamp()
+NINE_HOURS = 9 * 3600.0
+
+
+def member(**chosen: str) -> Values:
+    """Return what a member has chosen, besides the defaults."""
+    return values_of(Scope.MEMBER, {"zone": "utc", **chosen}, ())
+
+
+def asked(table: Table) -> SeatRow:
+    """Return the one who is asked."""
+    (seat,) = table.waits_for()
+    row = table.at(seat)
+    assert row is not None
+    return row
+
+
+def has_panel(table: Table, row: SeatRow, pressed_at: float) -> None:
+    """Give somebody a private panel that was pressed then."""
+    ends = pressed_at + TOKEN_SECONDS
+    table.ledger.panels[row.user_id] = PanelRow(table.row.id, row.user_id, 5, "token", ends)
+
+
+def played(table: Table) -> Table:
+    """Return the table after a play of the one who is asked."""
+    seat = asked(table).seat
+    return table.with_play(seat, table.game.legal(table.state, seat)[-1])
+
+
+async def test_each_is_called_as_they_have_chosen(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row, now = asked(table), tavern.at
+    has_panel(table, row, now - 1.0)
+    assert turn_at(table, row, member(pings="always"), now) == now
+    assert turn_at(table, row, member(), now) == NEVER
+    table.ledger.nudged[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, member(), now) == now - 1.0 + HERE_SECONDS
+    assert turn_at(table, row, member(), now + 500.0) == now + 500.0
+    assert turn_at(table, row, member(pings="never"), now) == NEVER
+    # Another question is another call.
+    following = played(played(table))
+    assert asked(following).seat == row.seat
+    assert turn_at(following, row, member(), now + 500.0) == NEVER
+
+
+async def test_whom_a_digest_tells_of_a_slow_game_is_not_called_to_it(tavern: Tavern) -> None:
+    live = played(await tavern.game()).with_row(clock=SLOW - 1)
+    row, now, values = asked(live), tavern.at, member(pings="always", digest="on")
+    slow = live.with_row(clock=SLOW)
+    assert turn_at(live, row, values, now) == now
+    assert turn_at(slow, row, values, now) == NEVER
+    assert turn_at(slow, row, member(pings="always"), now) == now
+    assert hand_now(live, row.user_id, values, now)
+    assert not hand_now(slow, row.user_id, values, now)
+
+
+async def test_who_is_not_asked_is_not_called(tavern: Tavern) -> None:
+    table = await tavern.game()
+    other = next(row for row in table.seats if row != asked(table))
+    assert turn_at(table, other, member(pings="always"), tavern.at) == NEVER
+
+
+async def test_quiet_hours_put_a_call_off_until_they_end(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row = asked(table)
+    values = member(pings="always", quiet="22-07")
+    assert turn_at(table, row, values, NIGHT - 1) == NIGHT - 1
+    assert turn_at(table, row, values, NIGHT) == NIGHT + NINE_HOURS
+    values = member(quiet="22-07")
+    table.ledger.nudged[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, values, NIGHT) == NIGHT + NINE_HOURS
+    # Who presses shortly before they begin may be away only within them.
+    has_panel(table, row, NIGHT - 1)
+    assert turn_at(table, row, values, NIGHT - 1) == NIGHT + NINE_HOURS
+    assert turn_at(table, row, member(pings="never", quiet="22-07"), NIGHT) == NEVER
+
+
+async def test_nobody_is_called_at_once_to_what_their_own_press_has_led_to(tavern: Tavern) -> None:
+    always, now = member(pings="always"), tavern.at
+    own = others = 0
+    # In a rare deal nobody who plays last wins the trick, and leads.
+    while not (own and others):
+        table = await tavern.game("ciapano", players=3)
+        for row in table.seats:
+            has_panel(table, row, now)
+        before, table = asked(table), played(table)
+        while not table.between_hands:
+            row = asked(table)
+            at = turn_at(table, row, always, now)
+            assert at == (NEVER if row == before else now)
+            own += row == before
+            others += row != before
+            before, table = row, played(table)
+    # It is known of a deal where the press is answered.
+    table = await tavern.game()
+    row = asked(table)
+    has_panel(table, row, now)
+    assert turn_at(table, row, always, now) == now
+    table.ledger.led[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, always, now) == NEVER
+    # The clock's nudge calls them all the same, once they may be away.
+    table.ledger.nudged[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, always, now) == now + HERE_SECONDS
+
+
+@pytest.mark.parametrize("computers", [1, 2])
+async def test_computers_that_play_on_are_part_of_the_press_before(tavern: Tavern, computers: int) -> None:
+    table, always = await tavern.game("ciapano", players=3), member(pings="always")
+    for row in table.seats:
+        has_panel(table, row, tavern.at)
+    sitting = [replace(row, level="easy") if row.seat < computers else row for row in table.seats]
+    table = table.with_seats(*sitting)
+    pressed_last: SeatRow | None = None
+    seen = set()
+    while not table.between_hands:
+        row = asked(table)
+        if row.present:
+            at = turn_at(table, row, always, tavern.at)
+            assert at == (NEVER if row == pressed_last else tavern.at)
+            seen.add(at)
+            pressed_last = row
+        table = played(table)
+    assert NEVER in seen
+    assert tavern.at in seen
+
+
+async def test_what_a_computer_plays_for_somebody_is_no_press_of_theirs(tavern: Tavern) -> None:
+    table = await tavern.game("ciapano", players=3)
+    own = 0
+    while not own:
+        before = asked(table)
+        has_panel(table, before, tavern.at)
+        action = table.game.legal(table.state, before.seat)[-1]
+        for_them = table.with_play(before.seat, action, stood_in=True)
+        table = table.with_play(before.seat, action)
+        if asked(table) == before:
+            own += 1
+            assert turn_at(table, before, member(pings="always"), tavern.at) == NEVER
+            assert turn_at(for_them, before, member(pings="always"), tavern.at) == tavern.at
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_question_is_called_to_once_also_after_a_restart(tavern: Tavern, restarted: bool) -> None:
+    table, now = played(await tavern.game()), tavern.at
+    row = asked(table)
+    number = table.asked[row.seat]
+    ledger = table.ledger
+    ledger.place = replace(ledger.place, ping_id=6, ping_seq=table.seq)
+    if not restarted:
+        ledger.calls = {row.user_id: Call(TURN, number)}
+    assert standing(table) == {row.user_id: Call(TURN, number)}
+    ledger.nudged[row.user_id] = number
+    for values in (member(), member(pings="always")):
+        assert turn_at(table, row, values, now) == NEVER
+    following = played(table)
+    assert standing(following) == {}
+    assert turn_at(following, asked(following), member(pings="always"), now) == now
+
+
+async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) -> None:
+    table, now = await tavern.game(), tavern.at
+    row = asked(table)
+    # They are told of their cards, and not of their turn as well.
+    assert turn_at(table, row, member(pings="always"), now) == NEVER
+    for user_id in PEOPLE[:2]:
+        assert hand_now(table, user_id, member(), now)
+        assert not hand_now(table, user_id, member(pings="never"), now)
+        assert not hand_now(table, user_id, member(quiet="22-07"), NIGHT)
+        assert hand_now(table, user_id, member(quiet="22-07"), NIGHT - 1)
+    assert not hand_now(table, 999, member(), now)
+    table.ledger.calls = {PEOPLE[0]: Call(HAND, table.seq)}
+    assert standing(table) == table.ledger.calls
+    assert not hand_now(table, PEOPLE[0], member(), now)
+    assert standing(played(table)) == {}

@@ -1,0 +1,376 @@
+"""Seats that a computer holds are taken over by others, for good; and who waits for one."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.ledger import Opened
+from bot.locale import Catalogue
+from bot.records import checked, record_of
+from bot.refused import Refused
+from bot.render import board, hand
+from bot.render.panel import Press
+from bot.shown import Opening
+from bot.store import SeatRow, Status, WaiterRow
+from bot.table import Table
+from bot.tables import result_of
+from bot.waiting import MOST, wait, wait_no_more
+from engine import GAMES, fairness, record
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
+
+WORDS = Catalogue.load().words("en")
+EVA, GUS = 900, 901
+
+
+def newcomer(user_id: int = EVA, name: str = "Eva") -> SeatRow:
+    """Return somebody without a seat, who presses."""
+    return SeatRow(0, user_id, name, 70_000 + user_id)
+
+
+async def claimable(tavern: Tavern, game: str = "cicera", held: int = 1, **options: Any) -> Table:
+    """Return a game whose table allows claims, with a computer in somebody's seat."""
+    table = await tavern.full(game, **options)
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "claims", "on")
+    for row in table.seats[1:]:
+        table = await tavern.lobbies.agree(table.row.id, row.user_id, table.terms)
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    return await tavern.seats.hand_over(table.row.id, PEOPLE[held])
+
+
+def presses(table: Table, user_id: int) -> list[Press]:
+    """Return what the private panel of a user offers."""
+    found = [Press.parse(button.id) for button in hand.panel(table.shown(user_id), WORDS).buttons]
+    return [press for press in found if press is not None]
+
+
+def offered(table: Table, user_id: int) -> list[str]:
+    """Return the verbs of what the private panel of a user offers."""
+    return [press.verb for press in presses(table, user_id)]
+
+
+def text(table: Table, user_id: int | None = None) -> str:
+    """Return what is read on the private panel of a user (None: on the public message)."""
+    shown = table.shown(user_id)
+    drawn = board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
+    return "\n".join(drawn.texts)
+
+
+# Taking a seat over
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_seat_that_a_computer_holds_is_taken_over_for_good(tavern: Tavern, game: str) -> None:
+    table = await claimable(tavern, game)
+    assert [press.notation for press in presses(table, EVA) if press.verb == "claim"] == ["1"]
+    assert WORDS("claim.person", name="P1") in text(table, EVA)
+    table = await tavern.seats.claim(table.row.id, newcomer(), 1)
+    row = table.at(1)
+    assert row is not None
+    assert (row.user_id, row.name, row.present) == (EVA, "Eva", True)
+    assert table.seat_of(PEOPLE[1]) is None
+    # Whoever sits there sees what the seat may see, and whose it was what everybody may.
+    assert table.shown(EVA).seen == table.game.observe(table.state, 1)
+    assert table.shown(PEOPLE[1]).seen == table.game.observe(table.state, None)
+    assert await refusal(tavern.seats.take_back(table.row.id, PEOPLE[1])) == "refused.not-seated"
+    assert "claim" not in offered(table, PEOPLE[1])
+    await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_former_owners_panel_shows_no_card_of_theirs_any_more(tavern: Tavern, game: str) -> None:
+    table = await claimable(tavern, game)
+    assert WORDS("claim.allowed") in text(table, PEOPLE[1])
+    assert text(table, PEOPLE[1]) != text(table, GUS)
+    # What stood open there belonged to the seat.
+    table.ledger.opened[PEOPLE[1]] = Opened(0, "leave")
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    assert PEOPLE[1] not in table.ledger.opened
+    after = hand.panel(table.shown(PEOPLE[1]), WORDS, table.ledger.opened.get(PEOPLE[1]))
+    assert WORDS("claim.lost", name="Eva") in "\n".join(after.texts)
+    assert [button.id for button in after.buttons] == [
+        button.id for button in hand.panel(table.shown(GUS), WORDS).buttons
+    ]
+    lines = text(table, PEOPLE[1]).replace(WORDS("claim.lost", name="Eva"), "")
+    assert "".join(lines.split()) == "".join(text(table, GUS).split())
+
+
+async def test_everybody_reads_who_has_taken_whose_seat_until_the_newcomer_has_played(
+    tavern: Tavern,
+) -> None:
+    table = await claimable(tavern, players=4, held=3)
+    while (asked := table.waits_for()) != (2,):
+        if asked == (3,):
+            action = table.game.legal(table.state, 3)[0]
+            table = await tavern.tables.play_for(table.row.id, 3, action, table.asked[3])
+        else:
+            table = await tavern.play(table)
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    told = WORDS("claim.taken", name="Eva", former="P3")
+    assert told in text(table)
+    table = await tavern.play(table)
+    assert told in text(table)
+    restored = await tavern.store.load(table.row.id)
+    assert restored is not None
+    assert told in text(Table.restore(restored))
+    assert table.waits_for() == (3,)
+    table = await tavern.play(table)
+    assert told not in text(table)
+    table = await tavern.play_hand(table)
+    assert told not in text(table)
+
+
+async def test_between_hands_it_is_read_until_the_next_deal(tavern: Tavern) -> None:
+    table = await claimable(tavern, "ciapano", players=3, held=2)
+    table = await tavern.seats.take_back(table.row.id, PEOPLE[2])
+    table = await tavern.play_hand(table)
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[2])
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    told = WORDS("claim.taken", name="Eva", former="P2")
+    assert told in text(table)
+    for user_id in (*PEOPLE[:2], EVA):
+        table = await tavern.tables.ready(table.row.id, user_id, table.agreeing() or 0)
+    assert not table.between_hands
+    assert told not in text(table)
+
+
+async def test_what_was_played_before_stays_the_former_owners(tavern: Tavern) -> None:
+    table = await claimable(tavern, players=4, held=3)
+    table = await tavern.seats.take_back(table.row.id, PEOPLE[3])
+    while table.story[-1].seat != 3:
+        table = await tavern.play(table)
+    before = board.tell(table.story[-1], table.shown(), WORDS)
+    assert before.startswith("P3")
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
+    seat = await tavern.seats.claim(table.row.id, newcomer())
+    assert board.tell(seat.story[-1], seat.shown(), WORDS) == before
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert Table.restore(stored).story == seat.story
+
+
+async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Tavern) -> None:
+    table = await tavern.lobby()
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "claims", "on")
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    computer = table.seats[1].name
+    assert WORDS("claim.computer", name=computer) in text(table, EVA)
+    if table.waits_for() == (1,):
+        seat, action, number = 1, table.game.legal(table.state, 1)[-1], table.asked[1]
+        table = await tavern.tables.play_for(table.row.id, seat, action, number)
+    else:
+        table = await tavern.play(table)
+    told = [board.tell(one, table.shown(), WORDS) for one in table.story[1:]]
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    taken = WORDS("claim.taken", name="Eva", former=WORDS("seat.computer", name=computer))
+    assert taken in text(table)
+    # Nothing that the computer has played is said to be Eva's.
+    assert [board.tell(one, table.shown(), WORDS) for one in table.story[1:]] == told
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert Table.restore(stored).story == table.story
+    assert all(row.person for row in table.seats)
+    await tavern.agrees(table)
+
+
+async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Tavern) -> None:
+    table = await claimable(tavern, target=11)
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    while table.playing:
+        if table.between_hands:
+            for user_id in (PEOPLE[0], EVA):
+                table = await tavern.tables.ready(table.row.id, user_id, table.agreeing() or 0)
+        else:
+            table = await tavern.play(table)
+    result = result_of(table, tavern.at)
+    assert result is not None
+    assert [side.members for side in result.sides] == [(PEOPLE[0],), (EVA,)]
+    found, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
+    assert {standing.members for standing in found} == {(PEOPLE[0],), (EVA,)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_shuffle_is_checked_as_it_was_fixed_at_the_start(tavern: Tavern, game: str) -> None:
+    table = await claimable(tavern, game)
+    entropy = table.entropy
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    assert str(newcomer().entropy) not in table.entropy
+    table = await tavern.play_hand(table)
+    while table.playing and table.between_hands:
+        for row in table.seats:
+            if table.between_hands and row.seat in table.voters():
+                table = await tavern.tables.ready(table.row.id, row.user_id, table.agreeing() or 0)
+    assert table.entropy == entropy
+    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    assert await checked(tavern.store, table) == 2
+    made = record.read((await record_of(tavern.store, table)).encode())
+    assert fairness.check(made, finished=False) == []
+    assert "Eva" in (made.names or ())
+
+
+async def test_whoever_takes_over_a_turn_has_a_full_clock(tavern: Tavern) -> None:
+    table = await tavern.lobby()
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "clock", "60")
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "claims", "on")
+    table = await tavern.lobbies.join(table.row.id, tavern.person(1))
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    (seat,) = table.waits_for()
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[seat])
+    assert table.row.due_at is None
+    tavern.at += 500
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    assert table.row.due_at == tavern.at + 60
+    assert table.people_asked() == {EVA}
+
+
+async def test_a_host_whose_seat_is_taken_over_is_host_no_more(tavern: Tavern) -> None:
+    table = await claimable(tavern, players=4, held=0)
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    assert table.row.host_id == PEOPLE[1]
+    await tavern.agrees(table)
+
+
+async def test_whoever_has_lost_their_seat_takes_another_or_the_same_again(tavern: Tavern) -> None:
+    table = await claimable(tavern, players=4)
+    table = await tavern.seats.claim(table.row.id, newcomer())
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[2])
+    # In a game of two teams a seat of either can be taken.
+    table = await tavern.seats.claim(table.row.id, replace(tavern.person(1), entropy=77), 2)
+    assert [row.user_id for row in table.seats] == [PEOPLE[0], EVA, PEOPLE[1], PEOPLE[3]]
+    table = await tavern.seats.hand_over(table.row.id, EVA)
+    table = await tavern.seats.claim(table.row.id, replace(tavern.person(2), entropy=78), 1)
+    table = await tavern.seats.hand_over(table.row.id, PEOPLE[2])
+    table = await tavern.seats.claim(table.row.id, newcomer(), 1)
+    assert [row.user_id for row in table.seats] == [PEOPLE[0], EVA, PEOPLE[1], PEOPLE[3]]
+    await tavern.agrees(table)
+
+
+# What is refused
+
+
+async def test_what_cannot_be_taken_over(tavern: Tavern) -> None:
+    seats = tavern.seats
+    table = await tavern.game(players=4)
+    await seats.hand_over(table.row.id, PEOPLE[1])
+    assert "claim" not in offered(tavern.now(table), EVA)
+    assert WORDS("claim.allowed") not in text(tavern.now(table), PEOPLE[1])
+    assert await refusal(seats.claim(table.row.id, newcomer(), 1)) == "refused.no-claims"
+    table = await claimable(tavern, players=4)
+    assert await refusal(seats.claim(table.row.id, tavern.person(0), 1)) == "refused.seated"
+    assert await refusal(seats.claim(table.row.id, tavern.person(1), 1)) == "refused.seated"
+    assert await refusal(seats.claim(table.row.id, newcomer(), 2)) == "refused.seat-played"
+    assert await refusal(seats.claim(table.row.id, newcomer(), 17)) == "refused.seat-played"
+    table = await seats.claim(table.row.id, newcomer(), 1)
+    late = newcomer(GUS, "Gus")
+    assert await refusal(seats.claim(table.row.id, late, 1)) == "refused.no-seat-to-claim"
+    table = await seats.stop(table.row.id, PEOPLE[0])
+    assert await refusal(seats.claim(table.row.id, late, 1)) == "refused.over"
+    lobby = await tavern.lobby()
+    assert await refusal(seats.claim(lobby.row.id, late, 0)) == "refused.no-game"
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_a_claim_is_looked_up_where_it_is_uncertain(tavern: Tavern, happened: bool) -> None:
+    table = await claimable(tavern, players=4)
+    lose(tavern, happened)
+    if happened:
+        table = await tavern.seats.claim(table.row.id, newcomer())
+    else:
+        assert await refusal(tavern.seats.claim(table.row.id, newcomer())) == "refused.not-saved"
+    assert (tavern.now(table).seat_of(EVA) is not None) is happened
+    await tavern.agrees(table)
+
+
+# Waiting
+
+
+async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None:
+    table = await tavern.lobby()
+    assert table.open_to() is Opening.LOBBY
+    assert "wait" not in offered(table, EVA)
+    table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
+    # A computer makes room for whoever joins.
+    assert table.open_to() is Opening.LOBBY
+    table = await tavern.full()
+    assert table.open_to() is None
+    assert "wait" in offered(table, EVA)
+    assert WORDS("panel.full") in text(table, EVA)
+    assert "wait" not in offered(table, PEOPLE[0])
+    table = await claimable(tavern)
+    assert table.open_to() is Opening.CLAIM
+    assert "wait" not in offered(table, EVA)
+    table = await tavern.seats.take_back(table.row.id, PEOPLE[1])
+    assert table.open_to() is None
+    assert "wait" in offered(table, EVA)
+    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    assert table.open_to() is Opening.NEXT
+    lobby = await tavern.lobbies.cancel((await tavern.full()).row.id, PEOPLE[0])
+    assert lobby.open_to() is None
+    assert "wait" not in offered(lobby, EVA)
+
+
+async def test_who_waits_is_stored_and_can_think_better_of_it(tavern: Tavern) -> None:
+    table = await tavern.game()
+    table = await wait(tavern.tables, table.row.id, EVA)
+    table = await wait(tavern.tables, table.row.id, EVA)
+    assert [press.notation for press in presses(table, EVA) if press.verb == "wait"] == ["no"]
+    assert [press.notation for press in presses(table, GUS) if press.verb == "wait"] == [""]
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    assert stored.waiters == (WaiterRow(table.row.id, EVA, tavern.at),)
+    assert Table.restore(stored).shown(EVA).waits
+    table = await wait_no_more(tavern.tables, table.row.id, EVA)
+    assert not table.shown(EVA).waits
+    assert await tavern.store.with_waiters() == []
+
+
+async def test_who_cannot_wait(tavern: Tavern) -> None:
+    table = await tavern.game()
+    assert await refusal(wait(tavern.tables, table.row.id, PEOPLE[0])) == "refused.seated"
+    for number in range(MOST):
+        await wait(tavern.tables, table.row.id, 5000 + number)
+    with pytest.raises(Refused) as caught:
+        await wait(tavern.tables, table.row.id, EVA)
+    assert (caught.value.key, caught.value.values) == ("refused.waiting-full", {"n": MOST})
+    await wait_no_more(tavern.tables, table.row.id, 5000)
+    assert (await wait(tavern.tables, table.row.id, EVA)).shown(EVA).waits
+    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    assert await refusal(wait(tavern.tables, table.row.id, GUS)) == "refused.over"
+    lobby = await tavern.full()
+    await tavern.lobbies.cancel(lobby.row.id, PEOPLE[0])
+    assert await refusal(wait(tavern.tables, lobby.row.id, GUS)) == "refused.closed"
+
+
+async def test_where_there_is_a_seat_nobody_waits_for_it(tavern: Tavern) -> None:
+    table = await claimable(tavern)
+    table = await wait(tavern.tables, table.row.id, EVA)
+    assert not table.shown(EVA).waits
+    assert await tavern.store.with_waiters() == []
+
+
+async def test_whoever_is_not_stored_does_not_wait(tavern: Tavern) -> None:
+    table = await tavern.game()
+    lose(tavern, happened=False)
+    assert await refusal(wait(tavern.tables, table.row.id, EVA)) == "refused.not-saved"
+    assert not tavern.now(table).shown(EVA).waits
+
+
+# The next game
+
+
+async def test_a_guest_opens_or_joins_the_rematch_in_anybodys_seat(tavern: Tavern) -> None:
+    async def again(person: SeatRow, guest: bool = True) -> Table:
+        return await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en", guest=guest)
+
+    table = await against(tavern, "ciapano", players=3)
+    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    assert await refusal(again(newcomer(), guest=False)) == "refused.not-seated"
+    lobby = await again(newcomer())
+    assert (lobby.row.host_id, lobby.row.status) == (EVA, Status.LOBBY)
+    assert [row.person for row in lobby.seats] == [True, False, False]
+    lobby = await again(newcomer(GUS, "Gus"))
+    assert {row.user_id for row in lobby.seats if row.person} == {EVA, GUS}
+    lobby = await again(tavern.person(0), guest=False)
+    assert {row.user_id for row in lobby.seats} == {EVA, GUS, PEOPLE[0]}
+    assert await refusal(again(newcomer(902, "Ida"))) == "refused.full"

@@ -1,0 +1,113 @@
+"""Which slow games wait for somebody, when their next digest is due, and what stands in it."""
+
+import math
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.deadlines import SLOW
+from bot.digests import EVERY, due_at, waits
+from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call
+from bot.locale import Catalogue
+from bot.preferences import Scope, Values, values_of
+from bot.render.digest import MOST, digest
+from bot.render.tables import LINK
+from bot.store import PanelRow
+from bot.table import Table
+from tests.bot.tavern import Tavern
+
+NIGHT = datetime(2026, 1, 1, 22, tzinfo=UTC).timestamp()
+HOUR = 3600.0
+DAYS = 3 * EVERY
+WORDS = Catalogue.load().words("en")
+
+
+def member(**chosen: str) -> Values:
+    """Return what a member who wants a digest has chosen, besides the defaults."""
+    return values_of(Scope.MEMBER, {"zone": "utc", "digest": "on", **chosen}, ())
+
+
+async def slow(tavern: Tavern, clock: int = SLOW) -> tuple[Table, int]:
+    """Return a game in which so many seconds are left for a turn, and whose turn it is."""
+    table = await tavern.game()
+    (user_id,) = table.people_asked()
+    return table.with_row(clock=clock, due_at=tavern.at + clock), user_id
+
+
+def pressed(table: Table, user_id: int, at: float) -> None:
+    """Have somebody press their private panel."""
+    table.ledger.panels[user_id] = PanelRow(table.row.id, user_id, 5, "token", at + TOKEN_SECONDS)
+
+
+async def test_a_slow_game_waits_for_whose_turn_it_is(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    (other,) = [row.user_id for row in table.seats if row.user_id != user_id]
+    assert waits(table, user_id, tavern.at)
+    assert not waits(table, other, tavern.at)
+    # Not once the time has run out, and a computer is about to play.
+    assert not waits(table, user_id, tavern.at + SLOW)
+    assert not waits(table.with_row(due_at=None), user_id, tavern.at)
+
+
+@pytest.mark.parametrize("clock", [0, 60, SLOW - 1])
+async def test_a_live_game_waits_in_no_digest(tavern: Tavern, clock: int) -> None:
+    table, user_id = await slow(tavern, clock)
+    assert not waits(table.with_row(due_at=tavern.at + DAYS), user_id, tavern.at)
+
+
+async def test_whoever_plays_with_computers_alone_is_not_told(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    seats = [row if row.user_id == user_id else replace(row, level="easy") for row in table.seats]
+    assert not waits(table.with_seats(*seats), user_id, tavern.at)
+
+
+async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    number = table.asked_of(user_id)
+    assert number is not None
+    table.ledger.calls = {user_id: Call(TURN, number)}
+    assert not waits(table, user_id, tavern.at)
+    # A call to what is over is none.
+    table.ledger.calls = {user_id: Call(TURN, number - 1)}
+    assert waits(table, user_id, tavern.at)
+
+
+async def test_the_first_is_due_at_once_and_the_next_after_a_day(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    now = tavern.at
+    assert due_at([table], user_id, member(), None, now) == now
+    assert due_at([table], user_id, member(), now - EVERY - 1, now) == now
+    assert due_at([table], user_id, member(), now - HOUR, now) == now - HOUR + EVERY
+    assert due_at([], user_id, member(), None, now) == math.inf
+    assert due_at([table], user_id, member(pings="never"), None, now) == math.inf
+
+
+async def test_whoever_is_there_is_told_when_they_may_be_away(tavern: Tavern) -> None:
+    (table, user_id), (second, _) = await slow(tavern), await slow(tavern)
+    now = tavern.at
+    pressed(table, user_id, now - 1)
+    assert due_at([table], user_id, member(), None, now) == now - 1 + HERE_SECONDS
+    assert due_at([table], user_id, member(), now, now) == now + EVERY
+    # Another game may wait for them all the same.
+    assert due_at([table, second], user_id, member(), None, now) == now
+
+
+async def test_quiet_hours_put_it_off_until_they_end(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    values = member(quiet="22-07")
+    assert due_at([table], user_id, values, None, NIGHT - 1) == NIGHT - 1
+    assert due_at([table], user_id, values, None, NIGHT) == NIGHT + 9 * HOUR
+    assert due_at([table], user_id, values, NIGHT - EVERY + HOUR, NIGHT - HOUR) == NIGHT + 9 * HOUR
+
+
+async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    place = replace(table.ledger.place, guild_id=2**63, channel_id=2**63, message_id=2**63)
+    found = [(table.shown(), place)] * (MOST + 2)
+    text = digest(user_id, found, WORDS)
+    assert text.startswith(f"<@{user_id}> ")
+    assert text.count(f"{LINK}/{2**63}/{2**63}/{2**63}") == MOST
+    assert WORDS.count("digest.more", 2) in text
+    assert len(text) <= 2000
+    assert digest(user_id, found[:MOST], WORDS).count("\n") == MOST

@@ -1,0 +1,473 @@
+"""Members without a seat: they take over one that a computer holds, or are called when there is one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import CardsBot
+from bot.outbox import Outbox
+from bot.seats import Seats
+from bot.store import Status, Store, WaiterRow
+from bot.table import Table
+from bot.tables import Tables
+from cogs.waiters import CALLED_SECONDS
+from engine import GAMES
+from sandbox.driver import Member
+from sandbox.permissions import Permission
+from sandbox.view import Message
+from tests.e2e.drawn import WORDS
+from tests.e2e.house import COMMANDS, House, house, running, sandboxed, settings, tap
+from tests.e2e.reading import notation, verb, verbs
+from tests.e2e.test_lobby import change, opened, own, press
+from tests.e2e.umpire import unlimited
+
+NEVER: dict[str, Any] = {"pause_seconds": 10_000}
+"""Computers that hold a seat and do not play."""
+
+
+@asynccontextmanager
+async def at_home(tmp_path: Path, players: int = 4) -> AsyncIterator[House]:
+    async with house(tmp_path, players, **NEVER) as made:
+        unlimited(made)
+        yield made
+        await made.shown()
+        assert list(made.sandbox.violations) == []
+
+
+async def begin(made: House, game: str = "cicera", *, claims: bool = True) -> str:
+    """Start a game whose table allows claims, or not; return the table's id."""
+    seats, chosen = len(made.people), {}
+    if seats != GAMES[game].OPTIONS.get("players", (seats,))[0]:
+        chosen["players"] = seats
+    await opened(made, game, **chosen)
+    if claims:
+        await change(made, "claims", "on")
+        # Who joins agrees to what the message says.
+        await made.shown()
+    sides = GAMES[game].sides(GAMES[game].options(chosen))
+    for seat, person in enumerate(made.people[1:], 1):
+        side = next(side for side, places in enumerate(sides) if seat in places)
+        await made.join(person, None if len(sides) == seats else side)
+    await made.start(made.people[0])
+    await made.sandbox.until(lambda: all(made.panel(person) for person in made.people))
+    await made.shown()
+    return table_id(made)
+
+
+def table_id(made: House) -> str:
+    """Return the table of the newest public message."""
+    return str(made.public().buttons[0].custom_id).split(":")[1]
+
+
+async def the_table(made: House, table_id: str) -> Table:
+    assert made.bot is not None
+    return made.bot.tables.current(await made.bot.tables.get(table_id))
+
+
+def panel(made: House, person: Member) -> Message:
+    """Return a member's private panel."""
+    found = made.panel(person)
+    assert found is not None
+    return found
+
+
+async def hand_over(made: House, person: Member) -> None:
+    """Let somebody leave a game for a computer, on their panel."""
+    # Who is in the middle of a capture has nothing but its choices on the panel: they finish it first.
+    while "more" not in verbs(panel(made, person)):
+        await made.step()
+        await made.shown()
+    for wanted in ("more", "leave", "hand-over"):
+        await press(made, person, panel(made, person), wanted)
+    await made.shown()
+
+
+async def watch(made: House, name: str) -> tuple[Member, Message]:
+    """Return a member who has come without a seat, and what they see of the game."""
+    person = made.sandbox.join(made.guild, name)
+    return person, await look(made, person)
+
+
+async def look(made: House, person: Member) -> Message:
+    """Let a member press My hand, and return what opens."""
+    answer = await tap(person, made.public(), "hand")
+    await made.answered()
+    assert answer.message is not None
+    return answer.message
+
+
+def without(text: str, line: str) -> list[str]:
+    """Return the lines of a text but for one."""
+    assert line in text.split("\n")
+    return [one for one in text.split("\n") if one != line]
+
+
+# Taking a seat over
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made, game)
+        bo = made.people[1]
+        for _ in range(5):
+            await made.step()
+        await made.shown()
+        await hand_over(made, bo)
+        eva, seen = await watch(made, "eva")
+        assert WORDS("claim.person", name="Bo") in seen.text
+        assert [notation(b) for b in seen.buttons if verb(b) == "claim"] == ["1"]
+        assert "wait" not in verbs(seen)
+        await press(made, eva, seen, "claim")
+        await made.shown()
+        table = await the_table(made, found)
+        assert [row.name for row in table.seats] == ["Ann", "Eva", "Cy", "Di"]
+        # Hers follows the game from now on, and shows what the seat sees.
+        hand = table.shown(eva.id).seen
+        assert hand == table.game.observe(table.state, 1)
+        assert "take-back" not in verbs(seen)
+        assert eva.id in table.ledger.panels
+        # Bo reads whose his seat is, and for the rest what anybody does.
+        _, other = await watch(made, "gus")
+        lost = WORDS("claim.lost", name="Eva")
+        assert without(panel(made, bo).text, lost) == other.text.split("\n")
+        assert verbs(panel(made, bo)) == verbs(other)
+        assert bo.id not in table.ledger.panels
+        assert WORDS("claim.taken", name="Eva", former="Bo") in made.public().text
+        old = f"t:{found}:0:take-back"
+        await bo.forge(panel(made, bo), old)
+        await made.answered()
+        assert WORDS("refused.not-seated") in panel(made, bo).text
+        assert (await the_table(made, found)).seat_of(bo.id) is None
+        made.people[1] = eva
+        await made.play(lambda: WORDS("claim.taken", name="Eva", former="Bo") not in made.public().text)
+        for _ in range(6):
+            await made.step()
+
+
+async def test_what_is_told_of_the_claim_survives_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(4) as made:
+        async with running(made, database, **NEVER):
+            unlimited(made)
+            found = await begin(made)
+            bo = made.people[1]
+            await hand_over(made, bo)
+            eva, seen = await watch(made, "eva")
+            await press(made, eva, seen, "claim")
+            await made.shown()
+        async with running(made, database, **NEVER) as bot:
+            unlimited(made)
+            taken = WORDS("claim.taken", name="Eva", former="Bo")
+            await press(made, eva, seen, "last")
+            await press(made, eva, seen, "back")
+            assert (await bot.tables.get(found)).seat_of(eva.id) is not None
+            assert WORDS("claim.lost", name="Eva") in (await look(made, bo)).text
+            await made.people[0].slash(made.channel, "cicera table")
+            await made.shown()
+            assert taken in made.public().text
+            made.people[1] = eva
+            await made.play(lambda: taken not in made.public().text)
+
+
+async def test_a_claim_that_nobody_was_told_of_is_told_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    async with sandboxed(4) as made:
+        async with running(made, database, **NEVER):
+            unlimited(made)
+            found = await begin(made)
+            bo = made.people[1]
+            await hand_over(made, bo)
+            eva, _ = await watch(made, "eva")
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        seats = Seats(Tables(store, settings(), Outbox()))
+        row = (await seats.tables.get(found)).at(1)
+        assert row is not None
+        await seats.claim(found, type(row)(0, eva.id, "Eva", 17))
+        await store.close()
+        async with running(made, database, **NEVER):
+            unlimited(made)
+            lost = WORDS("claim.lost", name="Eva")
+            await made.sandbox.until(lambda: lost in panel(made, bo).text, what="Bo is told")
+            assert "take-back" not in verbs(panel(made, bo))
+            await made.shown()
+            assert WORDS("claim.taken", name="Eva", former="Bo") in made.public().text
+
+
+async def test_of_two_who_press_at_once_one_gets_the_seat(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        await hand_over(made, made.people[1])
+        (eva, first), (gus, second) = await watch(made, "eva"), await watch(made, "gus")
+        await asyncio.gather(tap(eva, first, "claim"), tap(gus, second, "claim"))
+        await made.shown()
+        row = (await the_table(made, found)).at(1)
+        assert row is not None
+        assert row.user_id in (eva.id, gus.id)
+        late = second if row.user_id == eva.id else first
+        assert WORDS("refused.no-seat-to-claim") in late.text
+        # Who comes too late can wait for the next one.
+        assert "claim" not in verbs(late)
+        assert "wait" in verbs(late)
+
+
+async def test_what_cannot_be_taken_over_is_refused_in_words(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made, claims=False)
+        ann, bo, *_ = made.people
+        await hand_over(made, bo)
+        eva, seen = await watch(made, "eva")
+        assert "claim" not in verbs(seen)
+        claim = f"t:{found}:0:claim:1"
+
+        async def refused(person: Member, key: str) -> None:
+            where = panel(made, person)
+            await person.forge(where, claim)
+            await made.answered()
+            assert WORDS(key) in where.text
+
+        await refused(eva, "refused.no-claims")
+        await refused(ann, "refused.seated")
+        await refused(bo, "refused.seated")
+        # On the public message it would draw a hand for everybody.
+        answer = await eva.forge(made.public(), claim)
+        assert WORDS("refused.forged") in answer.text
+        assert (await the_table(made, found)).seat_of(eva.id) is None
+
+
+async def test_a_game_that_is_over_has_no_seat_to_take(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        await hand_over(made, made.people[1])
+        eva, seen = await watch(made, "eva")
+        claim = next(b.custom_id for b in seen.buttons if verb(b) == "claim")
+        await stop(made)
+        await eva.press(seen, custom_id=claim)
+        await made.answered()
+        assert WORDS("refused.over") in seen.text
+        assert (await the_table(made, found)).seat_of(eva.id) is None
+
+
+async def stop(made: House, game: str = "cicera") -> None:
+    """Let somebody who may manage messages end the game."""
+    boss = made.sandbox.join(made.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
+    await boss.slash(made.channel, f"{COMMANDS.get(game, game)} stop")
+    await made.sandbox.until(made.over)
+    await made.shown()
+
+
+# Being called
+
+
+def called(made: House) -> list[str]:
+    """Return every call to a seat that was ever sent."""
+    kinds = [WORDS(f"call.{kind}", mentions="", game="").strip() for kind in ("lobby", "claim", "next")]
+    return [text for text in made.calls() if any(kind in text for kind in kinds)]
+
+
+async def test_who_waits_is_called_once_when_a_computer_holds_a_seat(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        bo, cy = made.people[1:3]
+        (eva, seen), (gus, other) = await watch(made, "eva"), await watch(made, "gus")
+        await press(made, eva, seen, "wait")
+        assert WORDS("wait.waits") in seen.text
+        await press(made, eva, seen, "wait")
+        assert WORDS("wait.explain") in seen.text
+        await press(made, eva, seen, "wait")
+        await press(made, gus, other, "wait")
+        await press(made, gus, other, "wait")
+        assert made.pings() == []
+        await hand_over(made, bo)
+        (call,) = made.pings()
+        assert call.mentions == [eva.name]
+        await hand_over(made, cy)
+        assert len(called(made)) == 1
+        answer = await tap(eva, call, "come")
+        await made.answered()
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        assert [notation(b) for b in answer.message.buttons if verb(b) == "claim"] == ["1", "2"]
+        await press(made, eva, answer.message, "claim", "2")
+        await made.shown()
+        # She has her seat: what called her to it is gone, and nobody waits.
+        assert call.deleted
+        assert made.pings() == []
+        assert (await the_table(made, found)).ledger.waiters == {}
+
+
+async def test_a_call_goes_with_the_seat_that_it_was_to(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        bo = made.people[1]
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await hand_over(made, bo)
+        (call,) = made.pings()
+        await press(made, bo, panel(made, bo), "take-back")
+        await made.shown()
+        assert call.deleted
+        # She has been called, and does not wait any more.
+        await hand_over(made, bo)
+        assert made.pings() == []
+        assert (await the_table(made, found)).ledger.waiters == {}
+        assert len(called(made)) == 1
+
+
+async def test_a_call_goes_from_the_channel_where_it_was_though_the_table_has_moved(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        await begin(made)
+        ann, bo = made.people[:2]
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await hand_over(made, bo)
+        (call,) = made.pings()
+        await ann.slash(made.guild.add_channel("altrove"), "cicera table")
+        await made.shown()
+        assert not call.deleted
+        await press(made, bo, panel(made, bo), "take-back")
+        await made.shown()
+        assert call.deleted
+
+
+async def test_who_waits_is_called_when_the_game_is_over_and_joins_the_next(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        found = await begin(made, claims=False)
+        bo = made.people[1]
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await stop(made)
+        over = made.public()
+        (call,) = made.pings()
+        gus = made.sandbox.join(made.guild, "gus")
+        answer = await tap(gus, call, "come")
+        # It was not for him.
+        assert WORDS("refused.not-seated") in answer.text
+        await tap(eva, call, "come")
+        await made.shown()
+        lobby = await the_table(made, table_id(made))
+        assert (lobby.row.rematch_of, lobby.row.host_id) == (found, eva.id)
+        # The call was for her alone, and she has come.
+        assert call.deleted
+        await tap(bo, over, "rematch")
+        await made.shown()
+        await made.start(eva)
+        await made.shown()
+        assert (await the_table(made, lobby.row.id)).playing
+        assert len(called(made)) == 1
+        assert made.bot is not None
+        assert await made.bot.store.with_waiters() == []
+
+
+async def test_a_call_to_the_next_game_goes_when_that_has_started(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        await begin(made)
+        ann, bo = made.people
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await stop(made)
+        (call,) = made.pings()
+        over = made.public()
+        for person in (ann, bo):
+            await tap(person, over, "rematch")
+        await made.shown()
+        assert not call.deleted
+        await made.start(ann)
+        await made.shown()
+        assert call.deleted
+
+
+async def test_who_waits_at_a_full_lobby_is_called_when_a_seat_is_free(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        ann, bo = made.people
+        await opened(made, players=2)
+        await made.join(bo)
+        await made.startable()
+        await made.shown()
+        eva, seen = await watch(made, "eva")
+        assert WORDS("panel.full") in seen.text
+        await press(made, eva, seen, "wait")
+        assert made.pings() == []
+        await press(made, bo, own(made, bo), "leave")
+        await made.shown()
+        (call,) = made.pings()
+        await tap(eva, call, "come")
+        await made.shown()
+        assert call.deleted
+        table = await the_table(made, table_id(made))
+        assert {row.user_id for row in table.seats} == {ann.id, eva.id}
+        await made.start(ann)
+
+
+# A bot that stops in between
+
+
+@asynccontextmanager
+async def waiting(tmp_path: Path) -> AsyncIterator[tuple[House, Path, str, Member]]:
+    """Return a house whose bot has stopped while Eva waits at the table of a game."""
+    database = tmp_path / "cards.db"
+    async with sandboxed(2) as made:
+        async with running(made, database, **NEVER):
+            unlimited(made)
+            found = await begin(made)
+            eva, seen = await watch(made, "eva")
+            await press(made, eva, seen, "wait")
+            await made.shown()
+        yield made, database, found, eva
+        assert list(made.sandbox.violations) == []
+
+
+@asynccontextmanager
+async def again(made: House, database: Path) -> AsyncIterator[CardsBot]:
+    """Let the bot run once more, until it has nothing left to show."""
+    async with running(made, database, **NEVER) as bot:
+        unlimited(made)
+        await made.shown()
+        yield bot
+        await made.shown()
+
+
+async def test_what_came_while_the_bot_was_down_is_called_once(tmp_path: Path) -> None:
+    async with waiting(tmp_path) as (made, database, found, _):
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        await Seats(Tables(store, settings(), Outbox())).hand_over(found, made.people[1].id)
+        await store.close()
+        for _ in range(2):
+            async with again(made, database):
+                await made.sandbox.until(made.pings, what="Eva is called")
+        assert len(called(made)) == 1
+
+
+async def test_a_bot_killed_before_it_has_noted_the_call_calls_again(tmp_path: Path) -> None:
+    async with waiting(tmp_path) as (made, database, found, eva):
+        async with again(made, database):
+            await hand_over(made, made.people[1])
+            assert len(made.pings()) == 1
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        await store.save_waiters([WaiterRow(found, eva.id, 1.0)])
+        await store.close()
+        async with again(made, database) as bot:
+            await made.sandbox.until(lambda: len(called(made)) == 2, what="Eva is called again")
+            await made.shown()
+            (row,) = (await bot.tables.get(found)).ledger.waiters.values()
+            assert row.call_id is not None
+
+
+async def test_a_call_to_a_next_game_that_nobody_opens_goes_after_an_hour(tmp_path: Path) -> None:
+    async with waiting(tmp_path) as (made, database, found, _):
+        async with again(made, database):
+            await stop(made)
+            (call,) = made.pings()
+        made.sandbox.clock.advance(CALLED_SECONDS / 2)
+        async with again(made, database):
+            assert not call.deleted
+        made.sandbox.clock.advance(CALLED_SECONDS)
+        async with again(made, database) as bot:
+            await made.sandbox.until(lambda: call.deleted, what="the call is gone")
+            await made.shown()
+            assert await bot.store.with_waiters() == []
+            assert (await bot.tables.get(found)).row.status is Status.STOPPED
