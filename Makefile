@@ -31,6 +31,7 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.pictures
 	$(BIN)/python -m bench.play
 	$(BIN)/python -m bench.flood
+	$(BIN)/python -m bench.clocks --tables 100 --start 45
 	$(BIN)/python -m bench.restart
 	$(BIN)/python -m bench.load --tables 60 --seconds 15 --behind 60 --four 40 --rates 4 8 12
 	$(BIN)/python -m bench.scale
