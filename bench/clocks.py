@@ -31,6 +31,8 @@ LATE_S: Final = 1.0
 """A computer plays so many seconds after the time has run out, at most, where times run out one by one."""
 P99_MS: Final = 1000.0
 """Of a hundred presses at other tables, 99 are to be acknowledged within so many milliseconds."""
+SETTINGS: Final = ("turn_seconds=0", "pause_seconds=0")
+"""A computer plays as soon as the clock has called it: a human pause would hide how late that is."""
 DAY: Final = 86_400.0
 
 
@@ -91,7 +93,7 @@ async def one_run(options: argparse.Namespace, spread: float, start: float) -> d
             return float(first + spread * number / len(timed))
 
         await time_out(store, timed, due_at)
-        bot = await stack.enter_async_context(stage.bot("real", str(database), "turn_seconds=0"))
+        bot = await stack.enter_async_context(stage.bot("real", str(database), *SETTINGS))
         await stage.sandbox.until(lambda: all(p.channel.messages for p in stage.places), 300, "all is shown")
         for place in places:
             await place.open()

@@ -17,12 +17,11 @@ from bot.refused import NotRead, Refused
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
+from cogs.later import Later
 from cogs.latest import Latest
 from cogs.pings import Pings
 
 NOBODY: Final[frozenset[int]] = frozenset()
-LONGEST: Final = 60.0
-"""Seconds after which it is looked again what time it is: the clock of the system may be set."""
 RETRY_SECONDS: Final = 5.0
 
 
@@ -41,10 +40,10 @@ class Calls:
         self._work: Latest[str] = Latest(self._look)
         # By table: who is still to be called to their cards.
         self._without: dict[str, frozenset[int]] = {}
-        # By table: when the next may be called who may not be now; the ledger stays in memory until then.
-        self._later: dict[str, tuple[float, Ledger | None]] = {}
-        self._earliest = math.inf
-        self._sooner = asyncio.Event()
+        # When the next may be called who may not be now.
+        self.later: Later[str] = Later(self._work.ask, self.tables.now)
+        # By table: the ledgers that stay in memory until then.
+        self._ledgers: dict[str, Ledger] = {}
 
     @property
     def busy(self) -> bool:
@@ -54,26 +53,6 @@ class Calls:
     async def close(self) -> None:
         """Call nobody any more."""
         await self._work.close()
-
-    def expect(self, at: float) -> None:
-        """See to it that at `at` at the latest it is looked who may be called."""
-        if at < self._earliest:
-            self._earliest = at
-            self._sooner.set()
-
-    async def run(self) -> None:
-        """Look after those who could not be called at once, as long as the bot runs."""
-        while True:
-            self._sooner.clear()
-            now = self.tables.now()
-            for table_id in [table_id for table_id, (at, _) in self._later.items() if at <= now]:
-                self._work.ask(table_id)
-            self._earliest = min((at for at, _ in self._later.values() if at > now), default=math.inf)
-            try:
-                async with asyncio.timeout(min(self._earliest - now, LONGEST)):
-                    await self._sooner.wait()
-            except TimeoutError:
-                continue
 
     def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
         """Take note of a table that may ask somebody anew.
@@ -109,18 +88,18 @@ class Calls:
         try:
             table = await self.tables.get(table_id)
         except NotRead:
-            _, ledger = self._later.get(table_id, (0.0, None))
-            self._look_again(table_id, self.tables.now() + RETRY_SECONDS, ledger)
+            self.later.plan(table_id, self.tables.now() + RETRY_SECONDS)
             return
         except Refused:
             self._without.pop(table_id, None)
-            self._later.pop(table_id, None)
+            self._forget(table_id)
             return
         called, later = await self._who(table, self._without.pop(table_id, NOBODY))
         if math.isfinite(later):
-            self._look_again(table_id, later, table.ledger)
+            self._ledgers[table_id] = table.ledger
+            self.later.plan(table_id, later)
         else:
-            self._later.pop(table_id, None)
+            self._forget(table_id)
         await self.boards.threads.decided(table_id)
         if not called or self.boards.places.silenced(table):
             return
@@ -152,9 +131,9 @@ class Calls:
                 called[user] = Call(TURN, number)
         return called, min((at for at in turns.values() if at > now), default=math.inf)
 
-    def _look_again(self, table_id: str, at: float, ledger: Ledger | None) -> None:
-        self._later[table_id] = (at, ledger)
-        self.expect(at)
+    def _forget(self, table_id: str) -> None:
+        self.later.forget(table_id)
+        self._ledgers.pop(table_id, None)
 
 
 def _note(numbers: dict[int, int], table: Table, users: Iterable[int]) -> None:

@@ -26,6 +26,7 @@ from bot.store import DigestRow, PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
+from cogs.later import Later
 from cogs.latest import Latest
 from cogs.pings import Pings
 
@@ -33,8 +34,6 @@ log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
 """A server and a member."""
-LONGEST: Final = 60.0
-"""Seconds after which it is looked again what time it is: the clock of the system may be set."""
 READ_SECONDS: Final = 5.0
 """How long after a failed read that is tried again."""
 AGAIN_SECONDS: Final = 300.0
@@ -54,14 +53,12 @@ class Digests:
         self._newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
-        self._later: dict[Key, float] = {}
-        self._earliest = math.inf
-        self._sooner = asyncio.Event()
+        self.later: Later[Key] = Later(self._work.ask, self.tables.now)
 
     @property
     def busy(self) -> bool:
         """Return whether it is being looked, or about to be, whether a digest is due or over."""
-        return self._work.busy() or self._sooner.is_set()
+        return self._work.busy() or self.later.woken
 
     async def close(self) -> None:
         """Send none any more."""
@@ -87,26 +84,6 @@ class Digests:
             self._work.ask(key)
             await self._work.ended(key)
         self._wanted.clear()
-
-    def expect(self, at: float) -> None:
-        """See to it that at `at` at the latest it is looked whose digest is due."""
-        if at < self._earliest:
-            self._earliest = at
-            self._sooner.set()
-
-    async def run(self) -> None:
-        """Send digests when they are due, as long as the bot runs."""
-        while True:
-            self._sooner.clear()
-            now = self.tables.now()
-            for key in [key for key, at in self._later.items() if at <= now]:
-                self._work.ask(key)
-            self._earliest = min((at for at in self._later.values() if at > now), default=math.inf)
-            try:
-                async with asyncio.timeout(min(self._earliest - now, LONGEST)):
-                    await self._sooner.wait()
-            except TimeoutError:
-                continue
 
     # What has changed
 
@@ -142,7 +119,7 @@ class Digests:
     async def _look(self, key: Key) -> None:
         """Delete a member's digest if it is over, and send the next if it is due."""
         guild_id, user_id = key
-        self._later.pop(key, None)
+        self.later.forget(key)
         if key in self._unsaved:
             await self._note(self._newest[key])
         member = await self.bot.chosen.of(Scope.MEMBER, user_id)
@@ -267,6 +244,4 @@ class Digests:
 
     def _look_again(self, key: Key, seconds: float) -> None:
         """See to it that it is looked again after so many seconds at the latest."""
-        at = min(self.tables.now() + seconds, self._later.get(key, math.inf))
-        self._later[key] = at
-        self.expect(at)
+        self.later.plan(key, min(self.tables.now() + seconds, self.later.planned(key)))

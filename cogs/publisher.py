@@ -78,7 +78,7 @@ class Publisher(commands.Cog):
         # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
         await self.digests.begin()
-        works = (self._take(), self.calls.run(), self.digests.run())
+        works = (self._take(), self.calls.later.run(), self.digests.later.run())
         self._running = [asyncio.create_task(work) for work in works]
         self._spawn(self._catch_up(behind))
         self._spawn(self.waiters.catch_up())

@@ -204,8 +204,8 @@ class House:
         await self.shown()
         self.sandbox.clock.advance(seconds)
         self.bot.clock.expect(0.0)
-        publisher(self.bot).calls.expect(0.0)
-        publisher(self.bot).digests.expect(0.0)
+        publisher(self.bot).calls.later.expect(0.0)
+        publisher(self.bot).digests.later.expect(0.0)
 
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.
