@@ -60,11 +60,12 @@ class Ledger:
     `opened` has what stands open on a panel, a further question or what is looked up; `hints` the advice that
     was asked for, after the number under which the user was asked; `notices` what their last press was
     answered, after the table's version. `missing` are the permissions without which the table cannot be shown
-    where it is, or what of that place is gone, `no_thread` those without which its game gets no thread.
+    where it is, or what of that place is gone, or that the bot does not know it; `no_thread` those without
+    which its game gets no thread.
     `removed` are the panels, by message id, that are gone or going because others have taken their place.
     `joining` are the presses of those who join, until they have their panel.
-    `calls` are whom the last ping called, and to what. By the number under which a user was asked, `nudged`
-    are those who were to be called to it, and `led` those whose own press led to it.
+    `calls` are whom the table has called last, and to what. By the number under which a user was asked,
+    `nudged` are those who were to be called to it, and `led` those whose own press led to it.
     `waiters` are those who want a seat, or have been called to one.
     `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
     """
@@ -78,11 +79,14 @@ class Ledger:
     no_thread: tuple[str, ...] = ()
     removed: set[int] = field(default_factory=set)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
-    calls: dict[int, Call] = field(default_factory=dict)
+    calls: dict[int, Call] = field(init=False)
     nudged: dict[int, int] = field(default_factory=dict)
     led: dict[int, int] = field(default_factory=dict)
     waiters: dict[int, WaiterRow] = field(default_factory=dict)
     posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        self.calls = {user_id: Call(kind, number) for user_id, kind, number in self.place.calls}
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
         """Take note of what a press is answered at a version of the table, and of what then stands open."""
@@ -192,17 +196,24 @@ class Ledgers:
         except StoreError as error:
             log.warning("a panel of table %s is still stored: %s", table_id, error)
 
-    async def stands_at(self, ledger: Ledger, channel_id: int, message_id: int) -> None:
-        """Take note of where the table's public message now is."""
-        ledger.place = replace(ledger.place, channel_id=channel_id, message_id=message_id)
+    async def stands_at(
+        self, ledger: Ledger, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's public message now is; `parent_id` is as in its place."""
+        ledger.place = replace(
+            ledger.place, channel_id=channel_id, message_id=message_id, parent_id=parent_id
+        )
         try:
             await self.store.set_message(ledger.place)
         except StoreError as error:
             log.warning("where table %s stands could not be stored: %s", ledger.place.table_id, error)
 
-    async def pinged(self, ledger: Ledger, ping_id: int | None, seq: int | None) -> None:
-        """Take note of the message that calls people to the table, and of the log's length at that time."""
-        ledger.place = replace(ledger.place, ping_id=ping_id, ping_seq=seq)
+    async def pinged(self, ledger: Ledger, ping_id: int | None, channel_id: int | None = None) -> None:
+        """Take note of the message that calls people to the table, and of where it stands; None: there is
+        none any more.
+        """
+        calls = tuple([(user_id, *call) for user_id, call in sorted(ledger.calls.items())])
+        ledger.place = replace(ledger.place, ping_id=ping_id, ping_channel_id=channel_id, calls=calls)
         try:
             await self.store.set_ping(ledger.place)
         except StoreError as error:
@@ -217,23 +228,37 @@ class Ledgers:
             raise NotSaved from None
         ledger.waiters[user_id] = row
 
-    async def called(self, ledger: Ledger, rows: Sequence[WaiterRow], channel_id: int, call_id: int) -> bool:
-        """Take note of the message that has called these people to a seat: they wait no more. Return whether
+    async def called(
+        self, ledger: Ledger, rows: Sequence[WaiterRow], channel_id: int, call_id: int, called_to: str
+    ) -> bool:
+        """Take note of the message that has called these people to what there is for them. Return whether
         there is anybody who has not given up meanwhile.
         """
         now = [
-            replace(row, channel_id=channel_id, call_id=call_id)
+            replace(row, channel_id=channel_id, call_id=call_id, called_to=called_to)
             for row in rows
             if ledger.waiters.get(row.user_id) is row
         ]
-        if not now:
-            return False
-        ledger.waiters.update({row.user_id: row for row in now})
+        await self._wait_as(ledger, now)
+        return bool(now)
+
+    async def waits_on(self, ledger: Ledger, rows: Sequence[WaiterRow]) -> None:
+        """Take note that these people wait as before: the call that they had leads to nothing any more."""
+        now = [
+            replace(row, channel_id=None, call_id=None, called_to=None)
+            for row in rows
+            if ledger.waiters.get(row.user_id) is row
+        ]
+        await self._wait_as(ledger, now)
+
+    async def _wait_as(self, ledger: Ledger, rows: Sequence[WaiterRow]) -> None:
+        if not rows:
+            return
+        ledger.waiters.update({row.user_id: row for row in rows})
         try:
-            await self.store.save_waiters(now, ledger.place.guild_id)
+            await self.store.save_waiters(rows, ledger.place.guild_id)
         except StoreError as error:
             log.warning("who was called to table %s could not be stored: %s", ledger.place.table_id, error)
-        return True
 
     async def waits_no_more(self, ledger: Ledger, *user_ids: int) -> None:
         """Forget that these users wait for a seat, or have been called to one."""

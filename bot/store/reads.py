@@ -61,6 +61,19 @@ WITH_COMPUTERS = (
     )
     .order_by(tables.c.guild_id, tables.c.channel_id)
 )
+_PRESENT = (
+    select(func.count())
+    .where(seats.c.table_id == tables.c.id, seats.c.level.is_(None))
+    .correlate(tables)
+    .scalar_subquery()
+)
+# Those with a clock are behind at every start, as it has been put off.
+UNTIMED = (
+    select(tables.c.id)
+    .where(LIVE, tables.c.status == Status.PLAYING, tables.c.due_at.is_(None))
+    .where(tables.c.ping_id.is_not(None) | (_PRESENT > 1))
+    .order_by(tables.c.id)
+)
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)
 ALIVE = select(alive.c.at).where(alive.c.shards == bindparam("shards"))
 REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
@@ -103,4 +116,6 @@ def as_seat(row: Any) -> SeatRow:
 
 def as_place(row: Any) -> PlaceRow:
     """Return where a table is shown, from a row of `tables`."""
-    return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, row.ping_id, row.ping_seq)
+    calls = tuple([(int(user_id), str(kind), int(number)) for user_id, kind, number in row.calls])
+    ping = (row.ping_id, row.ping_channel_id)
+    return PlaceRow(row.id, row.guild_id, row.channel_id, row.message_id, *ping, calls, row.parent_id)

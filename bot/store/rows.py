@@ -47,8 +47,8 @@ class TableRow:
     it holds where several people play. `claims` says whether others may take seats that computers hold.
 
     `wake_at` is when the clock next has to do something here, the earliest of what follows. At `due_at` the
-    time for what is asked runs out, at `nudge_at` people are told of it, or a seat that has no choice is
-    answered for. `warned`: they see that their time runs out.
+    time for what is asked runs out, from `warn_at` on (`warned`) people see that it does; at `nudge_at` they
+    are told of what is asked, or a seat that has no choice is answered for.
     `touched_at` is when a person last did something here; at `fades_at` a game that nobody touches ends, and
     `fading` says that they have been warned of that.
 
@@ -76,6 +76,7 @@ class TableRow:
     timed: bool = False
     claims: bool = False
     due_at: float | None = None
+    warn_at: float | None = None
     nudge_at: float | None = None
     warned: bool = False
     fades_at: float | None = None
@@ -87,7 +88,9 @@ class TableRow:
 class PlaceRow:
     """Where a table is shown: its public message, and the ping that calls people to it.
 
-    `ping_seq` is the length of the log when the ping was sent.
+    The ping stands in the channel `ping_channel_id`, also when the table has been moved since. `calls` are
+    whom the table has called last: user, to what, and under which number they were asked. `parent_id` is the
+    channel of the thread in which the table stands, if the bot has made it.
     """
 
     table_id: str
@@ -95,7 +98,14 @@ class PlaceRow:
     channel_id: int
     message_id: int | None = None
     ping_id: int | None = None
-    ping_seq: int | None = None
+    ping_channel_id: int | None = None
+    calls: tuple[tuple[int, str, int], ...] = ()
+    parent_id: int | None = None
+
+    @property
+    def outside(self) -> int:
+        """Return the channel in which the next game begins: not in the thread of this one."""
+        return self.parent_id or self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +177,7 @@ class PanelRow:
 @dataclass(frozen=True, slots=True)
 class WaiterRow:
     """Somebody without a seat who waits for one since a time, until the message `call_id` in the channel
-    `channel_id` has called them.
+    `channel_id` has called them; `called_to` is what there was for them then.
     """
 
     table_id: str
@@ -175,6 +185,7 @@ class WaiterRow:
     at: float
     channel_id: int | None = None
     call_id: int | None = None
+    called_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

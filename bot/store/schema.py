@@ -61,17 +61,22 @@ tables = Table(
     # The last version that the outside has been shown.
     Column("published", Integer, nullable=False),
     Column("touched_at", Double, nullable=False, server_default="0"),
-    Column("ping_seq", Integer),
     Column("entropy", JSON(none_as_null=True)),
     Column("clock", Integer, nullable=False, server_default="0"),
     Column("timed", Boolean, nullable=False, server_default=false()),
     Column("claims", Boolean, nullable=False, server_default=false()),
     Column("due_at", Double),
+    Column("warn_at", Double),
     Column("nudge_at", Double),
     Column("warned", Boolean, nullable=False, server_default=false()),
     Column("fades_at", Double),
     Column("fading", Boolean, nullable=False, server_default=false()),
     Column("ended", String(32), nullable=False, server_default=""),
+    # Of a thread that the bot has made for the game.
+    Column("parent_id", BigInteger),
+    Column("ping_channel_id", BigInteger),
+    # Whom the table has called last, and to what: also those whose turn is over.
+    Column("calls", JSON, nullable=False, server_default="[]"),
     Index("ix_tables_live", "guild_id", "channel_id", sqlite_where=LIVE, postgresql_where=LIVE),
     Index("ix_tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
     Index("ix_tables_wake_at", "wake_at", sqlite_where=WAKES, postgresql_where=WAKES),
@@ -131,6 +136,7 @@ waiters = Table(
     Column("at", Double, nullable=False),
     Column("channel_id", BigInteger),
     Column("call_id", BigInteger),
+    Column("called_to", String(16)),
     sqlite_with_rowid=False,
 )
 

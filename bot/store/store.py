@@ -74,6 +74,7 @@ class Store:
         self._ending = reads.ENDING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
         self._with_waiters = waiters.TABLES.where(owned)
+        self._untimed = reads.UNTIMED.where(owned)
         self._postpone_lobbies = writes.POSTPONE_LOBBIES.where(owned)
         self._shift_games = writes.SHIFT_GAMES.where(owned)
         self._shards = "all" if own is None else f"{own.count}: {','.join(map(str, sorted(own.ids)))}"
@@ -177,11 +178,11 @@ class Store:
 
     async def set_message(self, place: PlaceRow) -> None:
         """Note where the table's public message is."""
-        await self._set_place(place, "channel_id", "message_id")
+        await self._set_place(place, "channel_id", "message_id", "parent_id")
 
     async def set_ping(self, place: PlaceRow) -> None:
-        """Note the message that pings whose turn it is, and which turn that is."""
-        await self._set_place(place, "ping_id", "ping_seq")
+        """Note the message that calls people to the table, where it stands, and whom the table has called."""
+        await self._set_place(place, "ping_id", "ping_channel_id", "calls")
 
     async def _set_place(self, place: PlaceRow, *names: str) -> None:
         columns = {name: getattr(place, name) for name in names}
@@ -214,6 +215,10 @@ class Store:
     async def with_waiters(self) -> list[str]:
         """The tables, of any status, at which somebody waits for a seat or has been called to one."""
         return await self._read(lambda connection: list(connection.scalars(self._with_waiters)))
+
+    async def untimed(self) -> list[str]:
+        """The games under way in which no time runs out, and somebody may be called, or has been."""
+        return await self._read(lambda connection: list(connection.scalars(self._untimed)))
 
     async def drop_panels(self, now: float) -> None:
         """Forget every panel that can no longer be edited."""

@@ -10,7 +10,14 @@ from bot.store.writes import upsert
 
 _OF_TABLE = waiters.c.table_id == bindparam("table")
 _WAITING = (
-    select(waiters.c.table_id, waiters.c.user_id, waiters.c.at, waiters.c.channel_id, waiters.c.call_id)
+    select(
+        waiters.c.table_id,
+        waiters.c.user_id,
+        waiters.c.at,
+        waiters.c.channel_id,
+        waiters.c.call_id,
+        waiters.c.called_to,
+    )
     .where(_OF_TABLE)
     .order_by(waiters.c.at, waiters.c.user_id)
 )
@@ -33,6 +40,7 @@ def save(connection: Connection, rows: Sequence[WaiterRow]) -> None:
             "at": row.at,
             "channel_id": row.channel_id,
             "call_id": row.call_id,
+            "called_to": row.called_to,
         }
         for row in rows
     ]

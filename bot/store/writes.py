@@ -60,7 +60,7 @@ POSTPONE_LOBBIES = (
     .where(tables.c.status == Status.LOBBY, tables.c.wake_at < bindparam("until"))
     .values(wake_at=bindparam("until"), due_at=bindparam("until"))
 )
-_SHIFTED = ("wake_at", "due_at", "nudge_at", "fades_at")
+_SHIFTED = ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at")
 SHIFT_GAMES = (
     update(tables)
     .where(tables.c.status == Status.PLAYING, tables.c.wake_at.is_not(None))
@@ -164,7 +164,8 @@ def must_have_room(connection: Connection, user_id: int, place: PlaceRow, room: 
 
 def add_table(connection: Connection, table: TableRow, place: PlaceRow) -> None:
     row = {name: getattr(table, name) for name in TableRow.__slots__}
-    row |= {name: getattr(place, name) for name in ("channel_id", "message_id", "ping_id", "ping_seq")}
+    where = ("channel_id", "message_id", "ping_id", "ping_channel_id", "calls")
+    row |= {name: getattr(place, name) for name in where}
     connection.execute(ADD_TABLE, row | {"options": dict(table.options), "published": 0})
 
 

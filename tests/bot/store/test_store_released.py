@@ -196,7 +196,7 @@ async def test_a_game_under_way_is_as_it_was(store: Store, revision: str) -> Non
     assert found.log == entries(golden_log(UNDER_WAY), SETTLED)
     assert found.seats == (ANNS, others_at(revision)[1])
     assert found.panels == (a_panel("playing"),)
-    assert found.place == a_place("playing", message_id=70, ping_id=82, ping_seq=UNDER_WAY)
+    assert found.place == a_place("playing", message_id=70, ping_id=82, ping_channel_id=a_place().channel_id)
     assert found.table == a_table(
         "playing",
         options=TWO,
@@ -224,7 +224,7 @@ async def test_what_is_no_game_under_way_is_as_it_was(store: Store, revision: st
     assert (dealt.due_at, dealt.wake_at, dealt.clock) == (BEGAN + 90, BEGAN + 90, 0)
     assert dealt.fades_at == dealt.touched_at + FADE_SECONDS
     assert (lobby.table.entropy, lobby.table.rematch_of) == (None, "over")
-    assert (lobby.place.ping_id, lobby.place.ping_seq) == (81, None)
+    assert (lobby.place.ping_id, lobby.place.calls) == (81, ())
     over = await stored(store, "over")
     assert over.log == entries(golden_log(98), SETTLED)
     assert over.table.entropy == (str(ANNS.entropy), str(BOS.entropy))

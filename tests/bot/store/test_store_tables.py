@@ -40,13 +40,14 @@ async def test_what_is_created_is_loaded_unchanged(store: Store) -> None:
         timed=True,
         claims=True,
         due_at=3.5,
+        warn_at=3.0,
         nudge_at=2.5,
         warned=True,
         fades_at=9.75,
         fading=True,
         ended="concede-1",
     )
-    place = a_place(message_id=5, ping_id=6, ping_seq=2)
+    place = a_place(message_id=5, ping_id=6, ping_channel_id=7, calls=((ANN, "turn", 2),))
     said = (("-stop", 1_700_000_000.25), ("give-2", 1_700_000_001.5))
     seats = (
         a_seat(0, ANN, votes=said, overdue=True, missed=1),
@@ -154,7 +155,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 ASIDE: dict[str, Callable[[Store], Awaitable[None]]] = {
     "message": lambda store: store.set_message(a_place(channel_id=8, message_id=9)),
-    "ping": lambda store: store.set_ping(a_place(ping_id=9, ping_seq=3)),
+    "ping": lambda store: store.set_ping(a_place(ping_id=9, ping_channel_id=3)),
     "panel": lambda store: store.save_panel(a_panel()),
     "no panel": lambda store: store.drop_panel("t1", ANN),
     "published": lambda store: store.mark_published({"t1": 1}),
@@ -203,14 +204,24 @@ async def test_a_table_that_is_not_there_is_a_conflict(store: Store, name: str) 
 
 async def test_where_the_message_and_the_ping_are(store: Store) -> None:
     await made(store, a_table())
-    await store.set_message(a_place(channel_id=71, message_id=72, ping_id=99, ping_seq=98))
+    calls = ((ANN, "turn", 12), (BO, "hand", 1))
+    await store.set_message(
+        a_place(channel_id=71, message_id=72, ping_id=99, ping_channel_id=98, calls=calls)
+    )
     assert (await stored(store)).place == a_place(channel_id=71, message_id=72)
-    await store.set_ping(a_place(channel_id=99, message_id=98, ping_id=73, ping_seq=12))
-    pinged = a_place(channel_id=71, message_id=72, ping_id=73, ping_seq=12)
+    await store.set_ping(a_place(channel_id=99, message_id=98, ping_id=73, ping_channel_id=70, calls=calls))
+    pinged = a_place(channel_id=71, message_id=72, ping_id=73, ping_channel_id=70, calls=calls)
     assert (await stored(store)).place == pinged
     await store.set_message(a_place(channel_id=71))
     await store.set_ping(a_place())
     assert (await stored(store)).place == a_place(channel_id=71)
+
+
+async def test_the_channel_of_a_games_thread_is_where_its_next_game_begins(store: Store) -> None:
+    await made(store, a_table())
+    assert (await stored(store)).place.outside == a_place().channel_id
+    await store.set_message(a_place(channel_id=71, message_id=72, parent_id=70))
+    assert (await stored(store)).place.outside == 70
 
 
 async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
@@ -223,6 +234,20 @@ async def test_the_newest_panel_of_a_person_is_kept(store: Store) -> None:
     await store.drop_panel("t1", ANN)
     await store.drop_panel("t1", ANN)
     assert (await stored(store)).panels == (a_panel(user_id=BO),)
+
+
+async def test_games_without_a_clock_are_found_where_somebody_may_be_called(store: Store) -> None:
+    both, alone = [a_seat(0, ANN), a_seat(1, BO)], [a_seat(0, ANN), a_seat(1, BO, level="easy")]
+    for status in Status:
+        await store.create(a_table(status, status=status), a_place(status), both)
+    for name, seats, values in (
+        ("timed", both, {"due_at": 9.0}),
+        ("alone", alone, {}),
+        ("called", alone, {}),
+    ):
+        await store.create(a_table(name, status=Status.PLAYING, **values), a_place(name), seats)
+    await store.set_ping(a_place("called", ping_id=9, ping_channel_id=8))
+    assert await store.untimed() == ["called", "playing"]
 
 
 async def test_panels_of_open_tables_are_found_before_they_end(store: Store) -> None:
@@ -315,7 +340,7 @@ async def test_lobbies_are_put_off_where_they_close_sooner(store: Store) -> None
 
 
 async def test_all_that_is_due_in_games_is_put_off(store: Store) -> None:
-    dues = {"wake_at": 4.0, "due_at": 5.0, "nudge_at": 4.0, "fades_at": 99.5}
+    dues = {"wake_at": 4.0, "due_at": 5.0, "warn_at": 4.5, "nudge_at": 4.0, "fades_at": 99.5}
     await made(store, a_table("t1", status=Status.PLAYING, **dues), a_seat(votes=(("stop", 3.0),)))
     await made(store, a_table("t2", status=Status.PLAYING, wake_at=20.0, fades_at=20.0))
     await made(store, a_table("t3", status=Status.PLAYING))

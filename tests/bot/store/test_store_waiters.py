@@ -20,7 +20,9 @@ async def test_who_has_waited_longest_comes_first(store: Store) -> None:
     await store.save_waiters([cy])
     assert await waiting(store) == (cy, bo)
     assert await store.with_waiters() == ["t1"]
-    called = [replace(row, channel_id=8, call_id=1_400_000_000_000_000_009) for row in (bo, cy)]
+    called = [
+        replace(row, channel_id=8, call_id=1_400_000_000_000_000_009, called_to="claim") for row in (bo, cy)
+    ]
     await store.save_waiters(called)
     assert await waiting(store) == (called[1], called[0])
     await store.drop_waiters("t1", [ANN, CY])

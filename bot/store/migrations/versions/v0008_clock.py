@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("timed", sa.Boolean, nullable=False, server_default=off),
         sa.Column("claims", sa.Boolean, nullable=False, server_default=off),
         sa.Column("due_at", sa.Double),
+        sa.Column("warn_at", sa.Double),
         sa.Column("nudge_at", sa.Double),
         sa.Column("warned", sa.Boolean, nullable=False, server_default=off),
         sa.Column("fades_at", sa.Double),

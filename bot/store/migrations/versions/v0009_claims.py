@@ -1,4 +1,4 @@
-"""Seats that were taken over, and who waits for one."""
+"""Seats that were taken over, and who waits for one; the channels of games in threads."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,6 +16,7 @@ def upgrade() -> None:
         sa.Column("claimed_seq", sa.Integer),
     ):
         op.add_column("seats", column)
+    op.add_column("tables", sa.Column("parent_id", sa.BigInteger))
     op.create_table(
         "waiters",
         sa.Column(
@@ -28,5 +29,6 @@ def upgrade() -> None:
         sa.Column("at", sa.Double, nullable=False),
         sa.Column("channel_id", sa.BigInteger),
         sa.Column("call_id", sa.BigInteger),
+        sa.Column("called_to", sa.String(16)),
         sqlite_with_rowid=False,
     )

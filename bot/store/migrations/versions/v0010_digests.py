@@ -1,4 +1,4 @@
-"""The newest digest of slow games of each member in a server."""
+"""The newest digest of slow games of each member in a server; where each ping stands, and whom it calls."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,6 +7,13 @@ revision = "0010"
 down_revision = "0009"
 branch_labels = None
 depends_on = None
+
+tables = sa.table(
+    "tables",
+    sa.column("channel_id", sa.BigInteger),
+    sa.column("ping_id", sa.BigInteger),
+    sa.column("ping_channel_id", sa.BigInteger),
+)
 
 
 def upgrade() -> None:
@@ -20,3 +27,9 @@ def upgrade() -> None:
         sa.Column("listed", sa.JSON, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.add_column("tables", sa.Column("ping_channel_id", sa.BigInteger))
+    op.add_column("tables", sa.Column("calls", sa.JSON, nullable=False, server_default="[]"))
+    pinged = tables.c.ping_id.is_not(None)
+    op.execute(sa.update(tables).where(pinged).values(ping_channel_id=tables.c.channel_id))
+    # Whom a ping that stands has called is not known: it is taken back, and whoever is asked is called anew.
+    op.drop_column("tables", "ping_seq")
