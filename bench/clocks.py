@@ -21,7 +21,7 @@ from bench.computers import press
 from bench.dealing import PLAYS, deal
 from bench.stage import Stage, at
 from bench.traffic import Traffic
-from bot.clock import GRACE_SECONDS
+from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Change, Store
 from bot.table import Table
 
@@ -41,9 +41,9 @@ class TooLate(Exception):
 
 
 async def time_out(store: Store, tables: Sequence[Table], due_at: Callable[[int], float]) -> None:
-    """Store when the time for the turn at each table runs out; a start puts that off by `GRACE_SECONDS`."""
+    """Store when the time for the turn at each table runs out; a start puts that off a little."""
     for number, table in enumerate(tables):
-        due = due_at(number) - GRACE_SECONDS
+        due = due_at(number) - GRACE_SECONDS - START_SECONDS
         columns = {
             "clock": int(DAY),
             "timed": True,

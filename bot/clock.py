@@ -1,8 +1,8 @@
 """One task that sleeps until the earliest stored deadline, and then wakes the tables that are due and has
 private panels say that they stop following while they can still be edited.
 
-Deadlines live in the store, so a restart forgets none. While the bot was down, or Discord out of reach,
-nobody could act: all deadlines are put off by that time and a little more.
+Deadlines live in the store, so a restart forgets none. While the bot was down or stood still, the store took
+nothing or Discord was out of reach, nobody could act: deadlines are put off by that time and a little more.
 """
 
 import asyncio
@@ -14,7 +14,8 @@ from typing import Final
 
 from bot.deadlines import idle_at
 from bot.ledger import ENDING_SECONDS
-from bot.refused import Refused, SetAside
+from bot.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
+from bot.refused import NoTable, Refused, SetAside
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import Tables
@@ -24,16 +25,17 @@ log = logging.getLogger(__name__)
 
 IDLE_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 5.0
-LIFE_SECONDS: Final = 20.0
+LIFE_SECONDS: Final = 10.0
 """How often it is noted that the bot is at work."""
-GRACE_SECONDS: Final = 30.0
-"""So much more time everybody has once the bot, or Discord, is back."""
+STILL_SECONDS: Final = 2 * LIFE_SECONDS
+"""Where that could not be noted for longer than this, nobody could play."""
 
 
 class Clock:
     """The clock of all tables; `run` is its task."""
 
-    def __init__(self) -> None:
+    def __init__(self, outages: Outages) -> None:
+        self._outages = outages
         self._earliest = math.inf
         self._sooner = asyncio.Event()
         self._forgiven: list[str] = []
@@ -55,14 +57,14 @@ class Clock:
     async def forgive(self, tables: Tables) -> None:
         """Put off what is due by the time for which the bot was down, before anybody can have read it."""
         settings, now = tables.settings, tables.now()
+        self._outages.starts(now)
         while True:
             try:
                 alive_at = await tables.store.alive_at()
                 down = 0.0 if alive_at is None else max(0.0, now - alive_at)
-                self._forgiven = await tables.store.due(now + GRACE_SECONDS)
-                await tables.store.put_off(
-                    now, lobbies_until=idle_at(settings, now), games_by=down + GRACE_SECONDS
-                )
+                self._forgiven = await tables.store.due(now + GRACE_SECONDS + START_SECONDS)
+                by = down + GRACE_SECONDS + START_SECONDS
+                await tables.store.put_off(now, lobbies_until=idle_at(settings, now), games_by=by)
                 await tables.store.drop_panels(now)
             except StoreError as error:
                 log.warning("deadlines could not be put off: %s", error)
@@ -70,15 +72,14 @@ class Clock:
             else:
                 return
 
-    async def put_off(self, tables: Tables, of: Callable[[int], bool], seconds: float) -> None:
-        """Put off what is due in the games of the servers `of` which nobody could act for so many seconds."""
-        work = partial(put_off, tables, seconds=seconds + GRACE_SECONDS)
-        await self._each(await self._playing(tables, of), work)
+    async def put_off(self, tables: Tables, of: Callable[[int], bool], outage: Outage) -> None:
+        """Put off what is due in the games of the servers `of` which nobody could act in an outage."""
+        await self._surely(await self._playing(tables, of), partial(put_off, tables, outage=outage))
 
     async def begin_anew(self, tables: Tables, guild_id: int) -> None:
         """Give every turn in a server its full time again: the bot was not there for a while."""
         playing = await self._playing(tables, lambda other: other == guild_id)
-        await self._each(playing, partial(begin_anew, tables))
+        await self._surely(playing, partial(begin_anew, tables))
 
     async def _playing(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
         """Return the games under way in the servers `of` which that is asked."""
@@ -93,20 +94,23 @@ class Clock:
 
     async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""
-        await self._each(self._forgiven, partial(hasten, tables))
+        self._outages.alive_at = tables.now()
+        for table_id in self._forgiven:
+            await self._tried(table_id, partial(hasten, tables))
         while True:
             # What is awaited from here on may be missing in what is read below.
             self._earliest = math.inf
             self._sooner.clear()
             latest = tables.now() + IDLE_SECONDS
             try:
-                if self._lives_at <= tables.now():
-                    await tables.store.lived(tables.now())
-                    self._lives_at = tables.now() + LIFE_SECONDS
+                await self._live(tables)
                 if self._panels_at <= tables.now():
                     self._panels_at = await self._end_panels(tables)
-                due = await tables.store.due(tables.now())
-                if not await self._each(due, partial(wake, tables)):
+                well = True
+                for table_id in await tables.store.due(tables.now()):
+                    await self._live(tables)
+                    well = await self._tried(table_id, partial(wake, tables)) and well
+                if not well:
                     latest = tables.now() + RETRY_SECONDS
                 elif (earliest := await tables.store.next_wake()) is not None:
                     latest = min(latest, earliest)
@@ -123,6 +127,29 @@ class Clock:
             except TimeoutError:
                 continue
 
+    async def _live(self, tables: Tables) -> None:
+        """Note that the bot is at work, if that is to be done again; StoreError if it cannot be.
+
+        Where that could not be noted for long, what is due is put off first, as after a lost connection:
+        the bot stood still, or the store took nothing.
+        """
+        now, outages = tables.now(), self._outages
+        if now < self._lives_at:
+            return
+        last = Outage(outages.alive_at)
+        stood = now - last.since > STILL_SECONDS
+        # As of the last time before: if the bot is killed now, all is put off by the next start.
+        await tables.store.lived(outages.all_well(last.since if stood else now))
+        # What is lost from here on has been there until now.
+        known, outages.alive_at = outages.known(last.since), now
+        if stood:
+            log.warning(
+                "nobody could play for %.0f s: the bot stood still, or could not write", now - last.since
+            )
+            await self.put_off(tables, lambda guild_id: not known(guild_id), last)
+            outages.alive_at = tables.now()
+        self._lives_at = 0.0 if stood else now + LIFE_SECONDS
+
     async def _end_panels(self, tables: Tables) -> float:
         """Have the panels stop that are about to end, and return when to look at them next."""
         now = tables.now()
@@ -137,16 +164,30 @@ class Clock:
                 following = min(following, now + RETRY_SECONDS)
         return following
 
-    async def _each(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> bool:
-        """Do what is due at these tables, and return whether all could be done."""
-        well = True
+    async def _surely(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> None:
+        """Do what must not be left out at these tables; whatever the store refuses is done once it can be."""
+
+        async def until_done(table_id: str) -> None:
+            while True:
+                try:
+                    return await work(table_id)
+                except (SetAside, NoTable):
+                    raise
+                except Refused as refused:
+                    log.warning("table %s waits for the store: %s", table_id, refused.key)
+                await asyncio.sleep(RETRY_SECONDS)
+
         for table_id in table_ids:
-            try:
-                await work(table_id)
-            except Refused as refused:
-                log.warning("table %s could not be woken: %s", table_id, refused.key)
-                well = well and isinstance(refused, SetAside)
-            except Exception:
-                log.exception("table %s could not be woken", table_id)
-                well = False
-        return well
+            await self._tried(table_id, until_done)
+
+    async def _tried(self, table_id: str, work: Callable[[str], Awaitable[None]]) -> bool:
+        """Do what is due at a table, and return whether that could be done."""
+        try:
+            await work(table_id)
+        except Refused as refused:
+            log.warning("table %s could not be woken: %s", table_id, refused.key)
+            return isinstance(refused, SetAside)
+        except Exception:
+            log.exception("table %s could not be woken", table_id)
+            return False
+        return True

@@ -1,7 +1,7 @@
 """When something is due at a table, and when the clock next has to look at it."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from bot.config import Settings
@@ -36,36 +36,49 @@ def fades_at(table: Table, now: float) -> float:
     return now + max(FADE_SECONDS, FADE_CLOCKS * table.clock)
 
 
-def timing(
-    table: Table, settings: Settings, now: float, quiet: dict[int, Quiet] | None = None
-) -> dict[str, Any]:
+def runs_out(quiet: Collection[Quiet], start: float, seconds: float) -> float:
+    """Return when so many seconds have run for everybody of whom these are the quiet hours."""
+    return max([hours.due(start, seconds) for hours in quiet], default=start + seconds)
+
+
+def limits(table: Table, start: float, quiet: Collection[Quiet] = ()) -> dict[str, Any]:
+    """Return what a row becomes where those who are asked have as much time as a turn from `start` on.
+
+    A quarter of it is left to everybody once they are warned.
+    """
+    warn = runs_out(quiet, start, (1 - WARNED) * table.clock)
+    due = max(runs_out(quiet, start, table.clock), least(table, warn, quiet))
+    return {"due_at": due, "warn_at": warn, "warned": False}
+
+
+def least(table: Table, warned_at: float, quiet: Collection[Quiet]) -> float:
+    """Return when the time of those who are asked runs out at the earliest, as they were warned then."""
+    return runs_out(quiet, warned_at, WARNED * table.clock)
+
+
+def timing(table: Table, settings: Settings, now: float, quiet: Collection[Quiet] = ()) -> dict[str, Any]:
     """Return what a row becomes where a game has just come to this: when what is asked is due.
 
     It is then that the next hand is dealt, or a computer plays for people whose time has run out. The time
-    does not run in the `quiet` hours of those who are asked, by user. A seat that has no choice is given the
-    same time, which everybody sees, but answered for before anybody would be told.
+    does not run in the `quiet` hours of those who are asked. A seat that has no choice is given the same
+    time, which everybody sees, but answered for before anybody would be told.
     """
-    due: float | None = None
+    values: dict[str, Any] = {"due_at": None, "warn_at": None, "warned": False}
     nudge: float | None = None
     waits = table.game.to_act(table.state)
     asked = [row for row in table.seats if row.present and row.seat in waits]
     if waits == (DEALER,):
         # Computers need no time to read a score sheet.
         watched = any(row.present for row in table.seats if row.seat in table.active())
-        due = now + (settings.next_hand_seconds if watched else settings.pause_seconds)
+        values["due_at"] = now + (settings.next_hand_seconds if watched else settings.pause_seconds)
     else:
         if asked and table.clock:
-            hours = quiet or {}
-            ends = [
-                hours[row.user_id].due(now, table.clock) if row.user_id in hours else now + table.clock
-                for row in asked
-            ]
-            due = max(ends)
+            values = limits(table, now, quiet)
         if formality(table.game, table.state) is not None:
             nudge = now + settings.pause_seconds * random.uniform(*MOMENT)
         elif asked and settings.nudge_seconds:
             nudge = now + settings.nudge_seconds
-    return {"due_at": due, "nudge_at": nudge, "warned": False}
+    return {**values, "nudge_at": nudge}
 
 
 def wake_at(table: Table) -> float | None:
@@ -78,10 +91,10 @@ def wake_at(table: Table) -> float | None:
 def warns_at(table: Table) -> float | None:
     """Return when everybody is to be warned that the time for a turn runs out, None where nobody is."""
     row = table.row
-    if row.due_at is None or row.warned or not table.clock or not table.people_asked():
+    if row.due_at is None or row.warned or not table.people_asked():
         return None
     # A formality is answered for by the clock, and nobody's time runs out.
-    return None if table.formality() is not None else row.due_at - WARNED * table.clock
+    return None if table.formality() is not None else row.warn_at
 
 
 def _moments(table: Table) -> Iterator[float]:

@@ -141,9 +141,9 @@ class Live:
     ) -> None:
         """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
 
-        `values` are further columns of its row; when the clock looks at it next follows from them. Without
-        `panels` the private panels show nothing of it; what is not `seen` by anybody leaves the version as it
-        was: it can only be another deadline.
+        `values` are further columns of its row; when the clock looks at it next follows from them, or is one.
+        Without `panels` the private panels show nothing of it. What is not `seen` keeps the version as it is,
+        and can only be another deadline.
         """
         before = held.table
         if seen:
@@ -151,10 +151,11 @@ class Live:
         after = after.with_row(**values)
         if "touched_at" in values and after.playing:
             after = after.with_row(fades_at=fades_at(after, after.row.touched_at), fading=False)
-        after = after.with_row(wake_at=wake_at(after))
+        if "wake_at" not in values:
+            after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)
         if not seen:
-            assert made.columns.keys() <= {"wake_at", "due_at", "nudge_at", "fades_at"}
+            assert made.columns.keys() <= {"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
             assert after.seats is before.seats
             assert not entries
         if not made.columns:
@@ -300,10 +301,13 @@ class Live:
 
     async def timed(self, table: Table) -> dict[str, Any]:
         """Return what a row becomes where a game has just come to this: when what is asked is due."""
-        quiet = {}
-        if self._quiet is not None and table.clock >= SLOW:
-            quiet = {user_id: await self._quiet(user_id) for user_id in table.people_asked()}
-        return timing(table, self.settings, self.now(), quiet)
+        return timing(table, self.settings, self.now(), await self.quiet(table))
+
+    async def quiet(self, table: Table) -> list[Quiet]:
+        """Return the quiet hours of those who are asked at a slow game, in which their time does not run."""
+        if self._quiet is None or table.clock < SLOW:
+            return []
+        return [await self._quiet(user_id) for user_id in sorted(table.people_asked())]
 
     async def _resume(self, held: Held) -> None:
         """Let a table go on whose log can be replayed again."""

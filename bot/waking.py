@@ -1,12 +1,15 @@
 """What the clock does at a table, one thing at a time: it comes again for the next."""
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.deadlines import DAY, WARNED, warns_at
+from bot.deadlines import DAY, WARNED, least, runs_out, warns_at
 from bot.ledger import HERE_SECONDS
 from bot.live import Held
+from bot.outages import GRACE_SECONDS, Outage
+from bot.quiet import Quiet
 from bot.seats import carried_out
 from bot.store import LogRow, Status
 from bot.table import Table
@@ -29,7 +32,7 @@ async def wake(tables: Tables, table_id: str) -> None:
         if row.wake_at is None or row.wake_at > now:
             return
         fades = math.inf if row.fades_at is None else row.fades_at
-        pause = tables.pause(row.guild_id)
+        pause, due = tables.pause(row.guild_id), await _due_at(tables, table)
         # First what nobody has to act for: while Discord cannot be reached, it would be due again and again.
         if table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
@@ -40,19 +43,19 @@ async def wake(tables: Tables, table_id: str) -> None:
             # A day is left from now, even where the clock comes late.
             await tables.commit(held, table, fading=True, fades_at=max(fades, now + DAY))
         elif pause and fades > now:
-            # Nobody can act while Discord or this server cannot be reached.
-            await tables.commit(held, table, seen=False, **_later(table, now + pause))
+            # Nobody can act while Discord or this server cannot be reached, and it is given back afterwards.
+            await tables.commit(held, table, seen=False, wake_at=now + pause)
         elif row.status is Status.LOBBY:
             await tables.end(held, Status.CLOSED)
         elif row.fading and fades <= now:
             await tables.end(held, Status.STOPPED, ended=IDLE)
-        elif row.due_at is not None and row.due_at <= now:
+        elif due is not None and due <= now:
             # Noted first: it holds as well where an uncertain write ends the block.
             missed = _late(table)
             await _due(tables, held)
         elif (warns := warns_at(table)) is not None and warns <= now:
             # Told to all, even to those whose panels go on as they were while others act.
-            await tables.commit(held, replace(table, beside=()), warned=True)
+            await tables.commit(held, replace(table, beside=()), warned=True, due_at=due)
             # Whoever could not be called when their turn began is called now at the latest.
             called = bool(tables.settings.nudge_seconds)
         elif row.nudge_at is not None and row.nudge_at <= now:
@@ -62,12 +65,24 @@ async def wake(tables: Tables, table_id: str) -> None:
                 called, later = _nudge(table, now)
                 await tables.commit(held, table, seen=False, nudge_at=later)
         else:
-            # What was due is no more.
-            await tables.commit(held, table, seen=False)
+            # What was due is no more, or not yet.
+            await tables.commit(held, table, seen=due != row.due_at, due_at=due)
     if called:
         tables.outbox.nudge(held.table)
     if missed:
         tables.outbox.missed(held.table, missed)
+
+
+async def _due_at(tables: Tables, table: Table) -> float | None:
+    """Return when what is asked is due, which is later than a start has put it off to where that is at night,
+    or in the morning after people were warned at night: the start knows of no quiet hours.
+    """
+    row, quiet = table.row, await tables.quiet(table)
+    if not quiet or row.due_at is None or row.warn_at is None:
+        return row.due_at
+    due = max(row.due_at, least(table, row.warn_at, quiet))
+    asleep = all(hours.at(due) for hours in quiet)
+    return min(hours.due(due, WARNED * table.clock) for hours in quiet) if asleep else due
 
 
 async def _due(tables: Tables, held: Held) -> None:
@@ -126,13 +141,32 @@ async def hasten(tables: Tables, table_id: str) -> None:
         await tables.commit(held, held.table, seen=False, **values)
 
 
-async def put_off(tables: Tables, table_id: str, seconds: float) -> None:
-    """Put off all that is due at a game: nobody could act for so long."""
+async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
+    """Put off all that is due at a game: nobody could act in an outage."""
     async with tables.held(table_id) as held:
-        if held.table.playing:
-            due = {name: getattr(held.table.row, name) for name in ("due_at", "nudge_at", "fades_at")}
-            later = {name: at + seconds for name, at in due.items() if at is not None}
-            await tables.commit(held, held.table, **later)
+        table = held.table
+        if not table.playing:
+            return
+        row, now, quiet = table.row, tables.now(), await tables.quiet(table)
+        seconds, full = outage.seconds(now), await tables.timed(table)
+
+        def later(name: str, hours: Collection[Quiet] = ()) -> float | None:
+            at: float | None = getattr(row, name)
+            again: float | None = full[name]
+            if at is None or again is None:
+                return at
+            # A turn may have begun since: nobody has more than the full time again, unless they had before.
+            return min(runs_out(hours, at, seconds), max(at, runs_out(hours, again, GRACE_SECONDS)))
+
+        due, warn = later("due_at", quiet), later("warn_at", quiet)
+        if due is not None:
+            # Of what a server missed before a restart nothing is known.
+            due = max(due, runs_out(quiet, now, GRACE_SECONDS))
+            due = due if warn is None else max(due, least(table, warn, quiet))
+        # Nobody waits longer for a seat that has no choice.
+        nudge = later("nudge_at") if table.formality() is None else row.nudge_at
+        fades = None if row.fades_at is None else row.fades_at + seconds
+        await tables.commit(held, table, due_at=due, warn_at=warn, nudge_at=nudge, fades_at=fades)
 
 
 async def begin_anew(tables: Tables, table_id: str) -> None:
@@ -140,13 +174,3 @@ async def begin_anew(tables: Tables, table_id: str) -> None:
     async with tables.held(table_id) as held:
         if held.table.playing:
             await tables.commit(held, held.table, **await tables.timed(held.table))
-
-
-def _later(table: Table, at: float) -> dict[str, Any]:
-    """Return what a row becomes where nothing is to be due before `at`."""
-    due = {"due_at": table.row.due_at, "nudge_at": table.row.nudge_at}
-    later = {name: max(was, at) for name, was in due.items() if was is not None}
-    warns = warns_at(table)
-    if warns is not None and warns < at:
-        later["due_at"] = at + WARNED * table.clock
-    return later

@@ -6,6 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.outages import Outage
 
 
 class Outages(commands.Cog):
@@ -13,6 +14,11 @@ class Outages(commands.Cog):
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Every shard has been connected."""
+        self.bot.outages.started()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -37,19 +43,26 @@ class Outages(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is in order again, or was heard of for the first time."""
-        await self._give_back(lambda guild_id: guild_id == guild.id, self.bot.outages.guild_back(guild.id))
+        with self.bot.outages.guild_back(guild.id) as outage:
+            await self._give_back(outage, lambda guild_id: guild_id == guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have been put out: every turn there has its full time again."""
-        await self.bot.clock.begin_anew(self.bot.tables, guild.id)
+        with self.bot.outages.guild_back(guild.id):
+            await self.bot.clock.begin_anew(self.bot.tables, guild.id)
 
     async def _shard_back(self, shard_id: int) -> None:
-        def is_on(guild_id: int) -> bool:
-            return self.bot.shard_of(guild_id) == shard_id
+        outages, shard_of = self.bot.outages, self.bot.shard_of
+        with outages.shard_back(shard_id) as outage:
+            # A server that was out of order before gets all that time back once it is in order.
+            before = outages.out_of_order()
+            await self._give_back(outage, lambda one: shard_of(one) == shard_id and one not in before)
+            for guild in self.bot.guilds:
+                # Of those that a new connection finds out of order nothing else tells.
+                if guild.unavailable and shard_of(guild.id) == shard_id:
+                    outages.begins(guild_id=guild.id)
 
-        await self._give_back(is_on, self.bot.outages.shard_back(shard_id))
-
-    async def _give_back(self, of: Callable[[int], bool], seconds: float) -> None:
-        if seconds:
-            await self.bot.clock.put_off(self.bot.tables, of, seconds)
+    async def _give_back(self, outage: Outage | None, of: Callable[[int], bool]) -> None:
+        if outage is not None and outage.seconds(self.bot.tables.now()):
+            await self.bot.clock.put_off(self.bot.tables, of, outage)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.deadlines import DAY, FADE_SECONDS, WARNED
+from bot.outages import GRACE_SECONDS, Outage
 from bot.render import board
 from bot.store import Status
 from bot.table import Table
@@ -248,9 +249,24 @@ async def test_time_for_which_nobody_could_act_is_given_back(timed: Tavern) -> N
     table = await timed.game()
     due = table.row.due_at
     assert due is not None
-    await put_off(timed.tables, table.row.id, 100)
+    began, warns = timed.at, table.row.warn_at
+    assert warns == due - WARNED * CLOCK
+    outage = Outage(began)
+    timed.at += 20
+    await put_off(timed.tables, table.row.id, outage)
+    table, by = timed.now(table), 20 + GRACE_SECONDS
+    assert (table.row.due_at, table.row.warn_at) == (due + by, warns + by)
+    assert table.row.fades_at == began + FADE_SECONDS + by
+    await timed.agrees(table)
+
+
+async def test_a_turn_that_began_after_an_outage_gets_none_of_it(timed: Tavern) -> None:
+    outage = Outage(timed.at)
+    timed.at += 3600
+    table = await timed.game()
+    await put_off(timed.tables, table.row.id, outage)
     table = timed.now(table)
-    assert (table.row.due_at, table.row.fades_at) == (due + 100, timed.at + FADE_SECONDS + 100)
+    assert table.row.due_at == timed.at + CLOCK + GRACE_SECONDS
     await timed.agrees(table)
 
 
@@ -260,8 +276,8 @@ async def test_nothing_falls_due_while_discord_cannot_be_reached(timed: Tavern) 
     timed.tables.pause = lambda guild_id: 60.0 if guild_id == table.row.guild_id else 0.0
     table = await passes(timed, table, 10 * CLOCK)
     assert (table.row.warned, timed.told.late, table.row.version) == (False, [], version)
-    assert table.row.due_at is not None
-    assert table.row.due_at > timed.at
+    assert table.row.wake_at is not None
+    assert table.row.wake_at > timed.at
     timed.tables.pause = lambda guild_id: 0.0
     table = await passes(timed, table, 2 * CLOCK)
     assert timed.told.late
