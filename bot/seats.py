@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot import votes
+from bot.deadlines import limits
 from bot.live import Held
 from bot.refused import Refused, Stale
 from bot.store import SeatRow, Status
@@ -78,7 +79,7 @@ class Seats:
         values: dict[str, Any] = {"touched_at": self.tables.now()}
         if not any(seat.present for seat in after.seats):
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
-        elif row.seat in after.waits_for() and (row.present or not after.people_asked()):
+        elif _timed_anew(held.table, after, row):
             values |= await self.tables.timed(after)
         await self.tables.commit(held, after, **values)
 
@@ -100,7 +101,8 @@ class Seats:
             if against and not vote.yes:
                 # It is over already.
                 return held.table
-            if row.seat in (vote.no if against else vote.yes):
+            carries_out = vote.passed and not against
+            if row.seat in (vote.no if against else vote.yes) and not carries_out:
                 return held.table
             said = (f"-{name}" if against else name, now)
             table = table.marked(row, votes=(*votes.without(row.votes, name), said))
@@ -133,7 +135,7 @@ class Seats:
         """
         try:
             async with self.tables.held(table_id) as held:
-                table = held.table
+                table = held.table.expired(self.tables.now())
                 if not table.playing:
                     return
                 vote = votes.decided(table)
@@ -151,11 +153,16 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
     """Store what comes of a vote that has passed at `table`. The caller holds it."""
     after = _over(table, vote.name)
     match vote.kind:
+        case votes.CLOCK:
+            # Who has chosen it stays on the seats until the turn is over, so that all are told.
+            after = replace(table, beside=()).with_row(clock=votes.GIVEN, timed=True)
+            await tables.commit(held, after, **values, **await tables.timed(after))
         case votes.WAIT:
-            due = max(table.row.due_at or 0.0, tables.now()) + table.clock
+            due = max(table.row.due_at or 0.0, tables.now())
             for row in after.seats:
                 after = after.marked(row, overdue=False)
-            await tables.commit(held, after, due_at=due, warned=False, **values)
+            values |= limits(after, due, await tables.quiet(after))
+            await tables.commit(held, after, **values)
         case votes.GIVE:
             subject = next(row for row in after.seats if row.seat == vote.subject)
             after = after.marked(subject, level=STAND_IN, ready=False, votes=(), overdue=False)
@@ -172,6 +179,17 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
 def _over(table: Table, name: str) -> Table:
     """Return the table without all that was said in a vote."""
     return table.with_seats(*(replace(row, votes=votes.without(row.votes, name)) for row in table.seats))
+
+
+def _timed_anew(before: Table, after: Table, row: SeatRow) -> bool:
+    """Return whether the time for a turn under way begins anew, now that `row` is who plays a seat.
+
+    So it does where that seat is asked, or where there is a clock now that there was not, or none any more.
+    """
+    if not after.waits_for():
+        return False
+    asked = row.seat in after.waits_for() and (row.present or not after.people_asked())
+    return asked or before.clock != after.clock
 
 
 def _seat(table: Table, user_id: int) -> SeatRow:

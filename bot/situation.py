@@ -202,9 +202,7 @@ class Situation:
         if not self.playing:
             return ()
         asked = [row.seat for row in self.seats if row.present and row.seat in self.waits_for()]
-        names = [votes.STOP]
-        if asked and self.clock:
-            names.append(votes.WAIT)
+        names = [votes.STOP, votes.WAIT, votes.CLOCK]
         names += [f"{votes.GIVE}-{seat}" for seat in asked]
         names += [f"{votes.CONCEDE}-{side}" for side in range(len(self.sides))]
         found = [votes.of(self, name) for name in names]

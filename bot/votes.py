@@ -1,9 +1,10 @@
-"""What those who are seated vote on: to wait longer, to hand a seat to the computer, to end the game.
+"""What those who are seated vote on: to wait longer, or with a clock, to hand a seat to the computer, to end
+the game.
 
 A vote is a name: `stop` to end the game without a result, `wait` to give those who are asked as much time
-again, `give-2` to hand seat 2 to a computer, `concede-1` to give the game up, which side 1 agrees on alone.
-What somebody has said holds for ten minutes, and stands on their seat: the name of the vote, after `-` where
-they are against it.
+again, `clock` to play with a clock from now on, `give-2` to hand seat 2 to a computer, `concede-1` to give
+the game up, which side 1 agrees on alone. What somebody has said holds for ten minutes, and stands on their
+seat: the name of the vote, after `-` where they are against it.
 """
 
 import re
@@ -16,11 +17,14 @@ from bot.store import SeatRow
 EXPIRE_SECONDS: Final = 600.0
 STOP: Final = "stop"
 WAIT: Final = "wait"
+CLOCK: Final = "clock"
 GIVE: Final = "give"
 CONCEDE: Final = "concede"
-OF_TURN: Final = (WAIT, GIVE)
+OF_TURN: Final = (WAIT, CLOCK, GIVE)
 """Votes about those who are asked now: they are over with the turn."""
-_NAME: Final = re.compile(f"{STOP}|{WAIT}|(?:{GIVE}|{CONCEDE})-[0-9]")
+GIVEN: Final = 300
+"""Seconds a turn that a table without a clock plays with once those who wait have decided so."""
+_NAME: Final = re.compile(f"{STOP}|{WAIT}|{CLOCK}|(?:{GIVE}|{CONCEDE})-[0-9]")
 
 
 class Voted(Protocol):
@@ -33,6 +37,10 @@ class Voted(Protocol):
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each side."""
+
+    @property
+    def clock(self) -> int:
+        """Return how many seconds a turn may take, 0 for as long as one likes."""
 
     def voters(self) -> tuple[int, ...]:
         """Return the seats whose people are asked what all have to agree on."""
@@ -83,8 +91,8 @@ def of(table: Voted, name: str) -> Vote | None:
     """Return a vote by its name, as it stands; None if there cannot be such a vote now.
 
     To end a game takes one of each side, and a majority where everybody plays alone; to give it up a whole
-    side. Whether to wait longer is for those to say who wait, and who is to play instead of somebody for the
-    others, two of them at least.
+    side. Whether to wait longer, or with a clock where there is none, is for those to say who wait, and who
+    is to play instead of somebody for the others, two of them at least.
     """
     if not _NAME.fullmatch(name):
         return None
@@ -97,8 +105,14 @@ def of(table: Voted, name: str) -> Vote | None:
         sides = [tuple(seat for seat in side if seat in voters) for side in table.sides]
         groups = tuple(side for side in sides if side) if teams else (voters,)
         needed = 1 if teams else _majority(voters)
-    elif kind == WAIT:
-        voters = tuple(seat for seat in voters if seat not in waits) or voters
+    elif kind in (WAIT, CLOCK):
+        if (kind == WAIT) != bool(table.clock):
+            return None
+        waiting = tuple(seat for seat in voters if seat not in waits)
+        # Where all are asked they can give each other time, but nobody waits for a clock.
+        voters = waiting or (voters if kind == WAIT else ())
+        if not any(row.present and row.seat in waits for row in table.seats) or not voters:
+            return None
         groups, needed = (voters,), _majority(voters)
     elif kind == GIVE:
         row = next((row for row in table.seats if row.seat == int(number)), None)

@@ -11,9 +11,9 @@ from bot.render.people import seat_name, side_name
 from bot.shown import AnyShown
 from bot.votes import Vote
 
+MOST_VOTES: Final = 2
+"""So many votes at a time have room on a phone with their buttons."""
 UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
-MOST_VOTES: Final = 3
-"""So many votes at a time have room on a phone."""
 
 
 def clock(seconds: int, words: Words) -> str:
@@ -51,22 +51,42 @@ def _fading(shown: AnyShown, words: Words) -> str:
     return "" if shown.fades_at is None else words("clock.fading", at=int(shown.fades_at))
 
 
-def asked(shown: AnyShown, words: Words) -> tuple[Block, ...]:
-    """Return the votes under way: what they are about, who is for and against, and the buttons to say so."""
-    return tuple(block for vote in shown.votes[:MOST_VOTES] for block in _vote(shown, vote, words))
+def chosen(shown: AnyShown, words: Words) -> str:
+    """Return who has chosen in this turn that there is a clock from now on, empty where nobody has."""
+    seats = [row.seat for row in shown.seats if any(name == votes.CLOCK for name, _ in row.votes)]
+    if not (seats and shown.clock):
+        return ""
+    return words("clock.chosen", names=_names(shown, seats, words), clock=clock(shown.clock, words))
+
+
+def asked(shown: AnyShown, words: Words, most: int = MOST_VOTES) -> tuple[Block, ...]:
+    """Return the votes under way: what they are about, who is for and against, and the buttons to say so.
+
+    Where there are more than `most`, that is for the oldest; of the others it is said how they stand, and
+    whoever wants the same asks for it as well.
+    """
+    whole = most if len(shown.votes) <= most else 1
+    blocks = [block for vote in shown.votes[:whole] for block in _vote(shown, vote, words)]
+    also = words("told.then").join(_brief(shown, vote, words) for vote in shown.votes[whole:])
+    return *blocks, *([words("vote.also", votes=also)] if also else [])
 
 
 def _vote(shown: AnyShown, vote: Vote, words: Words) -> tuple[Block, ...]:
+    against = words("vote.against", names=_names(shown, vote.no, words)) if vote.no else ""
     told = lines(
-        about(shown, vote.name, words),
-        words("vote.for", names=_names(shown, vote.yes, words)),
-        words("vote.against", names=_names(shown, vote.no, words)) if vote.no else "",
+        about(shown, vote.name, words), words("vote.for", names=_names(shown, vote.yes, words)) + against
     )
     ends = vote.kind in (votes.STOP, votes.CONCEDE)
     style = Style.DANGER if ends else Style.GOOD
     agree = control(shown, words(f"button.vote-{vote.kind}"), "vote", style, vote.name)
-    against = control(shown, words("button.against"), "against", notation=vote.name)
-    return told, (agree, against)
+    return told, (agree, control(shown, words("button.against"), "against", notation=vote.name))
+
+
+def _brief(shown: AnyShown, vote: Vote, words: Words) -> str:
+    key = "vote.brief-against" if vote.no else "vote.brief"
+    subject = "" if vote.kind != votes.GIVE else seat_name(shown, vote.subject or 0, words)
+    asked = words(f"button.ask-{vote.kind}", name=subject)
+    return words(key, asked=asked, yes=len(vote.yes), no=len(vote.no))
 
 
 def about(shown: AnyShown, name: str, words: Words) -> str:
@@ -78,18 +98,20 @@ def about(shown: AnyShown, name: str, words: Words) -> str:
         case votes.CONCEDE:
             return words("vote.concede", side=side_name(shown, int(number), words))
         case votes.WAIT:
-            return words("vote.wait", clock=clock(shown.clock, words))
+            return words("vote.wait")
+        case votes.CLOCK:
+            return words("vote.clock", clock=clock(votes.GIVEN, words))
         case _:
             return words("vote.stop")
 
 
 def page(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return what the viewer can ask the others where somebody is away, with a button for each."""
-    offered = asks(shown, votes.WAIT, votes.GIVE)
+    offered = asks(shown, *votes.OF_TURN)
     buttons = [control(shown, _label(shown, name, words), "vote", Style.MAIN, name) for name in offered]
     if not buttons:
         return words("absent.nothing"), last
-    return words("absent.explain"), *rows(buttons, 2), last
+    return words("absent.explain" if shown.clock else "absent.no-clock"), *rows(buttons, 2), last
 
 
 def asks(shown: AnyShown, *kinds: str) -> list[str]:

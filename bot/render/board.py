@@ -144,9 +144,11 @@ def _foot(shown: AnyShown, words: Words) -> tuple[Button, ...]:
 def _board(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     look = LOOKS[shown.game]
     table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
-    vote = absence.asked(shown, words)
-    # Where all are asked something, a phone has no room for the last play.
-    told = lines(claims.taken(shown, words), "" if vote else since(shown, words))
+    vote, chosen = absence.asked(shown, words), absence.chosen(shown, words)
+    # Where all are asked something, a phone has no room for the last play, nor for a picture beside more.
+    told = lines(chosen, claims.taken(shown, words), "" if vote else since(shown, words))
+    if len(shown.votes) > 1 or (vote and chosen):
+        scene = ()
     return Panel(
         (
             look.heading(shown, words),
@@ -201,13 +203,15 @@ def next_hand(shown: AnyShown, words: Words) -> str:
 
 
 def _between(shown: AnyShown, words: Words, scene: Scene) -> Panel:
+    # A phone has room for a sheet as a picture, or for a vote.
+    vote = absence.asked(shown, words, 1)
     return Panel(
         (
             over_line(shown, words),
-            *scene_or(scene, last_sheet(shown, words)),
+            *scene_or(() if vote else scene, last_sheet(shown, words)),
             lines(next_hand(shown, words), claims.taken(shown, words)),
             (ready_button(shown, words), control(shown, words("button.more"), "more")),
-            *absence.asked(shown, words),
+            *vote,
         ),
         FELT,
     )

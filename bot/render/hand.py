@@ -34,7 +34,7 @@ from bot.render.people import score
 from bot.render.room import with_room
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
-from bot.votes import STOP
+from bot.votes import CONCEDE, STOP
 
 OF_PLAYERS: Final = frozenset({"leave", "absent"})
 """What those can open who play their seat themselves."""
@@ -82,10 +82,11 @@ def _panel(shown: AnyShown, words: Words, scene: Scene) -> Panel:
 
 
 def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
+    decides = _decides(shown, viewer, words)
     return (
         board.over_line(shown, words),
         *board.scene_or(scene, board.last_sheet(shown, words)),
-        lines(shown.notice, *lacking(shown, words), board.next_hand(shown, words)),
+        lines(shown.notice, *lacking(shown, words), decides or board.next_hand(shown, words)),
         *_away(shown, viewer, words),
         (*_ready(shown, words), _more(shown, words)),
     )
@@ -97,11 +98,12 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     advised = advice.hint(shown, shown.hint, words) if shown.hint is not None and not shown.notice else ""
     if len(question.answers) > ROWS:
         scene = ()
+    decides = _decides(shown, viewer, words)
     # Without a picture, what a hint says takes the place of what it is based on.
-    line = "" if advised and not scene else question.line
+    line = "" if decides or (advised and not scene) else question.line
     settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
-    lesson = "" if advised or settling or shown.notice else question.lesson
-    known = lines(*lacking(shown, words), shown.notice, advised, line, lesson)
+    lesson = "" if advised or settling or decides or shown.notice else question.lesson
+    known = lines(*lacking(shown, words), shown.notice, decides, advised, line, lesson)
     room = (3 if scene else 2) + (2 if len(question.answers) < ROWS else 0)
     counted = absence.countdown(shown, words)
     told = lines(board.since(shown, words, lines(counted, known), room), known)
@@ -164,6 +166,12 @@ def _alone(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answer
         return ()
     end = control(shown, words("button.end-game"), "vote", Style.DANGER, STOP)
     return (Section(words("panel.left-alone"), end),)
+
+
+def _decides(shown: AnyShown, viewer: SeatRow, words: Words) -> str:
+    """Return that a viewer who wants to give up decides that alone, as the others of their side have left."""
+    own = [vote for vote in shown.votes if vote.kind == CONCEDE and viewer.seat in vote.yes]
+    return words("panel.concede") if any(vote.passed for vote in own) else ""
 
 
 def _controls(shown: AnyShown, words: Words) -> tuple[Button, ...]:

@@ -12,6 +12,8 @@ GONE: Final = frozenset({CHANNEL, THREAD, SERVER})
 """What a table may lack beside permissions: that where it stands is there, and that the bot is."""
 NO_PICTURES: Final = ("attach_files",)
 """The permissions without which a table is shown in words alone."""
+UNTOLD: Final = ("untold",)
+"""Of a table that Discord does not let the bot show: as far as the bot knows, nothing is missing."""
 
 
 def lacking(shown: AnyShown, words: Words) -> tuple[str, ...]:
@@ -19,10 +21,12 @@ def lacking(shown: AnyShown, words: Words) -> tuple[str, ...]:
     missing = shown.missing
     if not missing:
         return ()
+    game, command = words(f"command.{shown.game}"), words("command.table")
+    if missing == UNTOLD:
+        return (words("panel.untold", game=game, command=command),)
+    if missing[0] in GONE:
+        return (words(f"panel.gone.{missing[0]}", game=game, command=command),)
     what = words.permissions(missing)
     if missing == NO_PICTURES:
         return (words("panel.no-pictures", what=what),)
-    game, command = words(f"command.{shown.game}"), words("command.table")
-    if missing[0] in GONE:
-        return (words(f"panel.gone.{missing[0]}", game=game, command=command),)
     return (words("panel.missing", what=what, game=game, command=command),)

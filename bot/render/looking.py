@@ -18,7 +18,7 @@ from bot.render.people import score
 from bot.render.rules import page_of, rules_page
 from bot.shown import AnyShown
 from bot.store import Status
-from bot.votes import CONCEDE, GIVE, STOP, WAIT
+from bot.votes import CONCEDE, OF_TURN, STOP
 
 PLAYS: Final = 12
 """Plays of the hand under way that are looked up at most."""
@@ -82,7 +82,7 @@ def _more(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]
         *(["record"] if shown.seed is not None else []),
     ]
     seated = shown.viewer is not None and shown.status is Status.PLAYING
-    if seated and absence.asks(shown, WAIT, GIVE):
+    if seated and absence.asks(shown, *OF_TURN):
         verbs.append("absent")
     buttons = [control(shown, words(f"button.{verb}"), verb) for verb in verbs]
     if seated:
@@ -112,14 +112,13 @@ def _leave(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...
         return words("leave.alone"), (*last, go)
     ask_all = control(shown, words("button.leave-sure"), "vote", Style.DANGER, STOP)
     hand_over = control(shown, words("button.hand-over"), "hand-over", Style.MAIN)
-    concede = [
-        control(shown, words("button.ask-concede"), "vote", Style.DANGER, name)
-        for name in absence.asks(shown, CONCEDE)
-    ]
+    names = absence.asks(shown, CONCEDE)
+    concede = [control(shown, words("button.ask-concede"), "vote", Style.DANGER, name) for name in names]
+    agree = any(vote.name in names and len(vote.voters) > 1 for vote in shown.votable)
     told = lines(
         words("leave.explain"),
         words("claim.allowed") if shown.claims else "",
-        words("leave.concede") if concede else "",
+        words("leave.concede" if agree else "leave.concede-alone") if concede else "",
     )
     end = control(shown, words("button.end-all"), "end", Style.DANGER)
     hosts = shown.viewer is not None and shown.viewer.user_id == shown.host_id

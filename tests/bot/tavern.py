@@ -17,7 +17,10 @@ from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
 from bot.lobby import Lobbies
+from bot.outages import Outages
 from bot.outbox import Outbox
+from bot.preferences import Scope, values_of
+from bot.quiet import Quiet
 from bot.refused import Refused
 from bot.seats import Seats
 from bot.store import LogRow, SeatRow, Status, Store, Stored
@@ -32,6 +35,8 @@ from tests.bot.store.troubled import Troubled
 
 PEOPLE = (101, 102, 103, 104, 105)
 OPTIONS: dict[str, dict[str, Any]] = {"cicera": {"players": 2}}
+NEVER = Quiet.of(values_of(Scope.MEMBER, {}, ()))
+"""The quiet hours of somebody who has not chosen any."""
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 
 
@@ -80,6 +85,7 @@ class Tavern:
     told: Told
     clock: Clock
     computers: Computers
+    quiet: dict[int, Quiet]
     at: float = 1_000_000.0
 
     @classmethod
@@ -88,9 +94,15 @@ class Tavern:
         chosen = {**NO_QUOTAS, "turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45} | values
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
         store = await kind.open(await empty(folder / "cards.db"))
-        told, clock, computers = Told(), Clock(), Computers(Thinking())
-        tables = Tables(store, settings, told, (clock, computers), lambda: made.at)
-        made = cls(store, tables, Lobbies(tables), Seats(tables), told, clock, computers)
+        told, computers = Told(), Computers(Thinking())
+        clock = Clock(Outages(lambda guild_id: 0, lambda: made.at))
+        quiet: dict[int, Quiet] = {}
+
+        async def quiet_of(user_id: int) -> Quiet:
+            return quiet.get(user_id, NEVER)
+
+        tables = Tables(store, settings, told, (clock, computers), lambda: made.at, quiet=quiet_of)
+        made = cls(store, tables, Lobbies(tables), Seats(tables), told, clock, computers, quiet)
         return made
 
     async def close(self) -> None:

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.calling import hand_now, standing, turn_at
+from bot.calling import alone, hand_now, nudged, standing, turn_at
 from bot.deadlines import SLOW
-from bot.ledger import HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call
+from bot.ledger import HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger
 from bot.preferences import Scope, Values, values_of
-from bot.store import PanelRow, SeatRow
+from bot.store import PanelRow, SeatRow, Status
 from bot.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
 
@@ -75,6 +75,40 @@ async def test_who_is_not_asked_is_not_called(tavern: Tavern) -> None:
     table = await tavern.game()
     other = next(row for row in table.seats if row != asked(table))
     assert turn_at(table, other, member(pings="always"), tavern.at) == NEVER
+
+
+async def test_whose_time_has_run_out_is_not_called(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row = asked(table)
+    table.ledger.nudged[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, member(), tavern.at) == tavern.at
+    late = table.marked(row, overdue=True)
+    assert turn_at(late, asked(late), member(), tavern.at) == NEVER
+
+
+async def test_only_where_no_time_runs_out_nobody_is_called_who_is_alone(tavern: Tavern) -> None:
+    table = (await tavern.game()).with_row(clock=60)
+    assert not alone(table)
+    left = table.marked(table.seats[1], level="medium")
+    # Whoever stayed has the clock of the game.
+    assert not alone(left)
+    assert alone(left.with_row(clock=0))
+    assert not alone(table.with_row(clock=0))
+    computer = left.with_seats(left.seats[0], replace(left.seats[1], user_id=-1))
+    assert alone(computer)
+    assert not alone(computer.with_row(timed=True))
+
+
+async def test_a_table_tells_whether_its_nudge_has_been(tavern: Tavern) -> None:
+    table, settings = played(await tavern.game()), tavern.tables.settings
+    pending = table.with_row(nudge_at=tavern.at + 30)
+    assert not nudged(pending, settings)
+    assert nudged(table.with_row(nudge_at=None), settings)
+    # Who is warned is called, whenever the nudge would come.
+    assert nudged(pending.with_row(warned=True), settings)
+    never = settings.model_copy(update={"nudge_seconds": 0})
+    assert not nudged(table.with_row(nudge_at=None), never)
+    assert not nudged(table.with_row(nudge_at=None, status=Status.STOPPED), settings)
 
 
 async def test_quiet_hours_put_a_call_off_until_they_end(tavern: Tavern) -> None:
@@ -162,8 +196,11 @@ async def test_a_question_is_called_to_once_also_after_a_restart(tavern: Tavern,
     row = asked(table)
     number = table.asked[row.seat]
     ledger = table.ledger
-    ledger.place = replace(ledger.place, ping_id=6, ping_seq=table.seq)
-    if not restarted:
+    if restarted:
+        calls = ((row.user_id, TURN, number),)
+        ledger = Ledger(replace(ledger.place, ping_id=6, ping_channel_id=8, calls=calls))
+        table = replace(table, ledger=ledger)
+    else:
         ledger.calls = {row.user_id: Call(TURN, number)}
     assert standing(table) == {row.user_id: Call(TURN, number)}
     ledger.nudged[row.user_id] = number
@@ -185,6 +222,10 @@ async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) 
         assert not hand_now(table, user_id, member(quiet="22-07"), NIGHT)
         assert hand_now(table, user_id, member(quiet="22-07"), NIGHT - 1)
     assert not hand_now(table, 999, member(), now)
+    # Whoever has opened their cards meanwhile needs no call to them.
+    has_panel(table, row, now - HERE_SECONDS - 1)
+    assert not hand_now(table, row.user_id, member(), now)
+    del table.ledger.panels[row.user_id]
     table.ledger.calls = {PEOPLE[0]: Call(HAND, table.seq)}
     assert standing(table) == table.ledger.calls
     assert not hand_now(table, PEOPLE[0], member(), now)

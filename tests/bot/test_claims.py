@@ -1,6 +1,7 @@
 """Seats that a computer holds are taken over by others, for good; and who waits for one."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -280,6 +281,45 @@ async def test_a_claim_is_looked_up_where_it_is_uncertain(tavern: Tavern, happen
         assert await refusal(tavern.seats.claim(table.row.id, newcomer())) == "refused.not-saved"
     assert (tavern.now(table).seat_of(EVA) is not None) is happened
     await tavern.agrees(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_newcomer_brings_the_clock_of_the_table_for_a_turn_under_way(
+    tmp_path: Path, game: str
+) -> None:
+    """Against computers alone there was none, and it would run for no turn before the next."""
+    timed = await Tavern.open(tmp_path / "timed", turn_seconds=60, nudge_seconds=20)
+    table = await alone(timed, game)
+    (user_id,) = table.people_asked()
+    assert (user_id, table.clock, table.row.due_at) == (PEOPLE[0], 0, None)
+    timed.at += 1000
+    table = await timed.seats.claim(table.row.id, newcomer())
+    assert (table.clock, table.people_asked() >= {PEOPLE[0]}) == (60, True)
+    assert (table.row.due_at, table.row.nudge_at) == (timed.at + 60, timed.at + 20)
+    assert WORDS("clock.until", at=int(timed.at + 60)) in text(table)
+    due = table.row.due_at
+    await timed.agrees(table)
+    # The same clock for whoever else comes and goes: nobody's time begins anew.
+    timed.at += 10
+    table = await timed.seats.hand_over(table.row.id, EVA)
+    table = await timed.seats.take_back(table.row.id, EVA)
+    assert table.row.due_at == due
+    await timed.close()
+
+
+async def alone(tavern: Tavern, game: str) -> Table:
+    """Return a game of one person against computers which allows claims, once they are asked alone."""
+    number = {"cicera": 4, "ciapano": 3, "civil-suits": 4}[game]
+    options = {"players": number} if game != "civil-suits" else {}
+    lobby = await tavern.lobby(game, **options)
+    lobby = await tavern.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "easy")
+    lobby = await tavern.lobbies.choose(lobby.row.id, PEOPLE[0], "claims", "on")
+    table = await tavern.lobbies.start(lobby.row.id, PEOPLE[0])
+    while table.waits_for() != (0,):
+        seat = next(seat for seat in table.waits_for() if seat != 0)
+        action = table.game.legal(table.state, seat)[0]
+        table = await tavern.tables.play_for(table.row.id, seat, action, table.asked[seat])
+    return table
 
 
 # Waiting

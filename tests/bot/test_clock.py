@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.clock import GRACE_SECONDS, Clock
+from bot.clock import Clock
 from bot.ledger import ENDING_SECONDS
+from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Busy, PanelRow, Status, Store
 from bot.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
@@ -135,17 +136,17 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
     for one in (old, living):
         await later.store.save_panel(one)
     # Everybody has all the time again that they had left when the bot was last at work, and a little more.
-    by = 3600 - 10 + GRACE_SECONDS
+    by = 3600 - 10 + GRACE_SECONDS + START_SECONDS
     for _ in range(2):
         await later.clock.forgive(later.tables)
         rows = {row.id: row for row in await later.store.live()}
         assert rows[lobby.row.id].due_at == tavern.at + 15 * 60
         for table in (game, between):
-            for name in ("wake_at", "due_at", "nudge_at", "fades_at"):
+            for name in ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at"):
                 was, is_now = getattr(table.row, name), getattr(rows[table.row.id], name)
                 assert is_now == (None if was is None else was + by)
         # A second start at once forgives no downtime twice.
-        by += GRACE_SECONDS
+        by += GRACE_SECONDS + START_SECONDS
     assert game.row.due_at == tavern.at - 3600 + 60
     stored = await later.store.load(game.row.id)
     assert stored is not None

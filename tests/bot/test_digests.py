@@ -58,8 +58,12 @@ async def test_a_live_game_waits_in_no_digest(tavern: Tavern, clock: int) -> Non
 
 async def test_whoever_plays_with_computers_alone_is_not_told(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
-    seats = [row if row.user_id == user_id else replace(row, level="easy") for row in table.seats]
-    assert not waits(table.with_seats(*seats), user_id, tavern.at)
+    left = [row if row.user_id == user_id else replace(row, level="easy") for row in table.seats]
+    # Whoever has left can come back, and the time of the one who stayed runs out.
+    assert waits(table.with_seats(*left), user_id, tavern.at)
+    computers = [row if row.user_id == user_id else replace(row, user_id=-1) for row in left]
+    assert not waits(table.with_seats(*computers), user_id, tavern.at)
+    assert waits(table.with_seats(*computers).with_row(timed=True), user_id, tavern.at)
 
 
 async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern) -> None:

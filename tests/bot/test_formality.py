@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import GRACE_SECONDS
 from bot.deadlines import MOMENT
 from bot.locale import Catalogue
+from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.render import board, hand
 from bot.render.panel import Panel
 from bot.seats import Seats
@@ -180,6 +180,6 @@ async def test_a_start_does_not_put_it_off_by_a_whole_turn(tmp_path: Path) -> No
     assert await last_entry(later, again) == (3, "challenge none", None)
     # Who has a choice has all the time that was left, and a little more.
     waiting = (await later.tables.get(chosen.row.id)).row.wake_at
-    assert waiting == pytest.approx(later.at + 30 + GRACE_SECONDS, abs=1)
+    assert waiting == pytest.approx(later.at + 30 + GRACE_SECONDS + START_SECONDS, abs=1)
     assert later.told.nudged == []
     await later.close()

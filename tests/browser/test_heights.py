@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.async_api import Browser
 
+from bot.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
 from tests.browser.evenings import evening
-from tests.browser.kinds import Kind, Sight, Tour
+from tests.browser.kinds import LOBBY, Kind, Reach, Sight, Tour, call, hand
 from tests.browser.screen import PHONE, Screen, Screens
 from tests.browser.tours import TOURS
 from tests.e2e.house import NAMES
@@ -164,5 +165,36 @@ async def test_every_kind_of_message_fits_a_phone(
     browser: Browser, tmp_path: Path, tour: Tour, pictures: str, names: Sequence[str]
 ) -> None:
     every = looked_at(browser, tmp_path, tour, pictures, names)
+    wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def voted(seat: int, *names: str) -> Reach:
+    """Return what has a seat say yes in votes, and looks at the table's message."""
+
+    async def reach(sight: Sight) -> Message:
+        table = await sight.evening.table()
+        user_id = next(row.user_id for row in table.seats if row.seat == seat)
+        for name in names:
+            await sight.evening.bot.seats.vote(table.row.id, user_id, name)
+        await sight.evening.house.shown()
+        return sight.public
+
+    return reach
+
+
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
+@pytest.mark.parametrize("pictures", [ON, OFF], ids=["pictures", "words"])
+async def test_so_many_votes_as_there_can_be_fit_a_phone(
+    browser: Browser, tmp_path: Path, pictures: str, names: Sequence[str]
+) -> None:
+    """All four are asked at once, and three of them away."""
+    tour, give = TOURS["civil-suits"], [f"{GIVE}-{seat}" for seat in range(4)]
+    kinds = (
+        *(*LOBBY, Kind("call", call), Kind("dealt", hand), Kind("one vote", voted(3, WAIT))),
+        *(Kind("two votes", voted(3, give[0])), Kind("three", voted(3, STOP))),
+        *(Kind("five", voted(3, *give[1:3])), Kind("six", voted(0, give[3]))),
+    )
+    every = looked_at(browser, tmp_path, tour._replace(kinds=kinds), pictures, names)
     wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
