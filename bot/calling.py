@@ -3,6 +3,7 @@
 import math
 from typing import Final
 
+from bot.config import Settings
 from bot.deadlines import SLOW
 from bot.ledger import HAND, HERE_SECONDS, TURN, Call
 from bot.preferences import ALWAYS, NEVER, ON, Values
@@ -16,18 +17,8 @@ FIRST_DEAL: Final = 1
 
 
 def standing(table: Table) -> dict[int, Call]:
-    """Return the calls that the game has made and that are not over, by user.
-
-    What has been read from the store tells when a ping was sent, and not to whom: it is taken to call all
-    who were asked then and still are.
-    """
-    ledger, seq = table.ledger, table.ledger.place.ping_seq
-    made = ledger.calls
-    if not made and seq is not None:
-        asked = {user_id: table.asked_of(user_id) for user_id in table.people_asked()}
-        made = {user_id: Call(TURN, number) for user_id, number in asked.items() if number is not None}
-        made = {user_id: call for user_id, call in made.items() if call.number <= seq}
-    return {user_id: call for user_id, call in made.items() if stands(table, user_id, call)}
+    """Return the calls that the game has made and that are not over, by user."""
+    return {user_id: call for user_id, call in table.ledger.calls.items() if stands(table, user_id, call)}
 
 
 def stands(table: Table, user_id: int, call: Call) -> bool:
@@ -37,28 +28,43 @@ def stands(table: Table, user_id: int, call: Call) -> bool:
     return table.asked_of(user_id) == call.number
 
 
+def alone(table: Table) -> bool:
+    """Return whether somebody plays with computers alone and no time runs out: nobody is called there."""
+    return not table.clock and sum(row.present for row in table.seats) < 2
+
+
+def nudged(table: Table, settings: Settings) -> bool:
+    """Return whether people have been nudged to what they are asked now, or warned: it shows in the row."""
+    if not (settings.nudge_seconds and table.playing) or table.formality() is not None:
+        return False
+    return table.row.warned or table.row.nudge_at is None
+
+
 def by_digest(table: Table, member: Values) -> bool:
     """Return whether a digest tells somebody that a table waits for them, and no ping."""
     return member["digest"] == ON and table.row.clock >= SLOW
 
 
 def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
-    """Return whether somebody without a private panel is called to their cards.
+    """Return whether somebody is called to their cards: they have no private panel.
 
     In quiet hours they are not: their turn calls them when these end, and **My hand** is there all the time.
     """
     row = table.seat_of(user_id)
     if row is None or not row.present or user_id in standing(table) or member["pings"] == NEVER:
         return False
-    if by_digest(table, member):
+    if by_digest(table, member) or table.ledger.panel_of(user_id, now) is not None:
         return False
     return not table.ledger.pressed_within(user_id, HERE_SECONDS, now) and not Quiet.of(member).at(now)
 
 
 def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
-    """Return when somebody may be called to what they are asked, infinity where that is still open."""
+    """Return when somebody may be called to what they are asked, infinity where that is still open.
+
+    Whose time has run out is not: a computer is about to play for them.
+    """
     ledger, number = table.ledger, table.asked_of(row.user_id)
-    if number is None or member["pings"] == NEVER or by_digest(table, member):
+    if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
     if standing(table).get(row.user_id) == Call(TURN, number):
         return math.inf

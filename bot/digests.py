@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from typing import Final
 
-from bot.calling import stands
+from bot.calling import alone, standing
 from bot.deadlines import DAY, SLOW
 from bot.ledger import HERE_SECONDS
 from bot.preferences import NEVER, Values
@@ -18,14 +18,12 @@ EVERY: Final = DAY
 def waits(table: Table, user_id: int, now: float) -> bool:
     """Return whether a slow game waits for somebody whom no ping calls to it.
 
-    Nobody is waited for who plays with computers alone, or whose time has run out.
+    Nobody is waited for whose time has run out, or who plays with computers alone and has no clock.
     """
-    due_at, called = table.row.due_at, table.ledger.calls.get(user_id)
+    due_at = table.row.due_at
     if table.row.clock < SLOW or due_at is None or due_at <= now or table.asked_of(user_id) is None:
         return False
-    if called is not None and stands(table, user_id, called):
-        return False
-    return sum(row.present for row in table.seats) > 1
+    return not (alone(table) or user_id in standing(table))
 
 
 def due_at(

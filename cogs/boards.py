@@ -14,6 +14,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.budget import Urgency, sooner
+from bot.newest import Newest
 from bot.refused import NotRead, Refused
 from bot.render.panel import Panel
 from bot.store import PlaceRow
@@ -26,7 +27,7 @@ from cogs.permissions import ATTACH_FILES, lacking
 from cogs.pings import Pings
 from cogs.places import Places
 from cogs.sending import UPLOAD, edited
-from cogs.threads import Threads
+from cogs.threads import Threads, parent_of
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,8 @@ OLD_AFTER: Final = 55 * 60
 """Edits of messages older than an hour are limited more strictly: such a message is posted anew before."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
+REMEMBERED: Final = 1_000
+"""Channels of which it is known when they were last edited: more than there is time for in a `WINDOW`."""
 
 
 class Boards:
@@ -50,8 +53,8 @@ class Boards:
         self.pings = pings
         self.window = WINDOW
         self._work: Latest[int] = Latest(self._publish_channel)
-        self._dirty: defaultdict[int, dict[str, Urgency]] = defaultdict(dict)
-        self._edited: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=EDITS))
+        self._dirty: dict[int, dict[str, Urgency]] = {}
+        self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
         self._chat = Chat()
         self.threads = Threads(bot, self, pings)
         self._failures: defaultdict[str, int] = defaultdict(int)
@@ -68,6 +71,7 @@ class Boards:
         for handle in self._later.values():
             handle.cancel()
         await self.places.close()
+        await self.threads.left.close()
         await self._work.close()
 
     def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
@@ -75,20 +79,23 @@ class Boards:
         self._ask(place.channel_id, place.table_id, urgency)
 
     def _ask(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
-        dirty = self._dirty[channel_id]
+        dirty = self._dirty.setdefault(channel_id, {})
         dirty[table_id] = sooner(urgency, dirty.get(table_id))
         self.bot.budget.hurry(channel_id, urgency)
         self._work.ask(channel_id)
 
     async def _publish_channel(self, channel_id: int) -> None:
-        dirty = self._dirty[channel_id]
+        dirty = self._dirty.get(channel_id, {})
         while dirty:
             await self._paced(channel_id)
             urgency = sooner(*dirty.values())
             async with self.bot.budget.turn(urgency, key=channel_id):
-                self._edited[channel_id].append(time.monotonic())
+                edited = self._edited.get(channel_id) or deque(maxlen=EDITS)
+                edited.append(time.monotonic())
+                self._edited[channel_id] = edited
                 table_id = min(dirty, key=lambda table_id: dirty[table_id].value)
                 await self._publish_table(channel_id, table_id, dirty.pop(table_id))
+        self._dirty.pop(channel_id, None)
 
     async def _publish_table(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
         try:
@@ -111,15 +118,15 @@ class Boards:
 
     async def _paced(self, channel_id: int) -> None:
         """Wait until the channel has room for one more edit."""
-        edited = self._edited[channel_id]
+        edited = self._edited.get(channel_id, deque[float]())
         if len(edited) == EDITS:
             await asyncio.sleep(max(0.0, edited[0] + self.window - time.monotonic()))
 
     async def _publish_board(self, table: Table) -> None:
         ledger = table.ledger
         if self.places.hopeless(table):
-            await self.places.look(table)
-            self.showing.hidden(table)
+            await self.places.look(table, unshown=True)
+            self._unshown(table)
             return
         try:
             in_place = await self._show(table)
@@ -130,7 +137,7 @@ class Boards:
             elif isinstance(error, discord.Forbidden | discord.NotFound):
                 gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
                 await self.places.refused(table, gone=gone)
-                self.showing.hidden(table)
+                self._unshown(table, gone=gone)
             else:
                 raise
             return
@@ -140,6 +147,17 @@ class Boards:
             self._chat.forget(ledger.place.channel_id, table.row.id)
         self.showing.published(table)
         await self.pings.clear(self.tables.current(table))
+
+    def _unshown(self, table: Table, *, gone: bool = False) -> None:
+        """Take note that a table cannot be shown now; `gone`: never again where it stood."""
+        self._failures.pop(table.row.id, None)
+        if not table.open:
+            self._chat.forget(table.ledger.place.channel_id, table.row.id)
+        if gone and not table.open:
+            # There is no place left where its end has still to be shown.
+            self.showing.published(table)
+        else:
+            self.showing.hidden(table)
 
     async def _show(self, table: Table) -> bool:
         """Edit the table's message, or post it anew if there is none or it is out of sight.
@@ -203,11 +221,20 @@ class Boards:
         if place.message_id is not None:
             await delete(self.bot, place, place.message_id)
 
-    async def stands_at(self, table: Table, channel_id: int, message_id: int) -> None:
-        """Take note of where the table's message now is."""
-        self._chat.forget(table.ledger.place.channel_id, table.row.id)
+    async def stands_at(
+        self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's message now is.
+
+        `parent_id` is the channel of a thread of the bot's own of which it may not have been told yet.
+        """
+        before = table.ledger.place
+        self._chat.forget(before.channel_id, table.row.id)
         self._chat.posted(channel_id, table.row.id)
-        await self.tables.ledgers.stands_at(table.ledger, channel_id, message_id)
+        parent_id = parent_id or parent_of(self.bot, channel_id)
+        if parent_id is None and channel_id == before.channel_id:
+            parent_id = before.parent_id
+        await self.tables.ledgers.stands_at(table.ledger, channel_id, message_id, parent_id)
 
     def _out_of_sight(self, table: Table) -> bool:
         place = table.ledger.place

@@ -1,25 +1,31 @@
 """Calls people to their tables, as soon as they may be called and once for each question.
 
-What is known of a table's calls is in memory, in its ledger. After a restart the ping that stands tells who
-has been called, and the clock's nudge who is to be.
+Who has been called is stored with the ping, and the table's row tells whether the nudge has been: so after a
+restart whoever is still to be called is found again.
 """
 
 import asyncio
+import logging
 import math
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import discord
+
 from bot.app import CardsBot
-from bot.calling import hand_now, turn_at
+from bot.calling import alone, hand_now, nudged, turn_at
 from bot.ledger import HAND, TURN, Call, Ledger
 from bot.preferences import OFF, Scope
 from bot.refused import NotRead, Refused
+from bot.store import StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
-from cogs.later import Later
+from cogs.later import AGAIN_SECONDS, Later
 from cogs.latest import Latest
 from cogs.pings import Pings
+
+log = logging.getLogger(__name__)
 
 NOBODY: Final[frozenset[int]] = frozenset()
 RETRY_SECONDS: Final = 5.0
@@ -47,12 +53,33 @@ class Calls:
 
     @property
     def busy(self) -> bool:
-        """Return whether it is being looked who is to be called."""
-        return self._work.busy()
+        """Return whether it is being looked, or about to be, who is to be called."""
+        return self._work.busy() or self.later.woken
 
     async def close(self) -> None:
         """Call nobody any more."""
         await self._work.close()
+
+    async def catch_up(self) -> None:
+        """Look at the games under way without a clock, one after the other: else none is after a start."""
+        await self.bot.wait_until_ready()
+        for table_id in await self._untimed():
+            try:
+                table = await self.tables.get(table_id)
+            except Refused as refused:
+                log.warning("nobody is called to table %s: %s", table_id, refused.key)
+                continue
+            await self.pings.clear(table)
+            self._work.ask(table_id)
+            await self._work.ended(table_id)
+
+    async def _untimed(self) -> list[str]:
+        while True:
+            try:
+                return await self.bot.store.untimed()
+            except StoreError as error:
+                log.warning("who is still to be called could not be read: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
         """Take note of a table that may ask somebody anew.
@@ -69,7 +96,6 @@ class Calls:
 
     def nudge(self, table: Table) -> None:
         """See to it that all are called for whom the game waits now, but those who are there."""
-        _note(table.ledger.nudged, table, table.people_asked())
         self._work.ask(table.row.id)
 
     async def to_hands(self, table: Table) -> None:
@@ -77,10 +103,8 @@ class Calls:
         if table.ledger.joining:
             # Whoever joined last may have their panel still on its way.
             await asyncio.wait(table.ledger.joining)
-        panel_of, now = table.ledger.panel_of, self.tables.now()
         seats = self.tables.current(table).seats
-        without = [row.user_id for row in seats if row.present and panel_of(row.user_id, now) is None]
-        self._without[table.row.id] = frozenset(without)
+        self._without[table.row.id] = frozenset([row.user_id for row in seats if row.present])
         self._work.ask(table.row.id)
 
     async def _look(self, table_id: str) -> None:
@@ -94,26 +118,36 @@ class Calls:
             self._without.pop(table_id, None)
             self._forget(table_id)
             return
+        await self.boards.threads.decided(table_id)
+        table = self.tables.current(table)
+        if nudged(table, self.tables.settings):
+            _note(table.ledger.nudged, table, table.people_asked())
         called, later = await self._who(table, self._without.pop(table_id, NOBODY))
+        if called and not await self._call(table, called):
+            hands = {user for user, made in called.items() if made.kind == HAND}
+            self._without[table_id] = self._without.get(table_id, NOBODY) | hands
+            later = min(later, self.tables.now() + AGAIN_SECONDS)
         if math.isfinite(later):
             self._ledgers[table_id] = table.ledger
             self.later.plan(table_id, later)
         else:
             self._forget(table_id)
-        await self.boards.threads.decided(table_id)
-        if not called or self.boards.places.silenced(table):
-            return
-        await self.digests.make_way(table, called)
-        if not await self.pings.send(table, called):
+
+    async def _call(self, table: Table, calls: Mapping[int, Call]) -> bool:
+        """Make these calls to a table, by user; return False if that is to be tried again."""
+        if self.boards.places.silenced(table):
+            return False
+        await self.digests.make_way(table, calls)
+        try:
+            return await self.pings.send(table, calls)
+        except discord.Forbidden:
             await self.boards.places.refused(table)
+            return False
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
         """Return who may be called to what, by user, and when somebody else may be."""
         chosen = self.bot.chosen
-        if sum(row.present for row in table.seats) < 2:
-            # Nobody is called who plays with computers alone.
-            return {}, math.inf
-        if (await chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+        if alone(table) or (await chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}, math.inf
         members = {user: await chosen.of(Scope.MEMBER, user) for user in without | table.people_asked()}
         # They are called to the newest state: a computer may have played since the cards were dealt.

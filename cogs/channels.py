@@ -12,6 +12,7 @@ from bot.budget import Urgency
 from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row
+from cogs.permissions import VIEW_CHANNEL, lacking
 from cogs.sending import NO_ANSWER, follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
@@ -74,13 +75,17 @@ def message_of(bot: CardsBot, place: PlaceRow, message_id: int) -> discord.Parti
     return channel_of(bot, place).get_partial_message(message_id)
 
 
-async def delete(bot: CardsBot, place: PlaceRow, message_id: int) -> bool:
-    """Delete a message in a table's channel; return False if that should be tried again later."""
-    if bot.away(place.guild_id):
+async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bool = False) -> bool:
+    """Delete a message in a table's channel; return False if that should be tried again later.
+
+    Where the bot may not see the channel that can only fail: whoever is `patient` waits until it may.
+    """
+    unseen = patient and VIEW_CHANNEL in lacking(bot.get_channel(place.channel_id))
+    if unseen or bot.away(place.guild_id):
         return False
     try:
         await message_of(bot, place, message_id).delete()
     except (discord.HTTPException, *UNREACHABLE) as error:
         log.info("table %s: an old message stays (%s)", place.table_id, type(error).__name__)
-        return not passing(error)
+        return not (passing(error) or (patient and isinstance(error, discord.Forbidden)))
     return True

@@ -143,7 +143,8 @@ class Checks(commands.Cog):
         names = [
             repr(guild.name)
             for guild in self.bot.guilds
-            if missing(_all_of(guild.me.guild_permissions), thread=False)
+            # In an outage of a server nothing is known of it.
+            if not guild.unavailable and missing(_all_of(guild.me.guild_permissions), thread=False)
         ]
         if names:
             more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""

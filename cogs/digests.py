@@ -15,7 +15,6 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.calling import standing
 from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
 from bot.preferences import OFF, ON, Scope
@@ -130,9 +129,7 @@ class Digests:
             return
         if self._stands(key):
             listed = self._newest[key].listed
-            told = [t for t in waiting if listed.get(t.row.id) == t.asked_of(user_id)]
-            for table in told:
-                await self._instead_of_ping(table, user_id)
+            told = any(listed.get(table.row.id) == table.asked_of(user_id) for table in waiting)
             if not (told or await self._removed(key)):
                 return
         row, now = self._newest.get(key), self.tables.now()
@@ -203,19 +200,6 @@ class Digests:
     def _first(self, tables: Iterable[Table]) -> Table | None:
         """Return the first of these tables where something can be sent, None if there is none."""
         return next((table for table in tables if not self.boards.places.silenced(table)), None)
-
-    async def _instead_of_ping(self, table: Table, user_id: int) -> None:
-        """See to it that no ping calls somebody to a table in their digest.
-
-        After a restart, the one that stands is taken to call all who were asked when it was sent.
-        """
-        calls = standing(table)
-        if calls.pop(user_id, None) is None:
-            return
-        if calls:
-            table.ledger.calls = calls
-        else:
-            await self.pings.take_back(table.ledger, table.ledger.place)
 
     async def _removed(self, key: Key) -> bool:
         """Return whether a member's digest stands no more; if it still does, that is tried again later."""

@@ -10,8 +10,14 @@ LONGEST: Final = 60.0
 """Seconds after which it is looked again what time it is: the clock of the system may be set."""
 
 
+AGAIN_SECONDS: Final = 15.0
+"""How long after something could not be done it is tried again."""
+
+
 class Later(Generic[K]):
-    """Asks for each key when its time has come, by a clock `now` that a test can move; `run` is its task."""
+    """Asks for each key once when its time has come, by a clock `now` that a test can move; `run` is its
+    task.
+    """
 
     def __init__(self, ask: Callable[[K], None], now: Callable[[], float]) -> None:
         self._ask = ask
@@ -30,6 +36,10 @@ class Later(Generic[K]):
         self._times[key] = at
         self.expect(at)
 
+    def by(self, key: K, at: float) -> None:
+        """See to it that a key is asked for at `at` at the latest."""
+        self.plan(key, min(at, self.planned(key)))
+
     def planned(self, key: K) -> float:
         """Return when a key is to be asked for; infinity if it is not."""
         return self._times.get(key, math.inf)
@@ -45,13 +55,14 @@ class Later(Generic[K]):
             self._sooner.set()
 
     async def run(self) -> None:
-        """Ask for all that is due, for ever; a key that is asked for stays planned until it is planned anew."""
+        """Ask for all that is due, for ever."""
         while True:
             self._sooner.clear()
             now = self._now()
             for key in [key for key, at in self._times.items() if at <= now]:
+                del self._times[key]
                 self._ask(key)
-            self._earliest = min((at for at in self._times.values() if at > now), default=math.inf)
+            self._earliest = min(self._times.values(), default=math.inf)
             try:
                 async with asyncio.timeout(min(self._earliest - now, LONGEST)):
                     await self._sooner.wait()

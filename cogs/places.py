@@ -12,7 +12,8 @@ import discord
 
 from bot.app import CardsBot
 from bot.ledger import Ledger
-from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD
+from bot.refused import Refused
+from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
 from bot.table import Table
 from cogs.latest import Latest
@@ -22,7 +23,7 @@ from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, lac
 log = logging.getLogger(__name__)
 
 Names = tuple[str, ...]
-"""What is lacking: permissions, or one of `GONE`."""
+"""What is lacking: permissions, one of `GONE`, or `UNTOLD`."""
 UNSEEN: Final[Names] = (VIEW_CHANNEL,)
 HOPELESS: Final = frozenset({UNSEEN, (SERVER,)})
 """What the bot knows to be lacking where every request fails."""
@@ -56,15 +57,24 @@ class Places:
     async def shown(self, table: Table, *, in_place: bool) -> None:
         """Take note that a table is shown; not `in_place`: on a message that could not be posted anew."""
         names = await self._lacks(table) or (() if in_place else (SEND_MESSAGES,))
-        self._note(table, names, hidden=bool(names))
+        self._note(table, names, hidden=bool(names) and table.open)
 
     async def refused(self, table: Table, *, gone: bool = False) -> None:
         """Take note that a table cannot be shown; `gone`: there is no such channel."""
-        names = await self._lacks(table) or UNSEEN
+        names = await self._lacks(table)
         if gone:
-            thread = isinstance(self._channel(table.ledger.place), discord.Thread)
-            names = (THREAD,) if thread or table.ledger.missing == (THREAD,) else (CHANNEL,)
-        self._note(table, names, hidden=True)
+            names = (THREAD,) if self._was_thread(table.ledger) else (CHANNEL,)
+        elif not names or names == NO_PICTURES:
+            # Discord knows of more than the bot has been told, or has reasons of its own.
+            names = UNTOLD
+        self._note(table, names, hidden=table.open or not gone)
+
+    def _was_thread(self, ledger: Ledger) -> bool:
+        """Return whether a place that is gone was a thread whose channel is still there."""
+        place = ledger.place
+        thread = isinstance(self._channel(place.guild_id, place.channel_id), discord.Thread)
+        parent = self._channel(place.guild_id, place.parent_id)
+        return thread or parent is not None or ledger.missing == (THREAD,)
 
     def moved(self, table: Table) -> None:
         """Take note that a table stands where somebody has brought it, and is shown there."""
@@ -77,33 +87,44 @@ class Places:
     def deleted(self, guild_id: int, channel_id: int, names: Names) -> None:
         """Take note that a channel is not to be reached any more; `names` say why."""
         for table in self.tables.in_server(guild_id):
-            if table.ledger.place.channel_id == channel_id:
+            if channel_id in (table.ledger.place.channel_id, table.ledger.place.parent_id):
                 self._note(table, names, hidden=True)
+        for place in list(self._hidden.values()):
+            if channel_id in (place.channel_id, place.parent_id):
+                self._show(place)
 
     # What is lacking
 
     def hopeless(self, table: Table) -> bool:
-        """Return whether whatever is asked of Discord where a table stands can only fail."""
+        """Return whether whatever is asked of Discord where a table stands can only fail.
+
+        Where a game that is over stood is asked for once more: if it is truly gone, the end is shown nowhere.
+        """
         known = self._known(table.ledger.place)
         if known is None:
-            return not GONE.isdisjoint(table.ledger.missing)
+            return table.open and _is_gone(table.ledger)
         return known in HOPELESS
 
-    def silenced(self, table: Table) -> bool:
-        """Return whether nothing new can be sent where a table stands."""
-        return self.hopeless(table) or self._known(table.ledger.place) in SILENCED
+    def silenced(self, table: Table, place: PlaceRow | None = None) -> bool:
+        """Return whether nothing new can be sent where a table stands, or at another place."""
+        known = self._known(place or table.ledger.place)
+        return self.hopeless(table) if known is None else known in HOPELESS | SILENCED
 
-    async def look(self, table: Table) -> None:
-        """Find out what is lacking where a table stands, and have it shown again if that is different."""
-        ledger = table.ledger
+    async def look(self, table: Table, *, unshown: bool = False) -> None:
+        """Find out what is lacking where a table stands, and have it shown again if that is different.
+
+        `unshown`: it has not been shown as it is, and waits for that though it may be over.
+        """
+        ledger, before = table.ledger, table.ledger.missing
         names, hidden = await self._lacks(table), table.row.id in self._hidden
-        if names is None and ledger.missing != (SERVER,):
+        if (names is None and before != (SERVER,)) or (not names and before == UNTOLD):
+            # Only another try can tell.
             if hidden and not _is_gone(ledger):
                 self._show(ledger.place)
             return
-        before, names = ledger.missing, names or ()
-        self._note(table, names, hidden=hidden or bool(names))
-        if hidden and names != before:
+        names = names or ()
+        self._note(table, names, hidden=hidden or unshown or (bool(names) and table.open))
+        if hidden and (names != before or not names):
             self._show(ledger.place)
 
     async def _look_around(self, guild_id: int) -> None:
@@ -115,7 +136,17 @@ class Places:
         seen = {table.row.id for table in tables}
         for table_id, place in list(self._hidden.items()):
             if place.guild_id == guild_id and table_id not in seen:
-                self._show(place)
+                await self._look_again(table_id, place)
+
+    async def _look_again(self, table_id: str, place: PlaceRow) -> None:
+        """Look at a table that is over or has left memory, and could not be shown."""
+        try:
+            table = await self.tables.get(table_id)
+        except Refused:
+            # Whoever shows it tries again until it can be read.
+            self._show(place)
+        else:
+            await self.look(table)
 
     async def _lacks(self, table: Table) -> Names | None:
         """Return what a table lacks where it stands; None if the bot does not know that place."""
@@ -128,21 +159,27 @@ class Places:
     def _known(self, place: PlaceRow) -> Names | None:
         if self.bot.away(place.guild_id):
             return (SERVER,)
-        channel = self._channel(place)
-        return None if channel is None else first(lacking(channel))
+        channel = self._channel(place.guild_id, place.channel_id)
+        if channel is not None:
+            return first(lacking(channel))
+        # Of threads in a channel that it may not see, the bot is told nothing.
+        parent = self._channel(place.guild_id, place.parent_id)
+        return UNSEEN if VIEW_CHANNEL in lacking(parent) else None
 
-    def _channel(self, place: PlaceRow) -> discord.abc.GuildChannel | discord.Thread | None:
+    def _channel(
+        self, guild_id: int, channel_id: int | None
+    ) -> discord.abc.GuildChannel | discord.Thread | None:
         """Return a channel whose permissions are known, None if there is none: not during an outage."""
-        guild = self.bot.get_guild(place.guild_id)
-        if guild is None or guild.unavailable:
+        guild = self.bot.get_guild(guild_id)
+        if guild is None or guild.unavailable or channel_id is None:
             return None
-        channel = guild.get_channel_or_thread(place.channel_id)
+        channel = guild.get_channel_or_thread(channel_id)
         return None if isinstance(channel, discord.Thread) and channel.parent is None else channel
 
     def _note(self, table: Table, names: Names, *, hidden: bool) -> None:
         """Remember and tell what a table lacks; `hidden`: once that is different, it is shown again."""
         ledger = table.ledger
-        if hidden and table.open:
+        if hidden:
             self._hidden[table.row.id] = ledger.place
         else:
             self._hidden.pop(table.row.id, None)

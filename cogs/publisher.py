@@ -62,7 +62,7 @@ class Publisher(commands.Cog):
         self.bot = bot
         self.tables = bot.tables
         self.panels = Panels(bot, self)
-        self.pings = Pings(bot)
+        self.pings = Pings(bot, self._without_ping)
         self.absences = Absences(bot)
         self.boards = Boards(bot, self, self.panels, self.pings)
         self.digests = Digests(bot, self.boards, self.pings)
@@ -78,9 +78,11 @@ class Publisher(commands.Cog):
         # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
         await self.digests.begin()
-        works = (self._take(), self.calls.later.run(), self.digests.later.run())
+        laters = (self.calls.later, self.pings.later, self.digests.later, self.waiters.later)
+        works = (self._take(), *(later.run() for later in laters))
         self._running = [asyncio.create_task(work) for work in works]
         self._spawn(self._catch_up(behind))
+        self._spawn(self.calls.catch_up())
         self._spawn(self.waiters.catch_up())
         self._spawn(self.digests.catch_up())
 
@@ -91,6 +93,7 @@ class Publisher(commands.Cog):
         await self.boards.close()
         await self.panels.close()
         await self.waiters.close()
+        await self.pings.close()
         await self.bot.late.close()
         tasks = [*self._tasks, *self._running]
         for task in tasks:
@@ -101,7 +104,7 @@ class Publisher(commands.Cog):
     def busy(self) -> bool:
         """Return whether something is still to be shown, or being shown."""
         waiting = len(self.bot.outbox) or self._pending or self._tasks
-        shows = (self.boards, self.panels, self.calls, self.digests, self.waiters)
+        shows = (self.boards, self.panels, self.calls, self.pings, self.digests, self.waiters)
         showing = any(each.busy for each in shows)
         return bool(waiting or showing or self.bot.late.busy)
 
@@ -205,7 +208,7 @@ class Publisher(commands.Cog):
         await self.boards.stands_at(table, channel_id, message_id)
         if before.message_id is not None:
             await delete(self.bot, before, before.message_id)
-        await self.pings.take_back(table.ledger, before)
+        await self.pings.clear(table)
         if before.channel_id != channel_id:
             self._spawn(self.boards.threads.close(self.tables.current(table), before))
         self.boards.places.moved(table)
@@ -251,16 +254,27 @@ class Publisher(commands.Cog):
         del self._pending[table_id]
         if table_id in self._hidden:
             return
-        if table.open or not self.boards.threads.stands_in_one(table):
+        if table.open:
             self.tables.ledgers.notes.published(table_id, pending.version)
         else:
             self._spawn(self._over(self.tables.current(table), pending.version))
 
     async def _over(self, table: Table, version: int) -> None:
-        """Put away the thread of a table that is over and shown; a restart before that does it again."""
-        await self.pings.clear(table)
-        await self.boards.threads.close(table, table.ledger.place)
+        """Put away the ping and the thread of a table that is over and shown; a restart before that does it
+        again.
+        """
+        if not await self.pings.clear(table):
+            return
+        if self.boards.threads.stands_in_one(table):
+            await self.boards.threads.close(table, table.ledger.place)
         self.tables.ledgers.notes.published(table.row.id, version)
+
+    def _without_ping(self, table: Table) -> None:
+        """Take note that a ping is gone which could not be deleted before."""
+        table_id = table.row.id
+        left = table_id in self._pending or table_id in self._hidden or self.bot.outbox.owes(table_id)
+        if not (table.open or left):
+            self._spawn(self._over(table, table.row.version))
 
     async def _catch_up(self, behind: Sequence[str]) -> None:
         """Publish these tables, whose last changes had not been shown when the bot stopped."""

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import Final, Protocol, TypeGuard
 
 import discord
@@ -22,6 +23,7 @@ from bot.store import PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.answers import Interaction
 from cogs.channels import UNREACHABLE, delete, message_of, passing, send
+from cogs.latest import Latest
 from cogs.permissions import lacking_for_threads
 from cogs.pings import Pings
 from cogs.sending import NO_ANSWER, edited
@@ -36,6 +38,8 @@ PATIENCE: Final = 5.0
 """Seconds that Discord may take to make a thread: meanwhile the table stands still."""
 CALLING: Final = 10.0
 """Seconds that a call to the table waits for the thread to which it is to call."""
+AGAIN_AFTER: Final = (2.0, 5.0, 15.0, 60.0)
+"""Seconds after which it is tried again to put a thread away, the last of them over and over."""
 REMEMBERED: Final = 1_000
 
 
@@ -45,8 +49,10 @@ class Standing(Protocol):
     async def drawn(self, table: Table) -> Panel:
         """Return the public message of a table as it is now."""
 
-    async def stands_at(self, table: Table, channel_id: int, message_id: int) -> None:
-        """Take note of where the table's message now is."""
+    async def stands_at(
+        self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's message now is, in a thread of the bot's with its channel."""
 
 
 class Threads:
@@ -58,6 +64,7 @@ class Threads:
         self.pings = pings
         self._begun: dict[str, asyncio.Event] = {}
         self._refused: Newest[str, bool] = Newest(REMEMBERED)
+        self.left: Latest[PlaceRow] = Latest(self._leave)
 
     # Before the game
 
@@ -117,12 +124,12 @@ class Threads:
         if table.ledger.place.message_id != place.message_id:
             # The table has been moved meanwhile: it stands there, and only there.
             await delete(self.bot, there, sent.id)
-            await self.close(table, there)
+            self.left.ask(there)
             return False
         # Before it is noted that the table stands there: a restart between the two does both once more.
         await self._redraw(place, thread_id, self._pointer(table, "thread.playing", thread_id))
-        await self.standing.stands_at(table, thread_id, sent.id)
-        await self.pings.take_back(table.ledger, place)
+        await self.standing.stands_at(table, thread_id, sent.id, place.channel_id)
+        await self.pings.clear(table)
         return True
 
     async def _opened(self, table: Table, place: PlaceRow) -> int | None:
@@ -175,7 +182,8 @@ class Threads:
         words = self.bot.catalogue.words(table.row.language)
         return render.pointer(table.shown(), said, channel_id, words)
 
-    async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> None:
+    async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> bool:
+        """Draw the message in the channel; return False if that should be tried again later."""
         edit = message_of(self.bot, place, message_id).edit
         nobody = discord.AllowedMentions.none()
         try:
@@ -183,6 +191,8 @@ class Threads:
             await edited(self.bot, edit, message_id, panel, allowed_mentions=nobody)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: the message in its channel stays as it was (%s)", place.table_id, error)
+            return not passing(error)
+        return True
 
     # Away with it
 
@@ -192,21 +202,38 @@ class Threads:
         return channel is None or isinstance(channel, discord.Thread)
 
     async def close(self, table: Table, place: PlaceRow) -> None:
-        """Put away the thread in which a table has stood, if it is the bot's own and nobody plays there."""
+        """Put away the thread in which a table has stood, if it is the bot's own and nobody plays there.
+
+        It is tried again as long as Discord or the store cannot do it.
+        """
+        for pause in chain(AGAIN_AFTER, repeat(AGAIN_AFTER[-1])):
+            if await self._put_away(self.bot.tables.current(table), place):
+                return
+            await asyncio.sleep(pause)
+
+    async def _leave(self, place: PlaceRow) -> None:
+        await self.close(await self.bot.tables.get(place.table_id), place)
+
+    async def _put_away(self, table: Table, place: PlaceRow) -> bool:
+        """Put a thread away as `close` does; return False if that should be tried again later."""
         try:
             thread = self._own(place.channel_id) or await self.bot.fetch_channel(place.channel_id)
             if not is_own(thread, self.bot) or thread.archived:
-                return
+                return True
             if await self.bot.store.live(guild_id=place.guild_id, channel_id=thread.id):
-                return
+                return True
             now, in_channel = table.ledger.place.channel_id, replace(place, channel_id=thread.parent_id)
             said = "thread.played" if now == thread.id else "thread.moved"
             if table.row.status is not Status.CLOSED:
-                await self._redraw(in_channel, thread.id, self._pointer(table, said, now))
+                pointer = self._pointer(table, said, now)
+                if not await self._redraw(in_channel, thread.id, pointer):
+                    return False
             await thread.edit(archived=True)
         except (discord.DiscordException, StoreError, *UNREACHABLE) as error:
-            # Discord puts it away by itself after a while.
+            # If it cannot be put away now or later, Discord does it by itself after a while.
             log.info("the thread of table %s stays open (%s)", place.table_id, type(error).__name__)
+            return not (isinstance(error, StoreError) or passing(error))
+        return True
 
     # Which are the bot's own
 
@@ -228,7 +255,7 @@ def outside(bot: CardsBot, interaction: Interaction) -> int:
     return channel.parent_id if is_own(channel, bot) else interaction.channel_id
 
 
-def outside_of(bot: CardsBot, channel_id: int) -> int:
-    """Return the channel of a thread that the bot has made, or else the channel itself."""
+def parent_of(bot: CardsBot, channel_id: int) -> int | None:
+    """Return the channel of a thread that the bot has made, None for any other channel."""
     channel = bot.get_channel(channel_id)
-    return channel.parent_id if is_own(channel, bot) else channel_id
+    return channel.parent_id if is_own(channel, bot) else None

@@ -55,8 +55,9 @@ class Told(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone, with its channel or alone; or the bot may not see its channel any more."""
-        unseen = VIEW_CHANNEL in lacking(self.bot.get_channel(payload.parent_id))
-        names = (VIEW_CHANNEL,) if unseen else (THREAD,)
+        channel = self.bot.get_channel(payload.parent_id)
+        unseen = VIEW_CHANNEL in lacking(channel)
+        names = (VIEW_CHANNEL,) if unseen else (CHANNEL,) if channel is None else (THREAD,)
         self.places.deleted(payload.guild_id, payload.thread_id, names)
 
     # Servers

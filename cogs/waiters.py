@@ -1,26 +1,32 @@
 """Calls those who wait for a seat once there is one, and takes the call back when it has no more use.
 
-Where people have no seat to wait for any more, because the game is over, the call leads to the next game; it
-goes when that has started, or after an hour.
+A call that leads to nothing any more goes, and whom it called waits on. Where people have no seat to wait
+for any more, because the game is over, the call leads to the next game; it goes when that has started, or
+after an hour. Nobody is called in their quiet hours. That they asked for it outweighs whether they like to be
+pinged; where a server has no pings the call notifies nobody.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+import math
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.app import CardsBot
+from bot.preferences import OFF, Scope
+from bot.quiet import Quiet
 from bot.refused import NotRead, Refused
 from bot.render import claims
 from bot.shown import Opening
-from bot.store import Status, StoreError, WaiterRow
+from bot.store import PlaceRow, Status, StoreError, WaiterRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete, passing
+from cogs.later import Later
 from cogs.latest import Latest
-from cogs.threads import outside_of
 
 log = logging.getLogger(__name__)
 
@@ -34,41 +40,35 @@ CALLED_SECONDS: Final = 3600.0
 class Waiters:
     """Those who wait for a seat at any table, and the calls to them: one for all who waited.
 
-    Where a table is `silenced` nothing can be sent.
+    Where a table is `silenced`, at a place of its, nothing can be sent.
     """
 
-    def __init__(self, bot: CardsBot, silenced: Callable[[Table], bool]) -> None:
+    def __init__(self, bot: CardsBot, silenced: Callable[[Table, PlaceRow], bool]) -> None:
         self.bot = bot
         self.tables = bot.tables
         self._silenced = silenced
         self._work: Latest[str] = Latest(self._look)
-        self._later: dict[str, asyncio.TimerHandle] = {}
+        self.later: Later[str] = Later(self._work.ask, self.tables.now)
         # Games that are over, whose calls are to the next one.
         self._over: set[str] = set()
 
     @property
     def busy(self) -> bool:
-        """Return whether somebody is just being called."""
-        return self._work.busy()
+        """Return whether it is being looked, or about to be, who is to be called."""
+        return self._work.busy() or self.later.woken
 
     async def close(self) -> None:
         """Call nobody any more."""
-        for handle in self._later.values():
-            handle.cancel()
         await self._work.close()
 
     async def catch_up(self) -> None:
-        """Look at all tables at which somebody waits: what was due may have come while the bot was down."""
+        """Look at all tables at which somebody waits, one after the other: what was due may have come while
+        the bot was down.
+        """
         await self.bot.wait_until_ready()
         for table_id in await self._known():
-            try:
-                table = await self.tables.get(table_id)
-            except Refused as refused:
-                log.warning("who waits at table %s is not called: %s", table_id, refused.key)
-                continue
-            if table.open_to() is Opening.NEXT:
-                self._over.add(table_id)
             self._work.ask(table_id)
+            await self._work.ended(table_id)
 
     async def _known(self) -> list[str]:
         while True:
@@ -87,15 +87,17 @@ class Waiters:
 
     async def _look(self, table_id: str) -> None:
         """Call who waits at a table if there is a seat for them, and take back calls of no more use."""
+        self.later.forget(table_id)
         try:
             table = await self.tables.get(table_id)
-            useless = await self._useless(table)
+            over = await self._over_for(table)
         except (NotRead, StoreError):
             self._again(table_id, RETRY_SECONDS)
             return
-        except Refused:
+        except Refused as refused:
+            log.warning("who waits at table %s is not called: %s", table_id, refused.key)
             return
-        if not await self._take_back(table, useless):
+        if not await self._take_back(table, over):
             return
         table = self.tables.current(table)
         opening, rows = table.open_to(), list(table.ledger.waiters.values())
@@ -106,51 +108,49 @@ class Waiters:
         waiting = [row for row in rows if row.call_id is None]
         if opening is None or not waiting:
             return
-        if self._silenced(table):
+        if self._silenced(table, _called_at(table, opening)):
             self._again(table_id, SILENCED_SECONDS)
-        else:
-            await self._call(table, opening, waiting)
+        elif awake := await self._awake(table, waiting):
+            await self._call(table, opening, awake)
 
-    async def _useless(self, table: Table) -> list[WaiterRow]:
-        """Return those who need not be called any more, or whose call leads to nothing any more."""
+    async def _over_for(self, table: Table) -> list[WaiterRow]:
+        """Return those who wait no more: they have a seat, or what they wait for has come and gone."""
         rows = list(table.ledger.waiters.values())
-        opening = table.open_to()
         if table.row.status is Status.CLOSED:
             return rows
-        if opening is not Opening.NEXT:
-            return [
-                row
-                for row in rows
-                if table.seat_of(row.user_id) is not None or (row.call_id is not None and opening is None)
-            ]
-        if table.row.id not in self._over:
-            # Those were called to a seat of the game that is now over.
-            return [row for row in rows if row.call_id is not None]
-        return await self._after(table, [row for row in rows if row.call_id is not None])
-
-    async def _after(self, table: Table, called: list[WaiterRow]) -> list[WaiterRow]:
-        """Return those whom a game that is over has called to the next one, where that is of no more use."""
+        over = [row for row in rows if table.seat_of(row.user_id) is not None]
+        if table.open_to() is not Opening.NEXT:
+            return over
         following = await self.bot.store.rematch_of(table.row.id)
         follower = None if following is None else await self.tables.get(following)
         if follower is not None and follower.row.status is not Status.LOBBY:
-            return called
-        useless, now = [], self.tables.now()
-        for row in called:
-            assert row.call_id is not None
-            ends = discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
-            if ends <= now or (follower is not None and follower.seat_of(row.user_id) is not None):
-                useless.append(row)
+            return rows
+        now = self.tables.now()
+        for row in rows:
+            seated = follower is not None and follower.seat_of(row.user_id) is not None
+            if seated or self._ends(row) <= now:
+                over.append(row)
             else:
-                self._again(table.row.id, ends - now)
-        return useless
+                self.later.by(table.row.id, self._ends(row))
+        return over
 
-    async def _take_back(self, table: Table, rows: Collection[WaiterRow]) -> bool:
-        """Forget these, and delete the calls that are for nobody else; return whether that could be done."""
-        ledger, gone = table.ledger, set(rows)
-        if not gone:
-            return True
-        needed = {row.call_id for row in ledger.waiters.values() if row not in gone}
-        calls = {row.call_id: row.channel_id for row in gone if row.call_id not in needed}
+    def _ends(self, row: WaiterRow) -> float:
+        """Return until when a call to a next game stands; infinity where there is none."""
+        if row.call_id is None or row.called_to != Opening.NEXT.value:
+            return math.inf
+        return discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
+
+    async def _take_back(self, table: Table, over: Sequence[WaiterRow]) -> bool:
+        """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
+        could be done.
+
+        Whoever was called to what is there no more waits on.
+        """
+        ledger, opening = table.ledger, table.open_to()
+        called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
+        useless = [row for row in called if opening is None or row.called_to != opening.value]
+        needed = {row.call_id for row in called if row not in useless}
+        calls = {row.call_id: row.channel_id for row in (*over, *useless) if row.call_id not in needed}
         for call_id, channel_id in calls.items():
             if call_id is None or channel_id is None:
                 continue
@@ -158,27 +158,41 @@ class Waiters:
             if not await delete(self.bot, replace(ledger.place, channel_id=channel_id), call_id):
                 self._again(table.row.id, RETRY_SECONDS)
                 return False
-        await self.tables.ledgers.waits_no_more(ledger, *(row.user_id for row in gone))
+        await self.tables.ledgers.waits_on(ledger, useless)
+        if over:
+            await self.tables.ledgers.waits_no_more(ledger, *(row.user_id for row in over))
         return True
 
-    async def _call(self, table: Table, opening: Opening, rows: list[WaiterRow]) -> None:
-        ledger, place = table.ledger, table.ledger.place
-        if opening is Opening.NEXT:
-            # The thread of a game that is over is put away, and a rematch begins in the channel.
-            place = replace(place, channel_id=outside_of(self.bot, place.channel_id))
+    async def _awake(self, table: Table, rows: Sequence[WaiterRow]) -> list[WaiterRow]:
+        """Return those of these people who may be called now; the others are when their quiet hours end."""
+        now, awake = self.tables.now(), []
+        for row in rows:
+            at = Quiet.of(await self.bot.chosen.of(Scope.MEMBER, row.user_id)).after(now)
+            if at <= now:
+                awake.append(row)
+            else:
+                self.later.by(table.row.id, at)
+        return awake
+
+    async def _call(self, table: Table, opening: Opening, rows: Sequence[WaiterRow]) -> None:
+        ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
+        pings = (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
-        text, button = claims.call(table.shown(), opening, [row.user_id for row in rows], words)
-        nonce = f"w{table.row.id}{table.row.version:x}-{place.channel_id % 2**24:x}"
+        text, button = claims.call(table.shown(), opening, users, words)
         try:
-            sent = await call(self.bot, place, nonce, text, button, [row.user_id for row in rows])
+            mark = zlib.crc32(repr((table.row.version, place.channel_id, users)).encode())
+            nonce = f"w{table.row.id}-{mark:x}"
+            sent = await call(self.bot, place, nonce, text, button, [] if pings == OFF else users)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: who waits could not be called (%s)", table.row.id, type(error).__name__)
             if passing(error):
                 self._again(table.row.id, RETRY_SECONDS)
-            elif not table.open:
-                await self.tables.ledgers.waits_no_more(ledger, *(row.user_id for row in rows))
+            elif table.open:
+                self._again(table.row.id, SILENCED_SECONDS)
+            else:
+                await self.tables.ledgers.waits_no_more(ledger, *users)
             return
-        if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id):
+        if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id, opening.value):
             # They have all thought better of it meanwhile.
             await delete(self.bot, place, sent.id)
         # Somebody may have taken the seat, or the next game may have started.
@@ -186,15 +200,12 @@ class Waiters:
 
     def _again(self, table_id: str, seconds: float) -> None:
         """Look at a table again after so long, at the latest."""
+        self.later.by(table_id, self.tables.now() + seconds)
 
-        def now() -> None:
-            del self._later[table_id]
-            self._work.ask(table_id)
 
-        loop = asyncio.get_running_loop()
-        planned = self._later.get(table_id)
-        if planned is not None and planned.when() <= loop.time() + seconds:
-            return
-        if planned is not None:
-            planned.cancel()
-        self._later[table_id] = loop.call_later(seconds, now)
+def _called_at(table: Table, opening: Opening) -> PlaceRow:
+    """Return where people are called: the thread of a game that is over is put away, and a rematch begins in
+    its channel.
+    """
+    place = table.ledger.place
+    return replace(place, channel_id=place.outside) if opening is Opening.NEXT else place

@@ -6,6 +6,7 @@ from bot.ledger import Opened
 from bot.records import checked, record_of
 from bot.refused import Refused
 from bot.render import advice
+from bot.render.lacking import UNTOLD
 from bot.render.look import back
 from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import OVER, Document, Panel
@@ -29,6 +30,8 @@ async def _down(pressed: Pressed) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
     lacking = await pressed.in_time(publisher(pressed.bot).move_down(table))
+    if lacking == UNTOLD:
+        raise Refused("refused.untold")
     if lacking:
         raise Refused("refused.missing", what=pressed.words.permissions(lacking))
     await pressed.look_up(table, notice=pressed.words("moved"))

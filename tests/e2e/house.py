@@ -204,8 +204,9 @@ class House:
         await self.shown()
         self.sandbox.clock.advance(seconds)
         self.bot.clock.expect(0.0)
-        publisher(self.bot).calls.later.expect(0.0)
-        publisher(self.bot).digests.later.expect(0.0)
+        shows = publisher(self.bot)
+        for each in (shows.calls, shows.pings, shows.digests, shows.waiters):
+            each.later.expect(0.0)
 
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.
@@ -268,14 +269,23 @@ async def running(
     """Run a bot in this process against the stand-in, on the stand-in's clock and on a store of this kind."""
     chosen = settings(**values)
     store = await kind.open(await empty(database), chosen.shards)
-    bot = CardsBot(chosen, store, catalogue, now=house.sandbox.clock.now, art=art)
-    task = asyncio.create_task(bot.start(house.sandbox.token))
+    clock = house.sandbox.clock
+    bot = CardsBot(chosen, store, catalogue, now=clock.now, art=art)
+    task, told = asyncio.create_task(bot.start(house.sandbox.token)), clock.advanced
+
+    def advanced() -> None:
+        # A bot whose time jumps would take itself to have stood still.
+        bot.outages.alive_at = clock.now()
+        told()
+
+    clock.advanced = advanced
     try:
         await house.sandbox.ready()
         house.bot = bot
         yield bot
     finally:
         house.bot = None
+        clock.advanced = told
         await bot.close()
         await asyncio.gather(task, return_exceptions=True)
 

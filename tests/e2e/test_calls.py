@@ -4,6 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.ledger import HERE_SECONDS
 from bot.preferences import Scope
@@ -273,6 +276,87 @@ async def test_a_call_is_not_made_again_after_a_restart(tmp_path: Path) -> None:
             await answer_once(made, ann)
             await made.sandbox.until(made.pings)
             assert len(made.calls()) == before + 1
+
+
+@pytest.mark.parametrize("clock", [24 * HOUR, 0])
+async def test_a_restart_in_quiet_hours_forgets_no_call(tmp_path: Path, clock: float) -> None:
+    database = tmp_path / "cards.db"
+    values: dict[str, Any] = {"nudge_seconds": 30, "turn_seconds": clock}
+    async with sandboxed(2) as made:
+        async with running(made, database, **values):
+            unlimited(made)
+            await at_hour(made, 22)
+            for person in made.people:
+                await likes(made, person, quiet="22-07", zone="utc")
+            await made.open()
+            await made.pass_time(AWAY)
+            await until_nudged(made)
+            await made.pass_time(3 * HOUR)
+        async with running(made, database, **values):
+            unlimited(made)
+            # Until a minute before seven.
+            await made.pass_time(5 * HOUR + HOUR / 2 - AWAY - 60)
+            await made.shown()
+            assert made.calls() == []
+            (person,) = to_move(made)
+            await made.pass_time(120)
+            await made.sandbox.until(made.pings, what="the quiet hours are over")
+            await made.shown()
+            assert [named(made, text) for text in made.calls()] == [{person.name}]
+        assert list(made.sandbox.violations) == []
+
+
+@pytest.mark.parametrize("clock", [24 * HOUR, 0])
+async def test_a_ping_that_stands_calls_nobody_else_after_a_restart(tmp_path: Path, clock: float) -> None:
+    database = tmp_path / "cards.db"
+    values: dict[str, Any] = {"nudge_seconds": 30, "turn_seconds": clock}
+    async with sandboxed(4) as made:
+        ann, bo, cy, di = made.people
+        async with running(made, database, **values):
+            unlimited(made)
+            await at_hour(made, 22)
+            await likes(made, cy, quiet="22-07", zone="utc")
+            await likes(made, di, pings="never")
+            await made.open("civil-suits")
+            await made.pass_time(AWAY)
+            await made.sandbox.until(made.pings)
+            await made.shown()
+            (ping,) = made.pings()
+            assert set(ping.mentions) == {ann.name, bo.name}
+        async with running(made, database, **values):
+            unlimited(made)
+            await made.pass_time(2 * HOUR)
+            await made.shown()
+            assert made.pings() == [ping]
+            await at_hour(made, 7)
+            await made.pass_time(0)
+            await made.sandbox.until(lambda: ping.deleted and made.pings(), what="cy is called")
+            await made.shown()
+            (ping,) = made.pings()
+            assert (ping.mentions, named(made, ping.text)) == ([cy.name], {ann.name, bo.name, cy.name})
+
+
+@pytest.mark.parametrize("clock", [24 * HOUR, 300])
+async def test_who_stayed_alone_in_a_game_with_a_clock_is_called(tmp_path: Path, clock: float) -> None:
+    async with house(tmp_path, players=2, nudge_seconds=30, pause_seconds=0.1, turn_seconds=clock) as made:
+        unlimited(made)
+        ann, bo = made.people
+        await made.open()
+        await made.shown()
+        for wanted in ("more", "leave", "hand-over"):
+            found = made.panel(bo)
+            assert found is not None
+            await bo.press(found, button(found, wanted))
+            await made.answered()
+        await made.sandbox.until(lambda: to_move(made) == [ann], what="the computer has played")
+        await made.pass_time(31)
+        await made.shown()
+        assert made.calls() == []  # she has started the game just now
+        await made.pass_time(AWAY)
+        await made.sandbox.until(made.pings, what="ann is called")
+        (ping,) = made.pings()
+        assert ping.mentions == [ann.name]
+        assert list(made.sandbox.violations) == []
 
 
 async def test_where_a_server_has_no_pings_nobody_is_called_at_once(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sandbox.permissions import EVERYONE, Permission
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty
 from tests.e2e.hosted import Hosted, settings
+from tests.e2e.house import running, sandboxed
 from tests.e2e.mortal import Mortal
 
 
@@ -122,3 +123,16 @@ async def test_a_channel_with_a_table_that_has_been_closed_to_the_bot(tmp_path: 
     name = "Send Messages In Threads" if thread else "Send Messages"
     told = f"TROUBLE permissions: {words} of 'Osteria' does not grant {name}"
     assert said.splitlines()[-1].startswith(told)
+
+
+async def test_a_server_in_an_outage_hides_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with sandboxed(1) as made:
+        made.sandbox.world.add_guild("Bettola", bot_permissions=0)
+        poor = made.sandbox.world.add_guild("Due Spade", bot_permissions=0)
+        poor.everyone.permissions = int(EVERYONE & ~Permission.EMBED_LINKS)
+        made.sandbox.world.outage(made.guild)
+        async with running(made, tmp_path / "cards.db") as bot:
+            await bot.wait_until_ready()
+            told = "permissions are missing in 'Due Spade'"
+            await made.sandbox.until(lambda: told in caplog.text, what="it is told")
+    assert "Traceback" not in caplog.text

@@ -10,10 +10,12 @@ import pytest
 
 from bot.app import CardsBot
 from bot.outbox import Outbox
+from bot.preferences import Scope
 from bot.seats import Seats
 from bot.store import Status, Store, WaiterRow
 from bot.table import Table
 from bot.tables import Tables
+from bot.waiting import wait
 from cogs.waiters import CALLED_SECONDS
 from engine import GAMES
 from sandbox.driver import Member
@@ -22,6 +24,7 @@ from sandbox.view import Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import COMMANDS, House, house, running, sandboxed, settings, tap
 from tests.e2e.reading import notation, verb, verbs
+from tests.e2e.test_calls import at_hour, likes
 from tests.e2e.test_lobby import change, opened, own, press
 from tests.e2e.umpire import unlimited
 
@@ -147,6 +150,32 @@ async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str
         await made.play(lambda: WORDS("claim.taken", name="Eva", former="Bo") not in made.public().text)
         for _ in range(6):
             await made.step()
+
+
+async def test_a_clock_runs_for_the_turn_in_which_a_second_person_sits_down(tmp_path: Path) -> None:
+    """Against computers alone there was none; whoever then stays away is played for like anybody."""
+    async with house(tmp_path, 1, turn_seconds=60, pause_seconds=0.01) as made:
+        unlimited(made)
+        (ann,) = made.people
+        await opened(made, players=2, computers=1, level="easy")
+        await change(made, "claims", "on")
+        await made.start(ann)
+        found = table_id(made)
+        await made.sandbox.until(lambda: made.controls(ann), what="Ann is asked")
+        await made.shown()
+        assert (await the_table(made, found)).row.due_at is None
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "claim")
+        await made.shown()
+        table = await the_table(made, found)
+        assert table.row.due_at is not None
+        for message in (made.public(), panel(made, ann)):
+            assert WORDS("clock.until", at=int(table.row.due_at)) in message.text
+        await made.pass_time(61)
+        assert made.bot is not None
+        tables, seq = made.bot.tables, table.seq
+        await made.sandbox.until(lambda: tables.current(table).seq > seq, what="a computer plays for Ann")
+        assert [row.missed for row in tables.current(table).seats] == [1, 0]
 
 
 async def test_what_is_told_of_the_claim_survives_a_restart(tmp_path: Path) -> None:
@@ -300,22 +329,142 @@ async def test_who_waits_is_called_once_when_a_computer_holds_a_seat(tmp_path: P
         assert (await the_table(made, found)).ledger.waiters == {}
 
 
-async def test_a_call_goes_with_the_seat_that_it_was_to(tmp_path: Path) -> None:
+async def test_a_call_goes_with_the_seat_that_it_was_to_and_whom_it_called_waits_on(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         found = await begin(made)
         bo = made.people[1]
-        eva, seen = await watch(made, "eva")
+        (eva, seen), (gus, _) = await watch(made, "eva"), await watch(made, "gus")
         await press(made, eva, seen, "wait")
         await hand_over(made, bo)
-        (call,) = made.pings()
+        (first,) = made.pings()
         await press(made, bo, panel(made, bo), "take-back")
         await made.shown()
-        assert call.deleted
-        # She has been called, and does not wait any more.
+        assert (first.deleted, made.pings()) == (True, [])
+        assert (await the_table(made, found)).ledger.waits(eva.id)
+        # She is called to the next free seat, and waits on where another is quicker.
         await hand_over(made, bo)
+        (second,) = made.pings()
+        assert second.mentions == [eva.name]
+        await press(made, gus, await look(made, gus), "claim")
+        await made.shown()
+        assert (second.deleted, made.pings()) == (True, [])
+        await hand_over(made, made.people[2])
+        (third,) = made.pings()
+        assert (third.mentions, len(called(made))) == ([eva.name], 3)
+
+
+async def test_who_is_called_to_a_seat_when_the_game_ends_is_called_to_the_next(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await hand_over(made, made.people[1])
+        (first,) = made.pings()
+        await stop(made)
+        (second,) = made.pings()
+        assert (first.deleted, second.mentions) == (True, [eva.name])
+        assert WORDS("call.next", mentions="", game="").strip() in second.text
+        await tap(eva, second, "come")
+        await made.shown()
+        assert (await the_table(made, table_id(made))).row.rematch_of == found
+        assert second.deleted
+
+
+# Quiet hours, and what members and servers like
+
+
+NIGHT, MORNING = 22, 7
+
+
+async def asleep(made: House) -> tuple[str, Member]:
+    """Return the table of a game, and who waits there in their quiet hours."""
+    await at_hour(made, NIGHT)
+    found = await begin(made)
+    eva, seen = await watch(made, "eva")
+    await likes(made, eva, quiet="22-07", zone="utc", pings="never")
+    await press(made, eva, seen, "wait")
+    return found, eva
+
+
+async def sleeps(made: House, *, until: int) -> None:
+    """Let time go by until half past a full hour in UTC."""
+    await made.shown()
+    await at_hour(made, until)
+    await made.pass_time(0)
+    await made.shown()
+
+
+async def test_in_quiet_hours_who_waits_is_called_when_these_end(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        _, eva = await asleep(made)
+        gus, other = await watch(made, "gus")
+        await press(made, gus, other, "wait")
+        await hand_over(made, made.people[1])
+        (first,) = made.pings()
+        assert first.mentions == [gus.name]
+        await sleeps(made, until=MORNING - 1)
+        assert made.pings() == [first]
+        await sleeps(made, until=MORNING)
+        # What she has asked for outweighs that she likes no pings.
+        (second,) = [ping for ping in made.pings() if ping != first]
+        assert (second.mentions, len(called(made))) == ([eva.name], 2)
+
+
+@pytest.mark.parametrize("use", [True, False])
+async def test_in_quiet_hours_who_waits_is_called_to_the_next_game_if_there_is_use(
+    tmp_path: Path, *, use: bool
+) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        found, eva = await asleep(made)
+        await stop(made)
+        assert called(made) == []
+        if not use:
+            over = made.public()
+            for person in made.people:
+                await tap(person, over, "rematch")
+            await made.shown()
+            await made.start(made.people[0])
+        await sleeps(made, until=MORNING)
+        assert [ping.mentions for ping in made.pings()] == ([[eva.name]] if use else [])
+        assert bool((await the_table(made, found)).ledger.waiters) == use
+
+
+async def test_where_a_server_has_no_pings_a_call_notifies_nobody(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        assert made.bot is not None
+        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await begin(made)
+        eva, seen = await watch(made, "eva")
+        await press(made, eva, seen, "wait")
+        await hand_over(made, made.people[1])
+        (text,) = called(made)
+        assert f"<@{eva.id}>" in text
         assert made.pings() == []
-        assert (await the_table(made, found)).ledger.waiters == {}
-        assert len(called(made)) == 1
+
+
+async def test_the_next_game_is_called_to_from_the_channel_though_the_thread_is_put_away(
+    tmp_path: Path,
+) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        assert made.bot is not None
+        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+        await at_hour(made, NIGHT)
+        await opened(made, players=2)
+        table = table_id(made)
+        await made.join(made.people[1])
+        await made.start(made.people[0])
+        await made.shown()
+        (thread,) = [channel for channel in made.guild.channels.values() if channel.parent is not None]
+        eva = made.sandbox.join(made.guild, "eva")
+        await likes(made, eva, quiet="22-07", zone="utc")
+        await wait(made.bot.tables, table, eva.id)
+        await Seats(made.bot.tables).stop(table, 0)
+        await made.shown()
+        assert thread.archived
+        await sleeps(made, until=MORNING)
+        (ping,) = made.pings()
+        assert ping.mentions == [eva.name]
+        assert thread.archived
 
 
 async def test_a_call_goes_from_the_channel_where_it_was_though_the_table_has_moved(tmp_path: Path) -> None:
@@ -471,3 +620,20 @@ async def test_a_call_to_a_next_game_that_nobody_opens_goes_after_an_hour(tmp_pa
             await made.shown()
             assert await bot.store.with_waiters() == []
             assert (await bot.tables.get(found)).row.status is Status.STOPPED
+
+
+async def test_a_call_to_a_seat_of_a_game_that_ended_while_the_bot_was_down_leads_to_the_next(
+    tmp_path: Path,
+) -> None:
+    async with waiting(tmp_path) as (made, database, found, eva):
+        async with again(made, database):
+            await hand_over(made, made.people[1])
+            (first,) = made.pings()
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        await Seats(Tables(store, settings(), Outbox())).stop(found, 0)
+        await store.close()
+        async with again(made, database):
+            await made.sandbox.until(lambda: first.deleted, what="the call to the seat is gone")
+            await made.shown()
+            (second,) = made.pings()
+            assert second.mentions == [eva.name]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.clock import GRACE_SECONDS
 from bot.deadlines import WARNED
+from bot.outages import GRACE_SECONDS
 from bot.store import SeatRow, Status
 from bot.table import Table
 from bot.tables import STAND_IN, TURNS_MISSED
@@ -19,6 +19,8 @@ from tests.e2e.referee import unlimited
 from tests.e2e.test_restart import published
 
 CLOCK = 60
+CHOICE = "clock"
+"""The vote to play with one."""
 PLAYERS = {"cicera": 2, "ciapano": 3, "civil-suits": 4}
 SHORT = {"cicera": {"target": 21}}
 QUICK: dict[str, Any] = {"turn_seconds": CLOCK, "pause_seconds": 0.01, "next_hand_seconds": 20}
@@ -315,6 +317,35 @@ async def test_the_others_hand_over_a_seat_by_vote(tmp_path: Path) -> None:
         assert "vote" not in verbs(made.public())
 
 
+async def test_of_two_without_a_clock_who_waits_chooses_one(tmp_path: Path) -> None:
+    """The other never comes back: a computer plays for them, and holds their seat after two turns."""
+    async with house(tmp_path, 2, **{**QUICK, "turn_seconds": 0}) as made:
+        await made.open()
+        gone, table = await asked_first(made)
+        (person,) = [person for person in made.people if person is not gone]
+        panel, empty = made.panel(person), made.panel(gone)
+        assert panel is not None
+        assert empty is not None
+        assert table.row.due_at is None
+        for wanted in ("more", "absent"):
+            await tap(person, panel, wanted)
+        assert WORDS("absent.no-clock") in panel.text
+        await tap(person, panel, "vote", CHOICE)
+        await made.shown()
+        table = await table_of(made)
+        assert table.row.due_at is not None
+        told = WORDS("clock.chosen", names=person.name.title(), clock=WORDS.count("clock.minutes", 5))
+        assert told in made.public().text
+        for message in (made.public(), panel, empty):
+            assert WORDS("clock.until", at=int(table.row.due_at)) in message.text
+        while seat_of(table, gone).present:
+            waits = gone.id in table.people_asked()
+            table = await (turn_passes(made, table) if waits else plays(made, person))
+        assert seat_of(table, gone).missed == TURNS_MISSED
+        assert told not in made.public().text
+        assert WORDS("panel.away") in empty.text
+
+
 async def test_a_side_gives_the_game_up(tmp_path: Path) -> None:
     async with house(tmp_path, 2, **QUICK) as made:
         await made.open()
@@ -324,6 +355,27 @@ async def test_a_side_gives_the_game_up(tmp_path: Path) -> None:
         await made.sandbox.until(made.over)
         await made.shown()
         assert WORDS("game.conceded", side="Ann", winners="Bo") in made.public().text
+
+
+async def test_whoever_wants_to_give_up_decides_alone_once_the_partner_has_left(tmp_path: Path) -> None:
+    async with house(tmp_path, 4, **QUICK) as made:
+        await made.open()
+        ann, _, cy, _ = made.people
+        mine, theirs = made.panel(ann), made.panel(cy)
+        assert mine is not None
+        assert theirs is not None
+        for wanted, name in (("more", None), ("leave", None), ("vote", "concede-0")):
+            await tap(ann, mine, wanted, name)
+        for wanted in ("more", "leave", "hand-over"):
+            await tap(cy, theirs, wanted)
+        await made.shown()
+        assert (await table_of(made)).playing
+        assert WORDS("panel.concede") in mine.text
+        for wanted, name in (("more", None), ("leave", None), ("vote", "concede-0")):
+            await tap(ann, mine, wanted, name)
+        await made.sandbox.until(made.over)
+        await made.shown()
+        assert WORDS("game.conceded", side="Ann & Cy", winners="Bo & Di") in made.public().text
 
 
 async def test_the_host_ends_the_game_for_everybody(tmp_path: Path) -> None:

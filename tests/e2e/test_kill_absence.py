@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.deadlines import WARNED
 from bot.render.absence import about
 from bot.store import Change, LogRow, Status
 from bot.table import Table
 from bot.tables import STAND_IN
+from bot.votes import CLOCK, GIVEN
 from sandbox.driver import Answer, Member
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
@@ -79,9 +81,17 @@ class Deserted(Mortal):
         """Kill the bot; a turn's time runs out so many seconds from now, after so many that were missed."""
         await self.kill()
         table = await self.table()
-        at = {"due_at": time.time() + seconds, "wake_at": time.time() + LONG_AGO}
+        now = time.time()
+        at = {"due_at": now + seconds, "warn_at": now + seconds - WARNED * DAY, "wake_at": now + LONG_AGO}
         late = tuple(replace(row, missed=missed) for row in table.seats if row.seat in table.waits_for())
         await self.store.commit(Change(table.row.id, table.row.version, at, marked=late))
+
+    async def without_clock(self) -> None:
+        """Start the bot anew, at a table that has no clock."""
+        await self.kill()
+        row = (await self.stored()).table
+        await self.store.commit(Change(row.id, row.version, {"clock": 0, "due_at": None}))
+        await self.revive("a table without a clock")
 
     async def starts_and_dies(self, point: str) -> Table:
         """Return the table as it is stored after a start at which the bot dies of what is due."""
@@ -221,6 +231,43 @@ async def test_a_seat_is_handed_over_by_vote_once(mortal: Deserted) -> None:
     await mortal.die_pressing(gone, "before the board", "more", "leave", wanted="hand-over")
     assert WORDS("panel.away") in mortal.panel(gone).text
     await mortal.turn(mortal.member(await mortal.asked()))
+
+
+@four
+async def test_a_clock_is_chosen_by_vote_once(mortal: Deserted) -> None:
+    gone = mortal.member(await mortal.asked())
+    first, second, _ = [person for person in mortal.house.people if person is not gone]
+    names = [person.name.title() for person in (first, second)]
+    await mortal.without_clock()
+    answer = await mortal.die_pressing(
+        first, "after marking a seat", "more", "absent", wanted="vote", name=CLOCK
+    )
+    assert answer is None
+    question = about((await mortal.table()).shown(), CLOCK, WORDS)
+    await tap(first, mortal.house.public(), "vote", CLOCK)
+    assert await mortal.said() == {names[0]: [CLOCK]}
+    await mortal.die_pressing(second, IN_TRANSACTION, wanted="vote", name=CLOCK, board=True)
+    assert question in mortal.house.public().text
+    assert (await mortal.said(), (await mortal.stored()).table.clock) == ({names[0]: [CLOCK]}, 0)
+
+    # Nobody was told: all read it after the start, and the turn has the time that it was given then.
+    await mortal.arm("after marking a seat")
+    assert await mortal.attempt(tap(second, mortal.house.public(), "vote", CLOCK)) is None
+    await mortal.dies("the vote has passed")
+    row = (await mortal.stored()).table
+    assert (await mortal.said(), row.clock) == ({name: [CLOCK] for name in names}, GIVEN)
+    assert row.due_at is not None
+    await mortal.revive("a clock is chosen")
+    told = WORDS("clock.chosen", names=" & ".join(names), clock=WORDS.count("clock.minutes", GIVEN // 60))
+    assert told in mortal.house.public().text
+    assert question not in mortal.house.public().text
+    later = (await mortal.stored()).table.due_at
+    assert later is not None
+    assert later >= row.due_at
+    assert WORDS("clock.until", at=int(later)) in mortal.panel(gone).text
+    await mortal.turn(gone)
+    await mortal.caught_up()
+    assert (await mortal.said(), told in mortal.house.public().text) == ({}, False)
 
 
 @four

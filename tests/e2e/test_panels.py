@@ -169,7 +169,10 @@ OPTIONS = {
 }
 
 
-VOTES = ("stop", "-stop", "wait", "-wait", *(f"give-{seat}" for seat in range(5)), "concede-0", "-concede-1")
+VOTES = (
+    *("stop", "-stop", "wait", "-wait", "clock", "-clock", "concede-0", "-concede-1"),
+    *(f"give-{seat}" for seat in range(5)),
+)
 """What everybody at a table may have said."""
 
 
@@ -182,7 +185,8 @@ VOTES = ("stop", "-stop", "wait", "-wait", *(f"give-{seat}" for seat in range(5)
     tempers=st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
     names=st.permutations(NAMES),
     ready=st.booleans(),
-    said=st.lists(st.sampled_from(VOTES), max_size=4, unique=True),
+    said=st.lists(st.sampled_from(VOTES), max_size=8, unique=True),
+    clock=st.sampled_from((0, 90)),
     warned=st.booleans(),
     overdue=st.booleans(),
     fading=st.booleans(),
@@ -200,6 +204,7 @@ def test_every_panel_fits(
     names: list[str],
     ready: bool,
     said: list[str],
+    clock: int,
     warned: bool,
     overdue: bool,
     fading: bool,
@@ -215,7 +220,7 @@ def test_every_panel_fits(
     votes = tuple((name, 1_900_000_000.0) for name in said)
     table = table_of(position, status, tuple(names), levels, ready=ready, votes=votes, overdue=overdue)
     early = ended if status is Status.STOPPED and len(table.sides) == 2 else ""
-    table = table.with_row(warned=warned, fading=fading, ended=early)
+    table = table.with_row(clock=clock, warned=warned, fading=fading, ended=early)
     if lacking:
         table.ledger.missing = LACKING
     check(table)

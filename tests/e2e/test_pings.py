@@ -212,10 +212,12 @@ async def test_a_ping_is_deleted_once_only(tmp_path: Path) -> None:
         await made.sandbox.until(made.pings)
         await made.shown()
         (row,) = await made.bot.store.live()
-        ledger, pings = (await made.bot.tables.get(row.id)).ledger, publisher(made.bot).pings
-        await asyncio.gather(*(pings.take_back(ledger, ledger.place) for _ in range(2)))
+        table, pings = await made.bot.tables.get(row.id), publisher(made.bot).pings
+        # As if the turn were over.
+        table.ledger.calls.clear()
+        await asyncio.gather(*(pings.clear(table) for _ in range(2)))
         assert made.pings() == []
-        assert ledger.place.ping_id is None
+        assert table.ledger.place.ping_id is None
         only(made)
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from bot.clock import GRACE_SECONDS, LIFE_SECONDS
+from bot.clock import LIFE_SECONDS
+from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.outbox import Outbox
 from bot.store import Shards, Status, Store
 from bot.tables import Tables
@@ -117,7 +118,7 @@ async def test_downtime_is_never_charged(tmp_path: Path) -> None:
                 was, then = getattr(before, name), getattr(rows[game_id], name)
                 # It was at work until shortly before it stopped.
                 assert began - stopped + GRACE_SECONDS <= then - was
-                assert then - was <= now - stopped + GRACE_SECONDS + LIFE_SECONDS + 1, name
+                assert then - was <= now - stopped + GRACE_SECONDS + START_SECONDS + LIFE_SECONDS + 1, name
             await asyncio.sleep(0.5)
             assert {row.status for row in await bot.store.live()} == {Status.LOBBY, Status.PLAYING}
             assert not any(message.mentions for message in made.people[0].sees(game.house.channel))
@@ -140,7 +141,7 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
             (row,) = await bot.store.live()
             now = made.sandbox.clock.now()
             assert row.due_at is not None
-            assert GRACE_SECONDS - 5 < row.due_at - now < GRACE_SECONDS + LIFE_SECONDS + 11
+            assert GRACE_SECONDS - 5 < row.due_at - now < GRACE_SECONDS + START_SECONDS + LIFE_SECONDS + 11
             await asyncio.sleep(0.5)
             assert not await _dealt_twice(bot.store, row.id)
             await made.pass_time(row.due_at - now)
