@@ -17,6 +17,8 @@ from engine import GAMES, fairness
 
 PLAYS: Final = 48
 """Plays in a hand of four."""
+HOUR: Final = 3600.0
+"""So long nobody is nudged: a bench is over by then."""
 
 
 async def deal(database: Path, places: Sequence[Place], rng: random.Random, most: int) -> list[Table]:
@@ -67,7 +69,7 @@ async def stored(store: Store, table: Table, log: Sequence[LogRow]) -> Table:
     row = table.row
     await store.create(row, table.ledger.place, table.seats)
     after = table.with_row(version=row.version + 1, entropy=table.entropy)
-    columns = {"version": after.row.version, "entropy": after.row.entropy}
+    columns = {"version": after.row.version, "entropy": after.row.entropy, "nudge_at": time.time() + HOUR}
     await store.commit(Change(row.id, row.version, columns, entries=tuple(log)))
     return after
 
