@@ -22,7 +22,6 @@ from bot.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
 from cogs.later import AGAIN_SECONDS, Later
-from cogs.latest import Latest
 from cogs.pings import Pings
 
 log = logging.getLogger(__name__)
@@ -43,22 +42,12 @@ class Calls:
         self.boards = boards
         self.pings = pings
         self.digests = digests
-        self._work: Latest[str] = Latest(self._look)
         # By table: who is still to be called to their cards.
         self._without: dict[str, frozenset[int]] = {}
         # When the next may be called who may not be now.
-        self.later: Later[str] = Later(self._work.ask, self.tables.now)
+        self.work: Later[str] = Later(self._look, self.tables.now)
         # By table: the ledgers that stay in memory until then.
         self._ledgers: dict[str, Ledger] = {}
-
-    @property
-    def busy(self) -> bool:
-        """Return whether it is being looked, or about to be, who is to be called."""
-        return self._work.busy() or self.later.woken
-
-    async def close(self) -> None:
-        """Call nobody any more."""
-        await self._work.close()
 
     async def catch_up(self) -> None:
         """Look at the games under way without a clock, one after the other: else none is after a start."""
@@ -70,8 +59,8 @@ class Calls:
                 log.warning("nobody is called to table %s: %s", table_id, refused.key)
                 continue
             await self.pings.clear(table)
-            self._work.ask(table_id)
-            await self._work.ended(table_id)
+            self.work.ask(table_id)
+            await self.work.ended(table_id)
 
     async def _untimed(self) -> list[str]:
         while True:
@@ -88,7 +77,7 @@ class Calls:
         """
         self.led(table, [user_id for user_id, version in drawn.items() if version >= table.row.version])
         if table.people_asked():
-            self._work.ask(table.row.id)
+            self.work.ask(table.row.id)
 
     def led(self, table: Table, users: Iterable[int]) -> None:
         """Take note that people's own presses have led to what they are asked now."""
@@ -96,7 +85,7 @@ class Calls:
 
     def nudge(self, table: Table) -> None:
         """See to it that all are called for whom the game waits now, but those who are there."""
-        self._work.ask(table.row.id)
+        self.work.ask(table.row.id)
 
     async def to_hands(self, table: Table) -> None:
         """See to it that people are called to their cards whose private panel cannot be edited any more."""
@@ -105,14 +94,14 @@ class Calls:
             await asyncio.wait(table.ledger.joining)
         seats = self.tables.current(table).seats
         self._without[table.row.id] = frozenset([row.user_id for row in seats if row.present])
-        self._work.ask(table.row.id)
+        self.work.ask(table.row.id)
 
     async def _look(self, table_id: str) -> None:
         """Call all who may be called to a table now."""
         try:
             table = await self.tables.get(table_id)
         except NotRead:
-            self.later.plan(table_id, self.tables.now() + RETRY_SECONDS)
+            self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
             return
         except Refused:
             self._without.pop(table_id, None)
@@ -129,7 +118,7 @@ class Calls:
             later = min(later, self.tables.now() + AGAIN_SECONDS)
         if math.isfinite(later):
             self._ledgers[table_id] = table.ledger
-            self.later.plan(table_id, later)
+            self.work.plan(table_id, later)
         else:
             self._forget(table_id)
 
@@ -166,7 +155,7 @@ class Calls:
         return called, min((at for at in turns.values() if at > now), default=math.inf)
 
     def _forget(self, table_id: str) -> None:
-        self.later.forget(table_id)
+        self.work.forget(table_id)
         self._ledgers.pop(table_id, None)
 
 

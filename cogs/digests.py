@@ -26,7 +26,6 @@ from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
 from cogs.later import Later
-from cogs.latest import Latest
 from cogs.pings import Pings
 
 log = logging.getLogger(__name__)
@@ -47,21 +46,11 @@ class Digests:
         self.tables = bot.tables
         self.boards = boards
         self.pings = pings
-        self._work: Latest[Key] = Latest(self._look)
         # The newest digest: while it stands, and until the next may be sent.
         self._newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
-        self.later: Later[Key] = Later(self._work.ask, self.tables.now)
-
-    @property
-    def busy(self) -> bool:
-        """Return whether it is being looked, or about to be, whether a digest is due or over."""
-        return self._work.busy() or self.later.woken
-
-    async def close(self) -> None:
-        """Send none any more."""
-        await self._work.close()
+        self.work: Later[Key] = Later(self._look, self.tables.now)
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
@@ -80,8 +69,8 @@ class Digests:
         """Look after all whom a change while the bot was down may concern, one after the other."""
         await self.bot.wait_until_ready()
         for key in dict.fromkeys((*filter(self._stands, self._newest), *self._wanted)):
-            self._work.ask(key)
-            await self._work.ended(key)
+            self.work.ask(key)
+            await self.work.ended(key)
         self._wanted.clear()
 
     # What has changed
@@ -94,20 +83,20 @@ class Digests:
         for row in table.seats:
             key = (table.row.guild_id, row.user_id)
             if row.user_id in asked or self._stands(key):
-                self._work.ask(key)
+                self.work.ask(key)
 
     def chosen(self, guild_id: int, user_id: int) -> None:
         """Take note that somebody has chosen, in a server, what holds in all."""
         for key in {(guild_id, user_id), *(key for key in self._newest if key[1] == user_id)}:
-            self._work.ask(key)
+            self.work.ask(key)
 
     async def make_way(self, table: Table, users: Iterable[int]) -> None:
         """Return once no digest lists a table for those who are about to be called to it."""
         for user_id in users:
             key = (table.row.guild_id, user_id)
             if self._stands(key) and table.row.id in self._newest[key].listed:
-                self._work.ask(key)
-                await self._work.ended(key)
+                self.work.ask(key)
+                await self.work.ended(key)
 
     def _stands(self, key: Key) -> bool:
         row = self._newest.get(key)
@@ -118,7 +107,7 @@ class Digests:
     async def _look(self, key: Key) -> None:
         """Delete a member's digest if it is over, and send the next if it is due."""
         guild_id, user_id = key
-        self.later.forget(key)
+        self.work.forget(key)
         if key in self._unsaved:
             await self._note(self._newest[key])
         member = await self.bot.chosen.of(Scope.MEMBER, user_id)
@@ -195,7 +184,7 @@ class Digests:
         now = self.tables.now()
         await self._note(DigestRow(guild_id, user_id, place.channel_id, sent.id, now, listed))
         # All may have been played meanwhile; if not, the next is due in a day.
-        self._work.ask(key)
+        self.work.ask(key)
 
     def _first(self, tables: Iterable[Table]) -> Table | None:
         """Return the first of these tables where something can be sent, None if there is none."""
@@ -228,4 +217,4 @@ class Digests:
 
     def _look_again(self, key: Key, seconds: float) -> None:
         """See to it that it is looked again after so many seconds at the latest."""
-        self.later.plan(key, min(self.tables.now() + seconds, self.later.planned(key)))
+        self.work.by(key, self.tables.now() + seconds)

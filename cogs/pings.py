@@ -18,7 +18,6 @@ from bot.table import Table
 from bot.tasks import end_of
 from cogs.channels import UNREACHABLE, call, delete
 from cogs.later import AGAIN_SECONDS, Later
-from cogs.latest import Latest
 
 log = logging.getLogger(__name__)
 
@@ -38,19 +37,9 @@ class Pings:
         self._gone = gone
         # The pings that are being deleted: a second request would find nothing.
         self._leaving: dict[int, asyncio.Task[bool]] = {}
-        self._work: Latest[str] = Latest(self._again)
-        self.later: Later[str] = Later(self._work.ask, self.tables.now)
+        self.work: Later[str] = Later(self._again, self.tables.now)
         # By id: the tables whose ping could not be deleted.
         self._staying: dict[str, Table] = {}
-
-    @property
-    def busy(self) -> bool:
-        """Return whether a ping is being deleted once more, or about to be."""
-        return self._work.busy() or self.later.woken
-
-    async def close(self) -> None:
-        """Delete none any more."""
-        await self._work.close()
 
     async def send(self, table: Table, new: Mapping[int, Call]) -> bool:
         """Make these calls, by user, and take the place of the ping before; return False if that is to be
@@ -104,7 +93,7 @@ class Pings:
         if ledger.place.ping_id == place.ping_id:
             if not deleted:
                 self._staying[table.row.id] = table
-                self.later.by(table.row.id, self.tables.now() + AGAIN_SECONDS)
+                self.work.by(table.row.id, self.tables.now() + AGAIN_SECONDS)
                 return False
             await self.tables.ledgers.pinged(ledger, None)
         return True

@@ -68,6 +68,7 @@ class Publisher(commands.Cog):
         self.digests = Digests(bot, self.boards, self.pings)
         self.calls = Calls(bot, self.boards, self.pings, self.digests)
         self.waiters = Waiters(bot, self.boards.places.silenced)
+        self._works = tuple(each.work for each in (self.calls, self.digests, self.pings, self.waiters))
         self._pending: dict[str, Pending] = {}
         self._hidden: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -78,9 +79,8 @@ class Publisher(commands.Cog):
         # Read before any press comes: whatever changes from then on comes through the outbox.
         behind = await self._behind()
         await self.digests.begin()
-        laters = (self.calls.later, self.pings.later, self.digests.later, self.waiters.later)
-        works = (self._take(), *(later.run() for later in laters))
-        self._running = [asyncio.create_task(work) for work in works]
+        tasks = (self._take(), *(work.run() for work in self._works))
+        self._running = [asyncio.create_task(task) for task in tasks]
         self._spawn(self._catch_up(behind))
         self._spawn(self.calls.catch_up())
         self._spawn(self.waiters.catch_up())
@@ -88,12 +88,10 @@ class Publisher(commands.Cog):
 
     async def cog_unload(self) -> None:
         # What the last presses changed may be shown only in part: the next start shows it again.
-        await self.calls.close()
-        await self.digests.close()
+        for work in self._works:
+            await work.close()
         await self.boards.close()
         await self.panels.close()
-        await self.waiters.close()
-        await self.pings.close()
         await self.bot.late.close()
         tasks = [*self._tasks, *self._running]
         for task in tasks:
@@ -104,9 +102,8 @@ class Publisher(commands.Cog):
     def busy(self) -> bool:
         """Return whether something is still to be shown, or being shown."""
         waiting = len(self.bot.outbox) or self._pending or self._tasks
-        shows = (self.boards, self.panels, self.calls, self.pings, self.digests, self.waiters)
-        showing = any(each.busy for each in shows)
-        return bool(waiting or showing or self.bot.late.busy)
+        showing = self.boards.busy or self.panels.busy or self.bot.late.busy
+        return bool(waiting or showing or any(work.busy() for work in self._works))
 
     # What the outbox holds
 

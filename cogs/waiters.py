@@ -26,7 +26,6 @@ from bot.store import PlaceRow, Status, StoreError, WaiterRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete, passing
 from cogs.later import Later
-from cogs.latest import Latest
 
 log = logging.getLogger(__name__)
 
@@ -47,19 +46,9 @@ class Waiters:
         self.bot = bot
         self.tables = bot.tables
         self._silenced = silenced
-        self._work: Latest[str] = Latest(self._look)
-        self.later: Later[str] = Later(self._work.ask, self.tables.now)
+        self.work: Later[str] = Later(self._look, self.tables.now)
         # Games that are over, whose calls are to the next one.
         self._over: set[str] = set()
-
-    @property
-    def busy(self) -> bool:
-        """Return whether it is being looked, or about to be, who is to be called."""
-        return self._work.busy() or self.later.woken
-
-    async def close(self) -> None:
-        """Call nobody any more."""
-        await self._work.close()
 
     async def catch_up(self) -> None:
         """Look at all tables at which somebody waits, one after the other: what was due may have come while
@@ -67,8 +56,8 @@ class Waiters:
         """
         await self.bot.wait_until_ready()
         for table_id in await self._known():
-            self._work.ask(table_id)
-            await self._work.ended(table_id)
+            self.work.ask(table_id)
+            await self.work.ended(table_id)
 
     async def _known(self) -> list[str]:
         while True:
@@ -81,13 +70,13 @@ class Waiters:
     def changed(self, table: Table) -> None:
         """Take note of a table as it is now: a seat may have come free, or have been taken."""
         if table.ledger.waiters:
-            self._work.ask(table.row.id)
+            self.work.ask(table.row.id)
         if table.row.rematch_of is not None and table.row.rematch_of in self._over:
-            self._work.ask(table.row.rematch_of)
+            self.work.ask(table.row.rematch_of)
 
     async def _look(self, table_id: str) -> None:
         """Call who waits at a table if there is a seat for them, and take back calls of no more use."""
-        self.later.forget(table_id)
+        self.work.forget(table_id)
         try:
             table = await self.tables.get(table_id)
             over = await self._over_for(table)
@@ -131,7 +120,7 @@ class Waiters:
             if seated or self._ends(row) <= now:
                 over.append(row)
             else:
-                self.later.by(table.row.id, self._ends(row))
+                self.work.by(table.row.id, self._ends(row))
         return over
 
     def _ends(self, row: WaiterRow) -> float:
@@ -171,7 +160,7 @@ class Waiters:
             if at <= now:
                 awake.append(row)
             else:
-                self.later.by(table.row.id, at)
+                self.work.by(table.row.id, at)
         return awake
 
     async def _call(self, table: Table, opening: Opening, rows: Sequence[WaiterRow]) -> None:
@@ -196,11 +185,11 @@ class Waiters:
             # They have all thought better of it meanwhile.
             await delete(self.bot, place, sent.id)
         # Somebody may have taken the seat, or the next game may have started.
-        self._work.ask(table.row.id)
+        self.work.ask(table.row.id)
 
     def _again(self, table_id: str, seconds: float) -> None:
         """Look at a table again after so long, at the latest."""
-        self.later.by(table_id, self.tables.now() + seconds)
+        self.work.by(table_id, self.tables.now() + seconds)
 
 
 def _called_at(table: Table, opening: Opening) -> PlaceRow:

@@ -206,7 +206,7 @@ class House:
         self.bot.clock.expect(0.0)
         shows = publisher(self.bot)
         for each in (shows.calls, shows.pings, shows.digests, shows.waiters):
-            each.later.expect(0.0)
+            each.work.expect(0.0)
 
     def between(self, person: Member) -> bool:
         """Return whether a member's panel asks for the next hand; one may ask to settle this one, too.
