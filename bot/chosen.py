@@ -64,6 +64,16 @@ class Chosen:
         await asyncio.wait({task}, timeout=max(0.0, until - self._now()))
         return self._known(key)
 
+    async def surely(self, scope: Scope, owner_id: int) -> Values:
+        """Return what holds for a server or a member, however long that takes; Refused if it cannot be read.
+
+        It is for what nobody waits for and the defaults would be wrong for, such as a call in quiet hours.
+        """
+        kept = self._kept.get((scope, owner_id))
+        if kept is not None and self._now() < kept[1]:
+            return kept[0]
+        return await self.read(scope, owner_id)
+
     async def read(self, scope: Scope, owner_id: int) -> Values:
         """Return what is stored for a server or a member now; Refused if it cannot be read."""
         try:

@@ -111,7 +111,15 @@ class Calls:
         table = self.tables.current(table)
         if nudged(table, self.tables.settings):
             _note(table.ledger.nudged, table, table.people_asked())
-        called, later = await self._who(table, self._without.pop(table_id, NOBODY))
+        without = self._without.pop(table_id, NOBODY)
+        try:
+            called, later = await self._who(table, without)
+        except Refused:
+            # Nobody is called against what they have chosen, while that cannot be read.
+            self._without[table_id] = self._without.get(table_id, NOBODY) | without
+            self._ledgers[table_id] = table.ledger
+            self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
+            return
         if called and not await self._call(table, called):
             hands = {user for user, made in called.items() if made.kind == HAND}
             self._without[table_id] = self._without.get(table_id, NOBODY) | hands
@@ -136,9 +144,9 @@ class Calls:
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
         """Return who may be called to what, by user, and when somebody else may be."""
         chosen = self.bot.chosen
-        if alone(table) or (await chosen.of(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+        if alone(table) or (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}, math.inf
-        members = {user: await chosen.of(Scope.MEMBER, user) for user in without | table.people_asked()}
+        members = {user: await chosen.surely(Scope.MEMBER, user) for user in without | table.people_asked()}
         # They are called to the newest state: a computer may have played since the cards were dealt.
         table, now = self.tables.current(table), self.tables.now()
         hands = [user for user in without if hand_now(table, user, members[user], now)]

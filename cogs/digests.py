@@ -110,10 +110,11 @@ class Digests:
         self.work.forget(key)
         if key in self._unsaved:
             await self._note(self._newest[key])
-        member = await self.bot.chosen.of(Scope.MEMBER, user_id)
         try:
+            member = await self.bot.chosen.surely(Scope.MEMBER, user_id)
+            pings = (await self.bot.chosen.surely(Scope.SERVER, guild_id))["pings"]
             waiting = await self._waiting(key) if member["digest"] == ON else []
-        except (NotRead, StoreError):
+        except (Refused, StoreError):
             self._look_again(key, READ_SECONDS)
             return
         if self._stands(key):
@@ -125,7 +126,7 @@ class Digests:
         if row is not None and row.message_id is None and row.sent_at + EVERY <= now:
             self._newest.pop(key)
             self._unsaved.discard(key)
-        if (await self.bot.chosen.of(Scope.SERVER, guild_id))["pings"] == OFF:
+        if pings == OFF:
             return
         at = due_at(waiting, user_id, member, row.sent_at if row else None, now)
         if at <= now:

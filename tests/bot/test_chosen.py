@@ -84,6 +84,23 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
     assert store.reads == 2
 
 
+async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
+    store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chosen, "PATIENCE", 0.01)
+    await store.choose(Scope.MEMBER, 1, "digest", "on")
+    store.may_begin.clear()
+    assert (await memory.of(Scope.MEMBER, 1))["digest"] == "off"
+    asked = asyncio.create_task(memory.surely(Scope.MEMBER, 1))
+    await asyncio.sleep(0)
+    assert not asked.done()
+    store.may_begin.set()
+    assert (await asked)["digest"] == "on"
+    reads = store.reads
+    assert (await memory.surely(Scope.MEMBER, 1))["digest"] == "on"
+    assert store.reads == reads
+
+
 async def test_one_who_asks_is_cancelled_and_the_others_are_told(store: Slow, memory: Chosen) -> None:
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.may_begin.clear()
