@@ -16,7 +16,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from bench.bare import cpu, memory, obey
-from bench.unlimited import NO_QUOTAS
+from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.pictures.every import CACHE, is_whole
@@ -38,7 +38,7 @@ TICK: Final = 0.005
 
 async def run(url: str, token: str, database: str, *given: str) -> None:
     """Run the bot as `bot.app.run` does."""
-    chosen = {**CALM, **NO_QUOTAS, **dict(text.split("=", 1) for text in given)}
+    chosen = {**CALM, **NO_QUOTAS, **NO_WAITS, **dict(text.split("=", 1) for text in given)}
     if "log" in chosen:
         note_in(chosen.pop("log"))
     settings = Settings(

@@ -1,4 +1,4 @@
-"""The quotas, switched off: benches and tests press faster and open more tables than people would."""
+"""Quotas and waits, switched off: benches and tests press faster and open more tables than people do."""
 
 from typing import Any, Final
 
@@ -11,3 +11,6 @@ NO_QUOTAS: Final[dict[str, Any]] = {
     "advice_per_minute": 0,
 }
 """Settings by name, as the bot takes them."""
+
+NO_WAITS: Final[dict[str, Any]] = {"hold_seconds": 0, "take_back_seconds": 0, "cut_seconds": 0}
+"""Settings by name: nothing is held in sight, taken back or cut before the first deal."""

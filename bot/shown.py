@@ -43,8 +43,9 @@ class Shown(Generic[Seen]):
 
     `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
     take, 0 for as long as one likes. At `due_at` that time runs out, of which people are `warned`; `fades_at`
-    is when the game ends unless somebody plays, once that has been said. `votes` are under way, `votable` all
-    that there can be.
+    is when the game ends unless somebody plays, once that has been said. While the end of a hand is `held`,
+    its last cards are shown; its score sheet, or the end of the game, comes after that. `votes` are under
+    way, `votable` all that there can be.
 
     `opening` is what somebody without a seat can have. The seats `claimable` others may take, at the
     `newcomers` somebody has done so of late; `lost` is the one that was the viewer's, if they have none now,
@@ -72,6 +73,7 @@ class Shown(Generic[Seen]):
     waits: bool
     due_at: float | None
     warned: bool
+    held: bool
     fades_at: float | None
     ended: str
     votes: tuple[Vote, ...]

@@ -171,6 +171,7 @@ class Table(Situation):
             waits=user_id is not None and self.ledger.waits(user_id),
             due_at=self.row.due_at,
             warned=self.row.warned,
+            held=self.row.held,
             fades_at=self.row.fades_at if self.row.fading else None,
             ended=self.row.ended,
             terms=self.terms,

@@ -105,6 +105,8 @@ def as_table(row: Any) -> TableRow:
     columns["status"] = Status(row.status)
     if row.entropy is not None:
         columns["entropy"] = tuple(row.entropy)
+    columns["reserved"] = tuple([(int(seat), int(user), str(name)) for seat, user, name in row.reserved])
+    columns["series"] = tuple([tuple(map(int, winners)) for winners in row.series])
     return TableRow(**columns)
 
 

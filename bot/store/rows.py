@@ -52,6 +52,16 @@ class TableRow:
     `touched_at` is when a person last did something here; at `fades_at` a game that nobody touches ends, and
     `fading` says that they have been warned of that.
 
+    Until `calm_at` what has just been played stays as it is, and no computer plays: it can be seen and, where
+    `takes_back` allows that, be taken back; `turn_left` is how much of its clock was left then, None without
+    one. While the end of a hand is `held`, its last cards are shown and not yet its score sheet.
+
+    `cutter` is the seat that is asked to cut the next deck, None where nobody is, and `cut` where they have.
+
+    In a lobby that follows a game seats are `reserved` for those who played it, until `reserved_until`: each
+    as seat, user and name. `series` are the winners of the games so far of a match, side by side; empty where
+    single games are played.
+
     `ended` is why a game has ended early, if there is more to say of it. `entropy` is the people's share of
     the shuffle, in seat order: frozen when the game starts, None before that.
     """
@@ -82,6 +92,15 @@ class TableRow:
     fades_at: float | None = None
     fading: bool = False
     ended: str = ""
+    calm_at: float | None = None
+    held: bool = False
+    turn_left: float | None = None
+    takes_back: bool = True
+    cutter: int | None = None
+    cut: int = 0
+    reserved: tuple[tuple[int, int, str], ...] = ()
+    reserved_until: float | None = None
+    series: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

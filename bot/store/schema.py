@@ -22,6 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 metadata = MetaData(
@@ -72,6 +73,15 @@ tables = Table(
     Column("fades_at", Double),
     Column("fading", Boolean, nullable=False, server_default=false()),
     Column("ended", String(32), nullable=False, server_default=""),
+    Column("calm_at", Double),
+    Column("held", Boolean, nullable=False, server_default=false()),
+    Column("turn_left", Double),
+    Column("takes_back", Boolean, nullable=False, server_default=true()),
+    Column("cutter", Integer),
+    Column("cut", Integer, nullable=False, server_default="0"),
+    Column("reserved", JSON, nullable=False, server_default="[]"),
+    Column("reserved_until", Double),
+    Column("series", JSON, nullable=False, server_default="[]"),
     # Of a thread that the bot has made for the game.
     Column("parent_id", BigInteger),
     Column("ping_channel_id", BigInteger),

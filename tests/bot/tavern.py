@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench.unlimited import NO_QUOTAS
+from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
@@ -91,7 +91,8 @@ class Tavern:
     @classmethod
     async def open(cls, folder: Path, kind: type[Store] = Store, **values: Any) -> "Tavern":
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
-        chosen = {**NO_QUOTAS, "turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45} | values
+        usual = {"turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45}
+        chosen = {**NO_QUOTAS, **NO_WAITS, **usual, **values}
         settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
         store = await kind.open(await empty(folder / "cards.db"))
         told, computers = Told(), Computers(Thinking())

@@ -11,7 +11,7 @@ from typing import Any
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bench.unlimited import NO_QUOTAS
+from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.locale import Catalogue
@@ -42,6 +42,7 @@ def settings(**values: Any) -> Settings:
     """Return settings for tests: nothing from the environment; no quota, nudge or tile unless asked for."""
     values = {
         **NO_QUOTAS,
+        **NO_WAITS,
         "turn_seconds": DAY,
         "nudge_seconds": 0,
         "next_hand_seconds": 600,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
-from bench.unlimited import NO_QUOTAS
+from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.ledger import Ledger
 from bot.locale import Catalogue
 from bot.manner import Manner
@@ -95,7 +95,7 @@ class Mortal:
             "EMOJI": "off",
             "PICTURES": "off",
             "LOG_LEVEL": "WARNING",
-            **{name.upper(): str(value) for name, value in NO_QUOTAS.items()},
+            **{name.upper(): str(value) for name, value in {**NO_QUOTAS, **NO_WAITS}.items()},
             **self.settings,
         }
 

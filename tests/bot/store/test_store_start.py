@@ -40,7 +40,8 @@ async def full(sqlite_url: str, sqlite_file: Path) -> str:
         table = a_table(key, status=status, wake_at=wake_at, version=9)
         published = 8 if number % 100 == 0 else 9
         channel_id = a_place(key).channel_id
-        tables.append(columns(table, options='{"target": 51}', channel_id=channel_id, published=published))
+        texts = {"options": '{"target": 51}', "reserved": "[]", "series": "[]"}
+        tables.append(columns(table, **texts, channel_id=channel_id, published=published))
         seats += [
             columns(a_seat(seat, ANN + number * 4 + seat), votes="[]", table_id=key) for seat in range(4)
         ]

@@ -46,6 +46,15 @@ async def test_what_is_created_is_loaded_unchanged(store: Store) -> None:
         fades_at=9.75,
         fading=True,
         ended="concede-1",
+        calm_at=4.5,
+        held=True,
+        turn_left=12.25,
+        takes_back=False,
+        cutter=1,
+        cut=17,
+        reserved=((1, BO, "Bo ♠"),),
+        reserved_until=8.5,
+        series=((0, 1), (1,)),
     )
     place = a_place(message_id=5, ping_id=6, ping_channel_id=7, calls=((ANN, "turn", 2),))
     said = (("-stop", 1_700_000_000.25), ("give-2", 1_700_000_001.5))
