@@ -8,23 +8,26 @@ from typing import Final, Self
 from engine.cards import Card, written
 from engine.game import AnyGame, BadNotation, shortened
 
-_WRITTEN: Final = re.compile("([0-9]) (.*)", re.DOTALL)
+_WRITTEN: Final = re.compile("([0-9])(?:/([1-9][0-9]?))? (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal: `dealer` is the seat that deals, `deck` has the cards in the order dealt.
+    """One deal: `dealer` is the seat that deals, `deck` has the cards in the order dealt, after the `cut`.
 
-    A log has it as `str` writes it. A record has seat and deck under a key each; `extra` are the keys that it
-    has beside them and that mean nothing to this version.
+    A log has it as `str` writes it: seat and deck, and between them the cut where there was one. A record has
+    seat and deck under a key each, and the cuts beside the shuffle; `extra` are the keys that it has beside
+    them and that mean nothing to this version.
     """
 
     dealer: int
     deck: tuple[Card, ...]
     extra: Mapping[str, object] = field(default_factory=dict)
+    cut: int = 0
 
     def __str__(self) -> str:
-        return f"{self.dealer} {written(self.deck)}"
+        seat = f"{self.dealer}/{self.cut}" if self.cut else str(self.dealer)
+        return f"{seat} {written(self.deck)}"
 
     @classmethod
     def parse(cls, text: str, game: AnyGame) -> Self:
@@ -32,7 +35,10 @@ class Deal:
         match = _WRITTEN.fullmatch(text)
         if match is None:
             raise BadNotation("not a seat, a blank and a deck")
-        return cls(int(match[1]), parse_deck(match[2], game))
+        deck, cut = parse_deck(match[3], game), int(match[2] or 0)
+        if cut >= len(deck):
+            raise BadNotation("the cut is not within the deck")
+        return cls(int(match[1]), deck, cut=cut)
 
 
 def parse_deck(text: str, game: AnyGame) -> tuple[Card, ...]:

@@ -68,8 +68,10 @@ def check(record: Record, finished: bool) -> list[str]:
             raise ValueError("more entropy than seats")
         if len(cuts) != len(record.deals):
             raise ValueError(f"{len(record.deals)} deals need as many cuts")
-        for k, cut in enumerate(cuts, 1):
-            if not 0 <= cut < (len(game.DECK) if game.CUT else 1):
+        options = game.options(record.options)
+        for k, (dealt, cut) in enumerate(zip(record.deals, cuts, strict=True), 1):
+            cutter = game.cutter(options, dealt.dealer)
+            if not 0 <= cut < (1 if cutter is None else len(game.DECK)):
                 raise ValueError(f"cut {k} is out of range")
     except ValueError as error:
         return [f"fairness: {error}"]

@@ -111,6 +111,10 @@ class AnySeen(Protocol):
         """Return the game's options."""
 
     @property
+    def dealer(self) -> int | None:
+        """Return who dealt the hand under way or just finished, None before the first deal."""
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """Return the viewer's cards in card order."""
 
@@ -151,10 +155,10 @@ class Game(Protocol[State, Action, Seen, Options]):
     DECK: tuple[Card, ...]
     OPTIONS: Mapping[str, tuple[int | str, ...]]
     """Every option that a menu can offer, with the values that it allows, the default first."""
-    CUT: bool
-    """Whether a player cuts the deck before the deal."""
     LOW_WINS: bool
     """Whether fewer points are better."""
+    HOLDS: frozenset[str]
+    """The names of the events after which the table is left as it is for a moment, to be looked at."""
     FORMALITIES: frozenset[Action]
     """The answers that `formality` can give; whoever has a choice can give them, too."""
 
@@ -176,6 +180,9 @@ class Game(Protocol[State, Action, Seen, Options]):
     def dealers(self, state: State) -> tuple[int, ...]:
         """Return the seats that may deal the next hand: all of them before the first."""
 
+    def cutter(self, options: Options, dealer: int) -> int | None:
+        """Return the seat that cuts the deck before `dealer` deals it, None where nobody does."""
+
     def deal(self, state: State, dealer: int, deck: tuple[Card, ...]) -> State:
         """Return the state after the deal; ValueError if none is due or `deck` is not a full deck."""
 
@@ -196,6 +203,15 @@ class Game(Protocol[State, Action, Seen, Options]):
 
     def events(self, before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
         """Return what happened between two states (seat DEALER and action None for a deal)."""
+
+    def reveals(self, before: State, seat: int, action: Action, after: State) -> bool:
+        """Return whether an action has shown hidden things beside itself, so that it cannot be taken back."""
+
+    def uncounted(self, seen: Seen, told: Sequence[Event]) -> Seen:
+        """Return what was seen of a hand that is over as its last card left it, before it was counted.
+
+        `told` is all that happened in that hand. The game then waits for nobody.
+        """
 
     def active(self, state: State) -> tuple[int, ...]:
         """Return the seats that are still in the game, ascending."""

@@ -96,7 +96,7 @@ def test_with_all_rules_these_tests_pass(game: tuple[Off, ...]) -> None:
             run(name)
 
 
-DECK_IS_CUT = "test_cicera_play.test_c6_the_deck_is_cut"
+DECK_IS_CUT = "test_cicera_play.test_c6_the_player_on_the_dealers_left_cuts"
 
 
 def test_an_edit_that_no_test_minds_is_found_out() -> None:
@@ -107,6 +107,6 @@ def test_an_edit_that_no_test_minds_is_found_out() -> None:
 
 def test_a_broken_edit_is_no_proof() -> None:
     with pytest.raises(NameError):
-        fails(Off("C6", "cicera.rules", "CUT: Final = True", "CUT: Final = flase", DECK_IS_CUT))
+        fails(Off("C6", "cicera.rules", "LOW_WINS: Final = False", "LOW_WINS: Final = flase", DECK_IS_CUT))
     with pytest.raises(AssertionError, match="not once"):
         fails(Off("C6", "cicera.rules", "DECK", "", DECK_IS_CUT))

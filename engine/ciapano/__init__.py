@@ -3,13 +3,14 @@
 from engine.ciapano.actions import DECK, Action, Discard, Play, parse
 from engine.ciapano.options import NAME, OPTIONS, Options, options, sides, values
 from engine.ciapano.rules import (
-    CUT,
     FORMALITIES,
+    HOLDS,
     LOW_WINS,
     State,
     Trick,
     active,
     apply,
+    cutter,
     deal,
     dealers,
     formality,
@@ -21,12 +22,12 @@ from engine.ciapano.rules import (
     to_act,
 )
 from engine.ciapano.scoring import Sheet
-from engine.ciapano.seen import Seen, events, observe, preview, sample
+from engine.ciapano.seen import Seen, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
-    "CUT",
     "DECK",
     "FORMALITIES",
+    "HOLDS",
     "LOW_WINS",
     "NAME",
     "OPTIONS",
@@ -40,6 +41,7 @@ __all__ = [
     "Trick",
     "active",
     "apply",
+    "cutter",
     "deal",
     "dealers",
     "events",
@@ -51,10 +53,12 @@ __all__ = [
     "parse",
     "position",
     "preview",
+    "reveals",
     "sample",
     "sides",
     "standing",
     "start",
     "to_act",
+    "uncounted",
     "values",
 ]

@@ -13,8 +13,8 @@ from engine.ciapano.scoring import STRENGTH, THIRDS, Sheet, places, removed, sco
 from engine.game import DEALER, FinishedHand, IllegalAction, Outcome
 from engine.tricks import Played, highest, next_seat
 
-CUT: Final = False
 LOW_WINS: Final = True
+HOLDS: Final = frozenset({"trick"})
 FORMALITIES: Final = frozenset[Action]()
 
 
@@ -71,6 +71,11 @@ def dealers(state: State) -> tuple[int, ...]:
     if state.dealer is None:
         return tuple(range(state.options.players))
     return (next_seat(state.dealer, state.out),)
+
+
+def cutter(options: Options, dealer: int) -> int | None:
+    """Return None: nobody cuts the deck."""
+    return None
 
 
 def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:

@@ -1,13 +1,14 @@
 """What a seat may see of a game of Ciapano: observed from a state, sampled back into one, told as events."""
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.cards import Card, Suit, in_order
 from engine.ciapano.actions import DECK, Action, Discard
 from engine.ciapano.options import Options
 from engine.ciapano.rules import State, Trick, legal, playing, to_act
-from engine.ciapano.scoring import OUT, Sheet
+from engine.ciapano.scoring import OUT, THIRDS, Sheet
 from engine.game import DEALER, Event, Line
 from engine.hidden import share_out
 from engine.tricks import Played
@@ -124,6 +125,24 @@ def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
     return ()
 
 
+def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
+    """Return what was seen as the last trick left it: the discard still hidden, nobody removed."""
+    *before, sheet = seen.sheets
+    hand = len(seen.sheets)
+    thirds = [0] * len(seen.thirds)
+    for trick in seen.tricks:
+        thirds[trick.taker] += sum([THIRDS[c] for _, c in trick.plays])
+    return seen._replace(
+        sheets=tuple(before),
+        totals=tuple([total - sheet.score(seat) for seat, total in enumerate(seen.totals)]),
+        out=tuple([0 if gone == hand else gone for gone in seen.out]),
+        discard=seen.discard if seen.viewer == seen.dealer else None,
+        thirds=tuple(thirds),
+        to_act=(),
+        winner=None,
+    )
+
+
 def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
     """Return what happened between two states, in the order in which one would tell it."""
     if action is None:
@@ -153,3 +172,8 @@ def _end_of_hand(before: State, after: State) -> list[Event]:
     elif after.totals[staying[0]] >= OUT:
         told += [Event("tie", seat, seat) for seat in staying]  # P14
     return told
+
+
+def reveals(before: State, seat: int, action: Action, after: State) -> bool:
+    """Return that an action shows nothing beside itself: no hidden card is uncovered in a hand (P6)."""
+    return False

@@ -3,12 +3,13 @@
 from engine.cicera.actions import DECK, Action, Play, parse
 from engine.cicera.options import NAME, OPTIONS, Options, options, sides, values
 from engine.cicera.rules import (
-    CUT,
     FORMALITIES,
+    HOLDS,
     LOW_WINS,
     State,
     active,
     apply,
+    cutter,
     deal,
     dealers,
     formality,
@@ -20,12 +21,12 @@ from engine.cicera.rules import (
     to_act,
 )
 from engine.cicera.scoring import Sheet
-from engine.cicera.seen import Seen, events, observe, preview, sample
+from engine.cicera.seen import Seen, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
-    "CUT",
     "DECK",
     "FORMALITIES",
+    "HOLDS",
     "LOW_WINS",
     "NAME",
     "OPTIONS",
@@ -37,6 +38,7 @@ __all__ = [
     "State",
     "active",
     "apply",
+    "cutter",
     "deal",
     "dealers",
     "events",
@@ -48,10 +50,12 @@ __all__ = [
     "parse",
     "position",
     "preview",
+    "reveals",
     "sample",
     "sides",
     "standing",
     "start",
     "to_act",
+    "uncounted",
     "values",
 ]

@@ -13,8 +13,8 @@ from engine.cicera.options import Options
 from engine.cicera.scoring import CARD_POINTS, PLAY_POINTS, Sheet, card_points, napoleone, play_points
 from engine.game import DEALER, FinishedHand, IllegalAction, Line, Outcome
 
-CUT: Final = True  # C6
 LOW_WINS: Final = False
+HOLDS: Final = frozenset({"capture"})
 FORMALITIES: Final = frozenset[Play]()
 
 
@@ -59,6 +59,11 @@ def dealers(state: State) -> tuple[int, ...]:
     if state.dealer is None:
         return tuple(range(state.options.players))
     return ((state.dealer + 1) % state.options.players,)
+
+
+def cutter(options: Options, dealer: int) -> int | None:
+    """Return who cuts the deck: the player on the dealer's left (C6)."""
+    return (dealer - 1) % options.players
 
 
 def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:

@@ -1,7 +1,7 @@
 """What a seat may see of a game of Cicera: observed from a state, sampled back into one, told as events."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.cards import Card
@@ -106,6 +106,27 @@ def preview(seen: Seen, play: Play) -> tuple[Line, ...]:
     )
 
 
+def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
+    """Return what was seen as the last card left it: the rest still lies there, cards have not scored."""
+    *before, sheet = seen.sheets
+    counted = [line for line in sheet.lines if line.name not in PLAY_POINTS]
+    totals = [n - sum([line.points for line in counted if line.side == s]) for s, n in enumerate(seen.totals)]
+    rest = next((event for event in told if event.name == "rest"), Event("rest"))
+    taken = [
+        pile[: len(pile) - len(rest.cards)] if side == rest.side else pile
+        for side, pile in enumerate(seen.taken)
+    ]
+    return seen._replace(
+        sheets=tuple(before),
+        totals=tuple(totals),
+        table=rest.cards,
+        taken=tuple(taken),
+        lines=tuple([line for line in seen.lines if line.name in PLAY_POINTS]),
+        to_act=(),
+        winner=None,
+    )
+
+
 def events(before: State, seat: int, play: Play | None, after: State) -> tuple[Event, ...]:
     """Return what happened between two states, in the order in which one would tell it."""
     if play is None:
@@ -127,3 +148,8 @@ def events(before: State, seat: int, play: Play | None, after: State) -> tuple[E
     elif len(after.stock) < len(before.stock):
         told.append(Event("round"))
     return tuple(told)
+
+
+def reveals(before: State, seat: int, play: Play, after: State) -> bool:
+    """Return whether a play was the last before more cards were dealt (C8, C9)."""
+    return after.stock != before.stock

@@ -3,11 +3,12 @@
 from engine.civil_suits.actions import DECK, Action, parse
 from engine.civil_suits.options import CHALLENGERS, NAME, OPTIONS, Options, options, sides, values
 from engine.civil_suits.rules import (
-    CUT,
     FORMALITIES,
+    HOLDS,
     LOW_WINS,
     active,
     apply,
+    cutter,
     deal,
     dealers,
     formality,
@@ -18,16 +19,16 @@ from engine.civil_suits.rules import (
 )
 from engine.civil_suits.sampling import sample
 from engine.civil_suits.scoring import Sheet
-from engine.civil_suits.seen import Seen, observe, preview
+from engine.civil_suits.seen import Seen, observe, preview, uncounted
 from engine.civil_suits.state import Phase, State, position, to_act
-from engine.civil_suits.telling import events
+from engine.civil_suits.telling import events, reveals
 from engine.civil_suits.trick import Trick
 
 __all__ = [
     "CHALLENGERS",
-    "CUT",
     "DECK",
     "FORMALITIES",
+    "HOLDS",
     "LOW_WINS",
     "NAME",
     "OPTIONS",
@@ -40,6 +41,7 @@ __all__ = [
     "Trick",
     "active",
     "apply",
+    "cutter",
     "deal",
     "dealers",
     "events",
@@ -51,10 +53,12 @@ __all__ = [
     "parse",
     "position",
     "preview",
+    "reveals",
     "sample",
     "sides",
     "standing",
     "start",
     "to_act",
+    "uncounted",
     "values",
 ]

@@ -43,8 +43,8 @@ from engine.civil_suits.state import SEATS, Phase, State, to_act, to_pass
 from engine.civil_suits.trick import IS_CHALLENGER
 from engine.game import DEALER, FinishedHand, IllegalAction, Outcome
 
-CUT: Final = False
 LOW_WINS: Final = True
+HOLDS: Final = frozenset({"trick"})
 FORMALITIES: Final = frozenset[Action]({NO_CHALLENGE})
 
 
@@ -59,6 +59,11 @@ def start(options: Options) -> State:
 def dealers(state: State) -> tuple[int, ...]:
     """Return who may deal the next round: anybody the first, then the one to the dealer's left (V5)."""
     return tuple(range(SEATS)) if state.dealer is None else ((state.dealer + 1) % SEATS,)
+
+
+def cutter(options: Options, dealer: int) -> int | None:
+    """Return None: nobody cuts the deck."""
+    return None
 
 
 def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:

@@ -8,9 +8,9 @@ from engine.civil_suits.actions import Action, Magic
 from engine.civil_suits.options import Options
 from engine.civil_suits.rules import legal
 from engine.civil_suits.scoring import MAGIC, Sheet, demerits
-from engine.civil_suits.state import SEATS, Phase, State, to_act, to_pass
-from engine.civil_suits.trick import Trick
-from engine.game import Line
+from engine.civil_suits.state import SEATS, Phase, State, to_act, to_pass, with_seat
+from engine.civil_suits.trick import Trick, spoils
+from engine.game import Event, Line
 
 
 class Seen(NamedTuple):
@@ -97,6 +97,49 @@ def _received(state: State, viewer: int | None) -> tuple[Card, ...]:
         if to is not None and to[0] == viewer:
             return state.passes[seat]
     return ()
+
+
+def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
+    """Return what was seen as the last trick left it: civil suits not revealed, nothing counted but Magic.
+
+    What the last player alone had left (V12) is in nobody's pile yet.
+    """
+    *before, sheet = seen.sheets
+    counted = [line for line in sheet.lines if line.name != MAGIC]
+    public: list[int] = []
+    looked: dict[tuple[int, int], None] = {}
+    for event in told:
+        if event.seat is not None and event.target is not None:
+            if event.name == "intelligence":
+                looked[event.seat, event.target] = None
+            elif event.name == "expose":
+                public.append(event.target)
+    tricks, taken = seen.tricks, seen.taken
+    if not tricks[-1].laid and (holder := tricks[-1].taker) is not None:
+        pile = taken[holder][: -len(spoils(tricks[-1]))]
+        tricks, taken = tricks[:-1], with_seat(taken, holder, pile)
+    return seen._replace(
+        sheets=tuple(before),
+        totals=tuple(
+            [n - sum([line.points for line in counted if line.side == s]) for s, n in enumerate(seen.totals)]
+        ),
+        taker=tricks[-1].taker,
+        winners=(),
+        phase=Phase.PLAY,
+        to_act=(),
+        suits=tuple(
+            [
+                suit if seat == seen.viewer or seat in public or (seen.viewer, seat) in looked else None
+                for seat, suit in enumerate(seen.suits)
+            ]
+        ),
+        looked=tuple(looked),
+        public=tuple(sorted(public)),
+        trick=Trick(waiting=tricks[-1].aside),
+        tricks=tricks,
+        taken=taken,
+        lines=tuple([line for line in seen.lines if line.name == MAGIC]),
+    )
 
 
 def preview(seen: Seen, action: Action) -> tuple[Line, ...]:

@@ -62,3 +62,21 @@ def _done(before: State, seat: int, action: Action, after: State) -> list[Event]
             return [Event("expose", seat, seat, suit=after.suits[other], target=other) for other in shown]
         case _:
             return [Event("decline", seat, seat)]
+
+
+def reveals(before: State, seat: int, action: Action, after: State) -> bool:
+    """Return whether an action was the last pass (V7), has shown a civil suit (V18), or whether somebody else
+    holds another card than those of banned suits: only then they are asked for one (V13).
+    """
+    match action:
+        case Pass():
+            return after.phase is not Phase.PASS
+        case Intelligence(other):
+            return other is not None
+        case Expose():
+            return True
+        case _ if after.phase is Phase.REPLAY and after.turn != seat:
+            return True
+        case _:
+            known = zip(before.confined, after.confined, strict=True)
+            return any(old != new for other, (old, new) in enumerate(known) if other != seat)

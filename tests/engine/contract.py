@@ -215,6 +215,22 @@ def samples_worlds(position: Position, rng: random.Random) -> None:
             assert len(set(worlds)) > 1
 
 
+def reveals_what_cannot_be_taken_back(position: Position, rng: random.Random) -> None:
+    """An action that reveals nothing leads to one sight, wherever the cards lie that its seat cannot see."""
+    game, state = position.game, position.state
+    for seat in position.seats:
+        legal = game.legal(state, seat)
+        for action in rng.sample(list(legal), min(3, len(legal))):
+            after = game.apply(state, seat, action)
+            over = game.to_act(after) in ((), (DEALER,))
+            if over or game.reveals(state, seat, action, after):
+                continue
+            for _ in range(4):
+                other = game.apply(game.sample(game.observe(state, seat), rng), seat, action)
+                assert game.observe(other, None) == game.observe(after, None)
+                assert game.observe(other, seat) == game.observe(after, seat)
+
+
 def replays_from_its_log(position: Position, rng: random.Random) -> None:
     """The record leads to the state, entry by entry and as a whole, also when written and read again."""
     state = position.states[0]
@@ -268,6 +284,7 @@ CHECKS: Final = (
     previews_what_it_scores,
     observes_nothing_hidden,
     samples_worlds,
+    reveals_what_cannot_be_taken_back,
     replays_from_its_log,
     tells_what_happens,
     adds_up,

@@ -157,7 +157,7 @@ def test_a_deal_takes_a_whole_deck_and_only_when_it_is_due(deck: tuple[Card, ...
 
 
 def test_nobody_cuts() -> None:
-    assert not ciapano.CUT
+    assert [ciapano.cutter(FOUR, dealer) for dealer in range(4)] == [None] * 4
 
 
 # The play

@@ -55,8 +55,9 @@ def test_c5_any_seat_deals_first_and_then_the_next() -> None:
     assert caught.value.rule == "C5"
 
 
-def test_c6_the_deck_is_cut() -> None:
-    assert cicera.CUT
+def test_c6_the_player_on_the_dealers_left_cuts() -> None:
+    assert [cicera.cutter(FOUR, dealer) for dealer in range(4)] == [3, 0, 1, 2]
+    assert [cicera.cutter(cicera.options({"players": 2}), dealer) for dealer in range(2)] == [1, 0]
 
 
 def test_c7_twelve_each_one_at_a_time_then_four_on_the_table() -> None:

@@ -16,6 +16,9 @@ def test_writing_and_reading_are_inverse(game: AnyGame) -> None:
     for dealer in range(5):
         deal = Deal(dealer, tuple(rng.sample(game.DECK, len(game.DECK))))
         assert Deal.parse(str(deal), game) == deal
+    for cut in range(len(game.DECK)):
+        deal = Deal(0, game.DECK, cut=cut)
+        assert Deal.parse(str(deal), game) == deal
 
 
 def test_a_deal_is_the_dealers_seat_and_the_deck() -> None:
@@ -31,6 +34,12 @@ def test_a_deal_is_the_dealers_seat_and_the_deck() -> None:
 DECK = written(cicera.DECK)
 
 
+def test_the_cut_stands_between_seat_and_deck_where_there_was_one() -> None:
+    assert Deal.parse(f"1/26 {DECK}", cicera) == Deal(1, cicera.DECK, cut=26)
+    assert str(Deal(1, cicera.DECK, cut=26)) == f"1/26 {DECK}"
+    assert Deal.parse(f"1 {DECK}", cicera).cut == 0
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -40,6 +49,10 @@ DECK = written(cicera.DECK)
         (f"-1 {DECK}", "not a seat, a blank and a deck"),
         ("2 ", "'' is not a card of cicera"),
         (f"2 {DECK} ", "'' is not a card of cicera"),
+        (f"2/ {DECK}", "not a seat, a blank and a deck"),
+        (f"2/0 {DECK}", "not a seat, a blank and a deck"),
+        (f"2/-1 {DECK}", "not a seat, a blank and a deck"),
+        (f"2/52 {DECK}", "the cut is not within the deck"),
         (f"2 {DECK} M1", "'M1' is not a card of cicera"),
         (f"2 {DECK} {'x' * 99}", f"'{'x' * 59}…' is not a card of cicera"),
         (f"2 {DECK} AS", "AS twice"),

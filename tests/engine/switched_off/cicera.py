@@ -48,9 +48,9 @@ OFF = (
     Off(
         "C6",
         "cicera.rules",
-        "CUT: Final = True",
-        "CUT: Final = False",
-        "test_cicera_play.test_c6_the_deck_is_cut",
+        "return (dealer - 1) % options.players",
+        "return (dealer + 1) % options.players",
+        "test_cicera_play.test_c6_the_player_on_the_dealers_left_cuts",
     ),
     Off(
         "C7",
