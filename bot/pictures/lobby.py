@@ -52,7 +52,7 @@ def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
 
 
 def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
-    """Return who sits at each seat, with the level of a computer, and the host marked."""
+    """Return who sits at each seat, with the level of a computer, the host marked, or for whom it is kept."""
     seats = []
     for person in people(shown, words):
         row = shown.at(person.seat)
@@ -61,6 +61,8 @@ def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
             label = words(f"level.{row.level}")
         elif row is not None and row.user_id == shown.host_id:
             label = words("picture.lobby.host")
+        elif any(seat == person.seat for seat, _, _ in shown.reserved):
+            label = words("picture.lobby.kept")
         seats.append(Seat(person, label))
     return tuple(seats)
 
@@ -140,7 +142,10 @@ def _alt(
 def told_seats(shown: AnyShown, seats: tuple[Seat, ...], words: Words) -> list[str]:
     """Return who sits where, in words: by sides, or in one row."""
     told = [
-        words("alt.seat", name=seat.person.said, label=seat.label) if seat.label else seat.person.said
+        # That a seat is kept is said with the name.
+        seat.person.said
+        if seat.person.free or not seat.label
+        else words("alt.seat", name=seat.person.said, label=seat.label)
         for seat in seats
     ]
     if len(shown.sides) != 2:

@@ -66,7 +66,8 @@ class Person(NamedTuple):
 
     On a leaderboard `seat` is the member's id.
 
-    `computer` is true where a computer plays the seat, `free` where nobody sits there, `undrawn` where the
+    `computer` is true where a computer plays the seat, `free` where nobody sits there, though the
+    seat may be kept for them, `undrawn` where the
     name cannot be drawn and the seat's number stands for it.
     """
 
@@ -82,6 +83,11 @@ class Person(NamedTuple):
 def person(shown: AnyShown, seat: int, words: Words) -> Person:
     """Return who sits at `seat`."""
     row = shown.at(seat)
+    kept = next((name for reserved, _, name in shown.reserved if reserved == seat), None)
+    if kept is not None:
+        number = words("picture.seat", number=seat + 1)
+        text, font = drawable(kept) or Drawable(number, Font.BOLD)
+        return Person(seat, text, font, words("alt.kept", name=aloud(kept) or number), free=True)
     if row is None:
         free = words("picture.free")
         return Person(seat, free, Font.BOLD, free, free=True)

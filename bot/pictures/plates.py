@@ -117,6 +117,11 @@ def dealer(x: int, y: int, size: int = 32) -> Icon:
     return Icon(x, y, size, "dealer")
 
 
+def first(x: int, y: int, size: int = 32) -> Icon:
+    """Return the chip of who begins the hand, `size` pixels wide."""
+    return Icon(x, y, size, "first")
+
+
 def leads(x: int, y: int, size: int) -> Icon:
     """Return the crown of who is ahead, `size` pixels wide."""
     return Icon(x, y, size, "crown")

@@ -44,23 +44,30 @@ def plate(
     person, height, middle = seat.person, type.plate, x + width // 2
     room = width - 16
     if person.free:
+        dashes = Box(x, y, width, height, 20, ground, felt.second, 3, dashed=True)
+        if seat.label:
+            return dashes, *_labelled(seat, x, y, width, type, felt.second)
         text, size = fitted(person.text, person.font, type.names[1:], room)
+        baseline = _centred(y, height, size)
         return (
-            Box(x, y, width, height, 20, ground, felt.second, 3, dashed=True),
-            Text(
-                middle, _centred(y, height, size), text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat
-            ),
+            dashes,
+            Text(middle, baseline, text, Font.MEDIUM, size, felt.second, MIDDLE, person.seat),
         )
     colour = felt.second if seat.quiet else palette.INK
     box = Box(x, y, width, height, 20, felt.strip if seat.quiet else palette.TURN)
-    first = type.names[0]
     if not seat.label:
-        baseline = _centred(y, height, first)
+        baseline = _centred(y, height, type.names[0])
         return box, *name(person, middle, baseline, room, type.names, colour, MIDDLE)
+    return box, *_labelled(seat, x, y, width, type, colour)
+
+
+def _labelled(seat: Seat, x: int, y: int, width: int, type: Type, colour: str) -> tuple[Item, ...]:
+    """Return a name with the word below it."""
+    first, middle, room = type.names[0], x + width // 2, width - 16
     text, size = fitted(seat.label, Font.SEMI, (type.label,), room)
-    top = y + (height - first - type.label) // 2
+    top = y + (type.plate - first - type.label) // 2
     label = Text(middle, top + first + round(0.92 * size), text, Font.SEMI, size, colour, MIDDLE)
-    return box, *name(person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
+    return *name(seat.person, middle, top + round(0.8 * first), room, type.names, colour, MIDDLE), label
 
 
 def _centred(y: int, height: int, size: int) -> int:

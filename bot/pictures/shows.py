@@ -41,6 +41,8 @@ def _sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
     match shown.status:
         case Status.LOBBY:
             return lobby(shown, words, style)
+        case Status.PLAYING if shown.undealt:
+            return lobby(shown, words, style)
         case Status.PLAYING if shown.between_hands:
             return PICTURES[shown.game].sheet(shown, words, style)
         case Status.PLAYING:

@@ -2,7 +2,7 @@
 
 from bot.pictures import between, palette, tricks
 from bot.pictures.ciapano.moment import FELT, Moment
-from bot.pictures.ciapano.places import Layout
+from bot.pictures.ciapano.places import Layout, Place, Point
 from bot.pictures.ciapano.worth import drawn
 from bot.pictures.fonts import Font, width
 from bot.pictures.sketch import MIDDLE, RIGHT, Box, Icon, Item, Text, flat, right_of
@@ -24,6 +24,26 @@ def happened(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     if moment.style.big:
         return _strip(moment, last, layout, size)
     return (_box if moment.seen.table else _taken)(moment, last, layout, size)
+
+
+def between_tricks(moment: Moment, places: tuple[Place, ...], room: Point, size: Letters) -> tuple[Item, ...]:
+    """Return in a low picture who has just taken a trick, in the columns where no card is to be played."""
+    last = moment.last
+    if last is None or moment.seen.table:
+        return ()
+    waiting = next((seat for seat in moment.shown.waits_for), None)
+    left, right = places[0].card[0], places[-1].plate[0] + places[-1].width
+    if waiting is not None:
+        x, wide = places[waiting].plate[0], places[waiting].width
+        sides = ((left, x - 8), (x + wide + 8, right))
+        left, right = max(sides, key=lambda side: side[1] - side[0])
+    middle = places[0].card[1] + room[1] // 2 - round(0.5 * size.label)
+    spot = between.Spot((left + right) // 2, middle, right - left - 8)
+    took, person, cards = moment.words("picture.took", name=NAME), moment.people[last.taker], _cards(last)
+    return flat(
+        between.taken(spot, took, person, cards, moment.style.deck, size),
+        _worth(moment, cards, spot.x, between.below(spot, size), size, MIDDLE),
+    )
 
 
 def _cards(last: Trick) -> tuple[Card, ...]:
@@ -56,9 +76,13 @@ def _worth(
 
 
 def _spot(moment: Moment, layout: Layout) -> between.Spot:
-    """Return the free felt beside the place of the card that is to be played."""
+    """Return the free felt: beside the place of the card that is to be played, if there is one."""
     seated = zip(moment.playing, layout.places, strict=False)
-    return layout.spot(next(place for seat, place in seated if seat in moment.shown.waits_for))
+    taken = next((place for seat, place in seated if seat in moment.shown.waits_for), None)
+    if taken is not None:
+        return layout.spot(taken)
+    x, y, right, below = layout.free
+    return between.Spot((x + right) // 2, (y + below) // 2, right - x - 16)
 
 
 def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:

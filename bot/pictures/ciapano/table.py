@@ -4,17 +4,18 @@ from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
-from bot.pictures.ciapano.happened import happened
+from bot.pictures.ciapano.happened import between_tricks, happened
 from bot.pictures.ciapano.moment import FELT, NEAR, Moment
 from bot.pictures.ciapano.places import CARDS, EDGE, Layout, Place, Point, in_a_row, laid_out
 from bot.pictures.ciapano.telling import told
 from bot.pictures.ciapano.worth import drawn
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import bar, dealer, ground, leads, name
+from bot.pictures.plates import bar, dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
+from bot.render.ciapano import begins
 from bot.shown import Shown
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
@@ -64,7 +65,8 @@ def _low(moment: Moment) -> Sketch:
             if seat in moment.playing
             else _gone_in_row(moment, seat, place, size)
             for seat, place in enumerate(places)
-        )
+        ),
+        between_tricks(moment, places, CARDS[players], size),
     )
     height = places[0].card[1] + CARDS[players][1] + EDGE
     return Sketch(GAME, moment.style.deck, items, told(moment), height)
@@ -119,6 +121,7 @@ def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item
         ground(x, y, wide, place.height, FELT, light=light),
         lines(moment, seat, place, size, light),
         dealer(middle[0] - 16, middle[1] - 16) if seat == moment.seen.dealer else None,
+        first(middle[0] - 16, middle[1] - 16) if seat == begins(moment.seen) else None,
         leads(*place.crown(size.crown), size.crown) if seat in moment.ahead else None,
     )
 

@@ -4,6 +4,7 @@ from bot.pictures.alt import card_name, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.ciapano.moment import Moment
 from bot.pictures.ciapano.worth import worth
+from bot.render.ciapano import begins
 from engine.ciapano.scoring import OUT, THIRDS
 from engine.ciapano.seen import discards
 
@@ -45,6 +46,8 @@ def _trick(moment: Moment) -> str:
 
 
 def _turn(moment: Moment) -> str:
+    if not moment.shown.waits_for:
+        return ""
     key = "alt.ciapano.to-discard" if discards(moment.seen) else "alt.ciapano.to-play"
     return moment.words(key, names=moment.named(moment.shown.waits_for))
 
@@ -55,6 +58,8 @@ def _points(moment: Moment, seat: int) -> str:
     told = words("alt.ciapano.points.one", name=name, n=total, left=moment.to_go(seat))
     if thirds := moment.seen.thirds[seat]:
         told = words("alt.ciapano.points.hand", told=told, worth=worth(thirds, words))
+    if seat == begins(moment.seen):
+        told += words("alt.begins")
     return told + words("alt.dealer") if seat == moment.seen.dealer else told
 
 

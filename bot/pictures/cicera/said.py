@@ -7,6 +7,7 @@ from bot.pictures.alt import card_name, fitting
 from bot.pictures.cicera.sides import said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
+from bot.render.cicera.board import begins
 from bot.render.cicera.telling import line_name
 from bot.shown import Shown
 from engine.cards import Card
@@ -45,7 +46,7 @@ def _standing(
     hands = (
         words(
             "alt.cicera.deals" if person.seat == seen.dealer else "alt.cicera.count",
-            name=person.said,
+            name=person.said + (words("alt.begins") if person.seat == begins(seen) else ""),
             n=seen.counts[person.seat],
         )
         for person in people

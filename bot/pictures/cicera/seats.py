@@ -9,8 +9,9 @@ from bot.pictures.cicera.measures import FELT, Measures, Place
 from bot.pictures.cicera.sides import mark
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
-from bot.pictures.plates import SIDE_COLOURS, dealer, ground, name
+from bot.pictures.plates import SIDE_COLOURS, dealer, first, ground, name
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
+from bot.render.cicera.board import begins
 from bot.shown import Shown
 from engine.cicera import Seen
 
@@ -25,6 +26,7 @@ class _Seat(NamedTuple):
     cards: int
     turn: bool
     deals: bool
+    begins: bool
 
     @property
     def colour(self) -> str:
@@ -38,7 +40,12 @@ def plates(shown: Shown[Seen], people: tuple[Person, ...], measures: Measures) -
     for person, place in zip(people, spots, strict=True):
         number = person.seat
         seat = _Seat(
-            person, number % 2, seen.counts[number], number in shown.waits_for, number == seen.dealer
+            person,
+            number % 2,
+            seen.counts[number],
+            number in shown.waits_for,
+            number == seen.dealer,
+            number == begins(seen),
         )
         yield _ground(place, seat)
         yield from (_lying if place.width > place.height else _standing)(place, seat, measures)
@@ -58,6 +65,11 @@ def _mark(seat: _Seat, x: int, y: int, size: int) -> Iterator[Icon]:
     yield mark(seat.side, x, y, size)
 
 
+def _chip(seat: _Seat, x: int, y: int, size: int) -> Icon:
+    """Return the chip of who deals, or of who begins: never the same (C10)."""
+    return (dealer if seat.deals else first)(x, y, size)
+
+
 def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate above or below the cards."""
     x, y, wide, high = place
@@ -69,10 +81,10 @@ def _lying(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     yield Text(right, baseline, number, Font.BOLD, size, seat.colour, RIGHT)
     right -= width(number, Font.BOLD, size) + 3 + back
     yield Icon(right, middle - back // 2, back, "back")
-    if seat.deals:
+    if seat.deals or seat.begins:
         chip = 36 if big else CHIP
         right -= chip
-        yield dealer(right, middle - chip // 2, chip)
+        yield _chip(seat, right, middle - chip // 2, chip)
     yield from _mark(seat, x + (29 if big else 26), middle, 26 if big else 20)
     start = x + (54 if big else 46)
     baseline = middle + round(0.37 * measures.names[0])
@@ -84,9 +96,9 @@ def _standing(place: Place, seat: _Seat, measures: Measures) -> Iterator[Item]:
     """Yield what is on a plate at the side of the cards."""
     x, y, wide, _ = place
     centre = x + wide // 2
-    if seat.deals:
+    if seat.deals or seat.begins:
         yield from _mark(seat, centre - 19, y + 24, 20)
-        yield dealer(centre + 4, y + 24 - CHIP // 2)
+        yield _chip(seat, centre + 4, y + 24 - CHIP // 2, CHIP)
     else:
         yield from _mark(seat, centre, y + 24, 20)
     yield from name(seat.person, centre, y + 72, wide - 8, measures.side_names, seat.colour, MIDDLE)

@@ -21,7 +21,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
     seen, everybody = shown.seen, people(shown, words)
     places = measures(style, len(everybody), len(seen.table))
-    events = {event.name: event for told in shown.story[-1:] for event in told.events}
+    events = {event.name: event for event in shown.lately}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
     renewed = "round" in events and not style.big
     swept = _is_scua(seen, events)

@@ -7,13 +7,16 @@ a column: those are too small to be read on the cards.
 from typing import Final, NamedTuple
 
 from bot.pictures import between, palette, tricks
+from bot.pictures.civil_suits.middle import cost, trump
 from bot.pictures.civil_suits.moment import FELT, Champion, Moment
+from bot.pictures.civil_suits.places import Point
 from bot.pictures.civil_suits.strip import COLOURS, said
-from bot.pictures.decks import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
+from bot.pictures.decks import SIZES, SUIT_COLOURS, Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import ground, name
+from bot.pictures.plates import dealer, first, ground, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, flat
 from bot.pictures.tricks import NAME, Letters
+from bot.render.civil_suits.board import begins
 from engine.cards import Card
 from engine.civil_suits import Phase
 from engine.civil_suits.trick import spoils
@@ -88,17 +91,31 @@ def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     score = Text(x + wide - PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
     suit, sign = seen.suits[seat], high - size.names[0] - 8
     looked = suit is None and any(other == seat for _, other in seen.looked)
+    # Where somebody both deals and begins, the eye lies on the corner of the secret card.
+    eye = (-4, 8) if seat == seen.dealer == begins(seen) else (8, 4)
+    begun = _chips(
+        moment, seat, (x + wide - PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
+    )
     return flat(
         ground(x, y, wide, high, FELT, light=light),
         name(moment.people[seat], x + PAD, y + size.names[0] - 1, wide - 2 * PAD, size.names, ink),
         Icon(x + 4, y + high - sign - 3, sign, "secret")
         if suit is None
         else Icon(x + 4, y + high - sign - 3, sign, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),
-        Icon(x + 8 + sign, y + high - sign - 1, sign - 4, "intelligence")
+        Icon(x + eye[0] + sign, y + high - sign - 1, sign - eye[1], "intelligence")
         if looked and suit is None
         else None,
         score,
+        begun,
     )
+
+
+def _chips(moment: Moment, seat: int, corner: Point, rows: Low) -> tuple[Item, ...]:
+    """Return the chips of who deals and who begins, to the left of a lower right corner."""
+    (right, below), seen = corner, moment.seen
+    made = [chip for chip, who in ((dealer, seen.dealer), (first, begins(seen))) if who == seat]
+    chip = rows.size.crown + (4 if len(made) == 1 else -2)
+    return tuple(draw(right - place * (chip + 2), below - chip, chip) for place, draw in enumerate(made, 1))
 
 
 # Cards
@@ -203,18 +220,10 @@ def _middle(moment: Moment, rows: Low) -> tuple[Item, ...]:
     if text or last is None or last.taker is None:
         person = moment.people[seat] if seat is not None else None
         return tricks.sentence(text, person, spot.x, spot.y + 8, spot.room, size.names, palette.WHITE, MIDDLE)
-    sign = size.tile - 4
-    trump = last.trump
-    signs = (
-        ()
-        if trump is None
-        else (
-            Icon(0, 0, sign, "might"),
-            Icon(0, 0, sign, "suit", SUIT_LIGHTS[Deck.CIVIL][trump], trump),
-        )
+    told = moment.words("between").join(filter(None, (moment.words("picture.took", name=NAME), cost(moment))))
+    return between.taken(
+        spot, told, moment.people[last.taker], spoils(last), Deck.CIVIL, size, trump(last, size)
     )
-    told = moment.words("picture.took", name=NAME)
-    return between.taken(spot, told, moment.people[last.taker], spoils(last), Deck.CIVIL, size, signs)
 
 
 def _besides(moment: Moment, y: int, rows: Low) -> tuple[Item, ...]:

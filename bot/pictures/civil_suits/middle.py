@@ -5,10 +5,12 @@ from bot.pictures.civil_suits.moment import FELT, Moment
 from bot.pictures.civil_suits.places import Layout
 from bot.pictures.civil_suits.strip import said
 from bot.pictures.decks import SUIT_COLOURS, SUIT_LIGHTS, Deck
-from bot.pictures.sketch import WIDTH, Icon, Item
+from bot.pictures.fonts import Font
+from bot.pictures.sketch import MIDDLE, WIDTH, Icon, Item, Text, flat
 from bot.pictures.tricks import NAME, Letters
+from bot.render.civil_suits.board import price
 from engine.cards import Suit
-from engine.civil_suits import Phase
+from engine.civil_suits import Phase, Trick
 from engine.civil_suits.trick import spoils
 
 ARROWS = {1: "arrow_left", 2: "arrow", 3: "arrow_up", 4: "arrow"}
@@ -56,14 +58,24 @@ def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...
     last = moment.last
     if last is None or last.taker is None:
         return ()
-    sign = size.tile - 4
-    trump = (
-        (
-            Icon(0, 0, sign, "might"),
-            Icon(0, 0, sign, "suit", SUIT_LIGHTS[Deck.CIVIL][last.trump], last.trump),
-        )
-        if last.trump is not None
-        else ()
-    )
     text = moment.words("picture.took", name=NAME)
-    return between.taken(spot, text, moment.people[last.taker], spoils(last), Deck.CIVIL, size, trump)
+    person, cards = moment.people[last.taker], spoils(last)
+    known, base = cost(moment), between.below(spot, size)
+    return flat(
+        between.taken(spot, text, person, cards, Deck.CIVIL, size, trump(last, size)),
+        Text(spot.x, base, known, Font.SEMI, size.label, FELT.second, MIDDLE) if known else None,
+    )
+
+
+def trump(last: Trick, size: Letters) -> tuple[Icon, ...]:
+    """Return the trump that Might had named in a trick, with the sign of Might."""
+    if last.trump is None:
+        return ()
+    sign, colour = size.tile - 4, SUIT_LIGHTS[Deck.CIVIL][last.trump]
+    return Icon(0, 0, sign, "might"), Icon(0, 0, sign, "suit", colour, last.trump)
+
+
+def cost(moment: Moment) -> str:
+    """Return what the last trick costs by its cards, empty where its taker's civil suit is secret."""
+    n = price(moment.seen, moment.last) if moment.last is not None else None
+    return "" if n is None else moment.words.count("picture.civil-suits.cost", n)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.pictures import moment, palette
+from bot.render.civil_suits.board import in_sight
 from engine.cards import Card, Suit
 from engine.civil_suits import NAME, Phase, Seen, Trick
 from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying, taker
@@ -92,8 +93,12 @@ class Moment(moment.Moment[Seen]):
 
     @property
     def champions(self) -> tuple[Champion, ...]:
-        """Return who has won each power, in the order of the band; nothing before powers are used."""
-        trick, phase = self.trick, self.seen.phase
+        """Return who has won each power, in the order of the band; nothing before powers are used.
+
+        Those of a trick that was taken stay until a card is laid to the next one; a low picture has no room.
+        """
+        phase = self.seen.phase
+        trick = self.trick if self.style.low or self.last is None else in_sight(self.seen)
         if not trick.champions:
             return ()
         numbers = [self.seen.options.numbers(card) for _, card in trick.laid if card in IS_CHALLENGER]

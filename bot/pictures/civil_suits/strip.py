@@ -45,7 +45,7 @@ def strip(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
 def said(moment: Moment) -> tuple[str, int | None]:
     """Return the sentence for a moment in which there is more to say than the powers, and whom it names."""
     words, seen = moment.words, moment.seen
-    turn = seen.to_act[0]
+    turn = seen.to_act[0] if seen.to_act else None
     match seen.phase:
         case Phase.SUIT:
             return words("picture.civil-suits.suit"), None

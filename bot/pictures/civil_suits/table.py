@@ -12,10 +12,11 @@ from bot.pictures.civil_suits.strip import strip
 from bot.pictures.civil_suits.telling import told
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.fonts import Font, fitted, width
-from bot.pictures.plates import dealer, ground, leads, name
+from bot.pictures.plates import dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
+from bot.render.civil_suits.board import begins
 from bot.shown import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME as GAME
@@ -151,7 +152,8 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
     ink = palette.INK if light else palette.WHITE
     total = tricks.number(seen.totals[seat])
     at = layout.dealer(seat)
-    chip = 28 if seat == seen.dealer else 0
+    opens, deals = seat == begins(seen), seat == seen.dealer
+    chip = 28 + 32 * (opens and deals) if opens or deals else 0
     if moment.style.big:
         lines = flat(
             name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD - chip, size.names, ink),
@@ -171,7 +173,8 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
         lines,
         score,
         _crown(score, size) if seat in moment.ahead else None,
-        dealer(at[0] - 16, at[1] - 16) if seat == seen.dealer else None,
+        dealer(at[0] - 16, at[1] - 16) if deals else None,
+        first(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
     )
 
 

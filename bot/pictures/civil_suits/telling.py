@@ -7,6 +7,7 @@ from bot.pictures.alt import card_name, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.civil_suits.moment import Moment
 from bot.pictures.decks import Deck
+from bot.render.civil_suits.board import begins, price
 from engine.cards import Card, Suit
 from engine.civil_suits.trick import lying, spoils
 
@@ -69,6 +70,8 @@ def _trick(moment: Moment) -> str:
 def _turn(moment: Moment) -> str:
     """Return who is asked for what."""
     names = moment.named(moment.shown.waits_for)
+    if not names:
+        return ""
     return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names)
 
 
@@ -84,6 +87,8 @@ def _seat(moment: Moment, seat: int) -> str:
     elif any(other == seat for _, other in seen.looked):
         parts.append(words("alt.civil-suits.looked"))
     told = " ".join(parts)
+    if seat == begins(seen):
+        told += words("alt.begins")
     return told + words("alt.dealer") if seat == seen.dealer else told
 
 
@@ -108,5 +113,6 @@ def _last(moment: Moment) -> str:
     if last is None or last.taker is None or moment.trick.laid:
         return ""
     trump = words("alt.civil-suits.trump", suit=_suit(moment, last.trump)) if last.trump is not None else ""
-    name = moment.people[last.taker].said
-    return words("alt.civil-suits.last", name=name, cards=_names(moment, spoils(last)), trump=trump)
+    name, n = moment.people[last.taker].said, price(moment.seen, last)
+    cost = words.count("alt.civil-suits.cost", n) if n is not None else ""
+    return words("alt.civil-suits.last", name=name, cards=_names(moment, spoils(last)), trump=trump) + cost

@@ -58,6 +58,15 @@ def dealer() -> str:
     )
 
 
+def first() -> str:
+    """Return the chip of who begins, gold with a 1."""
+    return (
+        circle(50, 50, 48, palette.GOLD_DARK)
+        + circle(50, 50, 42, palette.DISC)
+        + centred(SANS, "1", 50, 71, 42, palette.INK)
+    )
+
+
 def suit(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     """Return the French sign of `suit`."""
     return pip(suit, 50, 50, 92, colour)
@@ -212,6 +221,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "side_disc": disc,
         "side_diamond": diamond,
         "dealer": dealer,
+        "first": first,
         "suit": suit,
         "sign": sign,
         "banned": banned,
