@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.newest import Newest
 from bot.quotas import Quota
-from bot.records import as_record, log_of
+from bot.records import as_record, log_of, standing
 from bot.refused import Refused
 from bot.store import LogRow, Store
 from bot.table import Table
@@ -124,5 +124,4 @@ def own_plays(log: Sequence[LogRow], user_id: int) -> set[int]:
 
     What was settled by agreement stands in the log as theirs too.
     """
-    played = [entry for entry in log if entry.seat is not None]
-    return {n for n, entry in enumerate(played, 1) if entry.user_id == user_id and not entry.settled}
+    return {n for n, entry in enumerate(standing(log), 1) if entry.user_id == user_id and not entry.settled}

@@ -22,7 +22,6 @@ from bot.config import Settings
 from bot.health import Health
 from bot.late import Late
 from bot.liking import deck_of, style_of
-from bot.lobby import Lobbies
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.manner import Manner
 from bot.metrics import Metrics
@@ -32,9 +31,10 @@ from bot.outbox import Outbox
 from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
 from bot.pictures.style import Style
-from bot.preferences import AS_DISCORD, Scope, Values
+from bot.preferences import AS_DISCORD, ASK, ON, PACES, Scope, Values
 from bot.quiet import Quiet
 from bot.quotas import Quota, each_minute, each_second
+from bot.rematches import Rematches
 from bot.requests import traced
 from bot.seats import Seats
 from bot.store import Identifying, Store, StoreError, TableRow
@@ -107,8 +107,18 @@ class CardsBot(commands.AutoShardedBot):
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
         listeners = (self.clock, self.computers)
-        self.tables = Tables(store, settings, self.outbox, listeners, now, self._pause, self._quiet)
-        self.lobbies = Lobbies(self.tables)
+        self.tables = Tables(
+            store,
+            settings,
+            self.outbox,
+            listeners,
+            now,
+            self._pause,
+            self._quiet,
+            self._pace,
+            self._cuts,
+        )
+        self.lobbies = Rematches(self.tables)
         self.seats = Seats(self.tables)
         self.carried = Carried()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
@@ -181,6 +191,18 @@ class CardsBot(commands.AutoShardedBot):
     async def _quiet(self, user_id: int) -> Quiet:
         """Return the quiet hours of a member."""
         return Quiet.of(await self.chosen.of(Scope.MEMBER, user_id))
+
+    async def undoes(self, guild_id: int) -> bool:
+        """Return whether plays can be taken back at new tables of a server."""
+        return (await self.chosen.of(Scope.SERVER, guild_id))["undo"] == ON
+
+    async def _pace(self, guild_id: int) -> float:
+        """Return how many times as long as usual computers take in a server."""
+        return PACES[(await self.chosen.of(Scope.SERVER, guild_id))["pace"]]
+
+    async def _cuts(self, user_id: int) -> bool:
+        """Return whether a member wants to be asked to cut decks."""
+        return (await self.chosen.of(Scope.MEMBER, user_id))["cut"] == ASK
 
     def shard_of(self, guild_id: int) -> int:
         """Return the shard that a server is on, as Discord spreads servers over them."""

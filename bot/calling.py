@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.config import Settings
 from bot.deadlines import SLOW
-from bot.ledger import HAND, HERE_SECONDS, TURN, Call
+from bot.ledger import CUT, HAND, HERE_SECONDS, SEAT, TURN, Call
 from bot.preferences import ALWAYS, NEVER, ON, Values
 from bot.quiet import Quiet
-from bot.store import SeatRow
+from bot.store import SeatRow, Status
 from bot.table import Table
 from engine.game import DEALER
 
@@ -22,8 +22,12 @@ def standing(table: Table) -> dict[int, Call]:
 
 
 def stands(table: Table, user_id: int, call: Call) -> bool:
-    """Return whether what somebody was called to goes on: their turn, or the moment after the first deal."""
-    if call.kind == HAND:
+    """Return whether what somebody was called to goes on: their turn, the moment after the first deal, or
+    before it, or the time for which a seat is kept for them.
+    """
+    if call.kind == SEAT:
+        return table.row.status is Status.LOBBY and table.kept_for(user_id) is not None
+    if call.kind in (HAND, CUT):
         return table.playing and table.seq == call.number
     return table.asked_of(user_id) == call.number
 
@@ -45,8 +49,20 @@ def by_digest(table: Table, member: Values) -> bool:
     return member["digest"] == ON and table.row.clock >= SLOW
 
 
+def awaited(table: Table) -> list[int]:
+    """Return the users to be called to seats that are kept for them: nobody, once a call has been made."""
+    if any(call.kind == SEAT for call in table.ledger.calls.values()):
+        return []
+    return [user for _, user, _ in table.row.reserved] if table.row.status is Status.LOBBY else []
+
+
+def seat_now(member: Values, now: float) -> bool:
+    """Return whether somebody may be called to the seat that is kept for them."""
+    return member["pings"] != NEVER and not Quiet.of(member).at(now)
+
+
 def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
-    """Return whether somebody is called to their cards: they have no private panel.
+    """Return whether somebody is called to their cards, or to cut the deck: they have no private panel.
 
     In quiet hours they are not: their turn calls them when these end, and **My hand** is there all the time.
     """
@@ -71,7 +87,8 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     # Whoever has no panel at the first deal is called to their cards.
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
     if member["pings"] == ALWAYS and not dealt_to and not _own(table, row, number):
-        at = now
+        # What has asked them may be taken back at once.
+        at = max(now, table.row.undo_until or now)
     elif ledger.nudged.get(row.user_id) == number:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
     else:

@@ -14,7 +14,11 @@ LIVE: Final = (15, 30, 45, MINUTE, 90, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE)
 SLOW: Final = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 CLOCKS: Final = (0, *LIVE, *SLOW)
 """The seconds that a turn may take, as a lobby offers them; 0 is for as long as one likes."""
-TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {"clock": CLOCKS, "claims": (OFF, ON)}
+TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
+    "clock": CLOCKS,
+    "claims": (OFF, ON),
+    "undo": (ON, OFF),
+}
 """What is chosen for a table of any game."""
 
 
@@ -32,6 +36,8 @@ def chosen(table: Table, option: str, value: str) -> Table:
             return table.with_row(clock=values[value], timed=True)
         case "claims":
             return table.with_row(claims=value == ON)
+        case "undo":
+            return table.with_row(undo=value == ON)
         case _:
             return table.with_options(_with(table, option, values[value]))
 

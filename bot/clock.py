@@ -43,7 +43,7 @@ class Clock:
         self._panels_at = 0.0
         self._lives_at = 0.0
 
-    def changed(self, table: Table, *, panels: bool = True) -> None:
+    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Take note of a deadline that has just been stored."""
         if table.row.wake_at is not None:
             self.expect(table.row.wake_at)
@@ -73,16 +73,20 @@ class Clock:
                 return
 
     async def put_off(self, tables: Tables, of: Callable[[int], bool], outage: Outage) -> None:
-        """Put off what is due in the games of the servers `of` which nobody could act in an outage."""
-        await self._surely(await self._playing(tables, of), partial(put_off, tables, outage=outage))
+        """Put off what is due in the games of the servers `of` which nobody could act in an outage, and keep
+        seats longer.
+        """
+        await self._surely(await self._awaited(tables, of), partial(put_off, tables, outage=outage))
 
     async def begin_anew(self, tables: Tables, guild_id: int) -> None:
         """Give every turn in a server its full time again: the bot was not there for a while."""
-        playing = await self._playing(tables, lambda other: other == guild_id)
+        playing = await self._awaited(tables, lambda other: other == guild_id)
         await self._surely(playing, partial(begin_anew, tables))
 
-    async def _playing(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
-        """Return the games under way in the servers `of` which that is asked."""
+    async def _awaited(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
+        """Return the games under way in the servers `of` which that is asked, and the lobbies in which seats
+        are kept.
+        """
         while True:
             try:
                 live = await tables.store.live()
@@ -90,7 +94,8 @@ class Clock:
                 log.warning("the games that nobody could play at cannot be read: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
-                return [row.id for row in live if of(row.guild_id) and row.status is Status.PLAYING]
+                rows = [row for row in live if of(row.guild_id)]
+                return [row.id for row in rows if row.status is Status.PLAYING or row.reserved]
 
     async def run(self, tables: Tables) -> None:
         """Wake tables when they are due, for ever; first find those that wait for nobody's choice."""

@@ -11,7 +11,6 @@ import traceback
 from functools import cache
 from typing import Any, Final
 
-from bot.deadlines import MOMENT
 from bot.refused import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
 from bot.table import Table
@@ -23,8 +22,6 @@ from engine.game import AnySeen
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-FORCED: Final = (0.05, 0.2)
-"""The parts of the setting between which a computer's moment lies where all know that it has no choice."""
 
 
 @cache
@@ -58,7 +55,7 @@ class Computers:
         self._asked: asyncio.Queue[str] = asyncio.Queue()
         self._at: dict[str, asyncio.Task[None]] = {}
 
-    def changed(self, table: Table, *, panels: bool = True) -> None:
+    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Take note of a table at which a computer is to act now."""
         if table.computer_to_act() is not None:
             self._asked.put_nowait(table.row.id)
@@ -126,9 +123,10 @@ class Computers:
         seed = self.rng.getrandbits(64)
         level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
         action = await self.thinking.think(choose, table.row.game, level, seen, seed)
-        # A quick play of one legal card among several would tell what the others are not.
-        last_card = len(seen.legal) == 1 and seen.counts[seat] <= 1
-        share = self.rng.uniform(*(FORCED if last_card else MOMENT))
-        moment = share * tables.settings.pause_seconds
-        await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
+        # The same whether it has a choice: a quick play of one legal card would tell what the others are not.
+        moment = began + await tables.moment(table.row.guild_id) - time.monotonic()
+        await asyncio.sleep(max(0.0, moment))
+        # Others may have played meanwhile, where several are asked at once.
+        while (wait := (tables.current(table).row.calm_at or 0.0) - tables.now()) > 0:  # noqa: ASYNC110  # till then
+            await asyncio.sleep(wait)
         await tables.play_for(table.row.id, seat, action, number)

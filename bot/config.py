@@ -43,7 +43,7 @@ class Settings(BaseSettings):
     """A computer takes a part of it for a move, and the bot for the answer of somebody who has no choice."""
     hold_seconds: float = Field(default=2, ge=0, le=60, allow_inf_nan=False)
     """A finished trick or a capture stays in sight for so long before a computer plays on."""
-    take_back_seconds: float = Field(default=4, ge=0, le=60, allow_inf_nan=False)
+    undo_seconds: float = Field(default=4, ge=0, le=60, allow_inf_nan=False)
     """For so long a play can be taken back, where a server and a table allow it; 0: never."""
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)
     """How long the first deal waits for whoever is to cut; 0: it does not, and nobody is asked to cut it."""

@@ -1,6 +1,5 @@
 """When something is due at a table, and when the clock next has to look at it."""
 
-import random
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -12,9 +11,11 @@ from bot.table import Table
 from bot.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
 
-MOMENT: Final = (0.2, 0.75)
+MOMENT: Final = (0.26, 0.48)
 """The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
-has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
+has no choice. They are the same, so that the time which a computer takes does not tell whether it had one.
+Three computers in a row take 3 to 6 seconds at the usual pause, and up to 8 where what was played before them
+can be taken back, or two of them take something."""
 
 WARNED: Final = 0.25
 """The part of a turn's time that is left when everybody is warned that it runs out."""
@@ -56,26 +57,30 @@ def least(table: Table, warned_at: float, quiet: Collection[Quiet]) -> float:
     return runs_out(quiet, warned_at, WARNED * table.clock)
 
 
-def timing(table: Table, settings: Settings, now: float, quiet: Collection[Quiet] = ()) -> dict[str, Any]:
+def timing(
+    table: Table, settings: Settings, now: float, quiet: Collection[Quiet] = (), moment: float = 0.0
+) -> dict[str, Any]:
     """Return what a row becomes where a game has just come to this: when what is asked is due.
 
     It is then that the next hand is dealt, or a computer plays for people whose time has run out. The time
     does not run in the `quiet` hours of those who are asked. A seat that has no choice is given the same
-    time, which everybody sees, but answered for before anybody would be told.
+    time, which everybody sees, but answered for before anybody would be told, a `moment` after it is asked.
     """
     values: dict[str, Any] = {"due_at": None, "warn_at": None, "warned": False}
     nudge: float | None = None
     waits = table.game.to_act(table.state)
     asked = [row for row in table.seats if row.present and row.seat in waits]
-    if waits == (DEALER,):
+    if table.seq == 0:
+        values["due_at"] = now + settings.cut_seconds
+    elif waits == (DEALER,):
         # Computers need no time to read a score sheet.
         watched = any(row.present for row in table.seats if row.seat in table.active())
-        values["due_at"] = now + (settings.next_hand_seconds if watched else settings.pause_seconds)
+        values["due_at"] = now + (settings.next_hand_seconds if watched else moment)
     else:
         if asked and table.clock:
             values = limits(table, now, quiet)
         if formality(table.game, table.state) is not None:
-            nudge = now + settings.pause_seconds * random.uniform(*MOMENT)
+            nudge = max(now + moment, table.row.calm_at or now)
         elif asked and settings.nudge_seconds:
             nudge = now + settings.nudge_seconds
     return {**values, "nudge_at": nudge}
@@ -83,8 +88,13 @@ def timing(table: Table, settings: Settings, now: float, quiet: Collection[Quiet
 
 def wake_at(table: Table) -> float | None:
     """Return when the clock next has to look at a table, None where it has nothing to do."""
-    if table.row.status is Status.LOBBY:
-        return table.row.due_at
+    row = table.row
+    if row.status is Status.LOBBY:
+        kept = row.reserved_until if row.reserved else None
+        at = (row.touched_at if table.begins else None, kept, row.due_at)
+        return min((moment for moment in at if moment is not None), default=None)
+    if row.status is Status.FINISHED:
+        return row.calm_at if row.held else None
     return min(_moments(table), default=None) if table.playing else None
 
 
@@ -97,9 +107,18 @@ def warns_at(table: Table) -> float | None:
     return None if table.formality() is not None else row.warn_at
 
 
+def calms_at(table: Table) -> float | None:
+    """Return when what is shown for a moment only is over, None where a computer plays on just then."""
+    row = table.row
+    if row.held:
+        return row.calm_at
+    alone = table.computer_to_act() is None and table.formality() is None
+    return row.undo_until if alone else None
+
+
 def _moments(table: Table) -> Iterator[float]:
     row = table.row
-    for at in (row.due_at, row.nudge_at, warns_at(table)):
+    for at in (row.due_at, row.nudge_at, warns_at(table), calms_at(table)):
         if at is not None:
             yield at
     if row.fades_at is not None:

@@ -41,12 +41,15 @@ class Opened(NamedTuple):
 
 TURN: Final = "turn"
 HAND: Final = "hand"
+CUT: Final = "cut"
+SEAT: Final = "seat"
 
 
 class Call(NamedTuple):
-    """What somebody was called to: their turn, or their cards (`kind`).
+    """What somebody was called to: their turn, their cards, to cut the deck before them, or the seat that is
+    kept for them (`kind`).
 
-    `number` is that under which they were asked; of a call to the cards, the length of the log.
+    `number` is that under which they were asked; of a call to the cards or the deck, the length of the log.
     """
 
     kind: str

@@ -6,6 +6,7 @@ once. However many tables are dropped from memory and read again, no two changes
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -13,9 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
+from bot.calm import CALM
 from bot.changes import change
 from bot.config import Settings
-from bot.deadlines import SLOW, fades_at, idle_at, timing, wake_at
+from bot.deadlines import MOMENT, SLOW, fades_at, idle_at, timing, wake_at
 from bot.ledger import Ledgers
 from bot.newest import Newest
 from bot.outbox import Listener, Outbox
@@ -44,6 +46,8 @@ log = logging.getLogger(__name__)
 
 LOOKED_UP_SECONDS: Final = 60.0
 """How long an uncertain commit is looked up before its press is given up."""
+UNSEEN: Final = frozenset({"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"})
+"""The columns of a table in which a change is told to nobody."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -67,6 +71,8 @@ class Live:
         now: Callable[[], float] = time.time,
         pause: Callable[[int], float] = lambda guild_id: 0.0,
         quiet: Callable[[int], Awaitable[Quiet]] | None = None,
+        pace: Callable[[int], Awaitable[float]] | None = None,
+        cuts: Callable[[int], Awaitable[bool]] | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
@@ -74,6 +80,8 @@ class Live:
         self.now = now
         self.pause = pause
         self._quiet = quiet
+        self._pace = pace
+        self._cuts = cuts
         self.ledgers = Ledgers(store)
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
@@ -136,14 +144,15 @@ class Live:
         result: ResultRow | None = None,
         *,
         panels: bool = True,
+        only: int | None = None,
         seen: bool = True,
         **values: Any,
     ) -> None:
         """Store what becomes of a table, then let memory follow and tell everybody who wants to know.
 
         `values` are further columns of its row; when the clock looks at it next follows from them, or is one.
-        Without `panels` the private panels show nothing of it. What is not `seen` keeps the version as it is,
-        and can only be another deadline.
+        Without `panels` the private panels show nothing of it; with `only` nothing but that user's does.
+        What is not `seen` keeps the version as it is, and can only be another deadline.
         """
         before = held.table
         if seen:
@@ -151,11 +160,13 @@ class Live:
         after = after.with_row(**values)
         if "touched_at" in values and after.playing:
             after = after.with_row(fades_at=fades_at(after, after.row.touched_at), fading=False)
+        if after.row.status not in (Status.PLAYING, Status.FINISHED):
+            after = after.with_row(**CALM)
         if "wake_at" not in values:
             after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)
         if not seen:
-            assert made.columns.keys() <= {"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
+            assert made.columns.keys() <= UNSEEN
             assert after.seats is before.seats
             assert not entries
         if not made.columns:
@@ -163,7 +174,7 @@ class Live:
         await self.store.commit(made, after.row.guild_id)
         held.table = after
         if seen:
-            self._tell(after, panels=panels)
+            self._tell(after, panels=panels, only=only)
 
     async def create(self, table: Table, place: PlaceRow) -> Table:
         """Return a new table once it is stored; NotSaved if it cannot be, Conflict if it may not be there,
@@ -197,9 +208,9 @@ class Live:
                     raise Refused("refused.uncertain") from None
             await asyncio.sleep(0.5)
 
-    def _tell(self, table: Table, *, panels: bool = True) -> None:
+    def _tell(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         for listener in self._listeners:
-            listener.changed(table, panels=panels)
+            listener.changed(table, panels=panels, only=only)
 
     async def _find(self, table_id: str) -> Held:
         held = self._known.get(table_id)
@@ -284,13 +295,10 @@ class Live:
         """Park a table whose log cannot be replayed: it stays behind, so every start tries it again."""
         row = stored.table
         log.error("table %s is parked: its log cannot be replayed (%s)", row.id, error)
+        columns: dict[str, Any] = {"wake_at": None, "due_at": None, "held": False, "version": row.version + 1}
         if row.status in (Status.LOBBY, Status.PLAYING):
-            columns = {
-                "status": Status.PARKED,
-                "wake_at": None,
-                "due_at": None,
-                "version": row.version + 1,
-            }
+            columns["status"] = Status.PARKED
+        if row.held or "status" in columns:
             try:
                 await self.store.commit(Change(row.id, row.version, columns), row.guild_id)
             except StoreError:
@@ -299,9 +307,19 @@ class Live:
             self.outbox.parked(stored)
         raise SetAside
 
-    async def timed(self, table: Table) -> dict[str, Any]:
-        """Return what a row becomes where a game has just come to this: when what is asked is due."""
-        return timing(table, self.settings, self.now(), await self.quiet(table))
+    async def timed(self, table: Table, start: float | None = None) -> dict[str, Any]:
+        """Return what a row becomes where a game has come to this: when what is asked is due.
+
+        The time for it begins at `start`, or now.
+        """
+        start = self.now() if start is None else start
+        moment = await self.moment(table.row.guild_id)
+        return timing(table, self.settings, start, await self.quiet(table), moment)
+
+    async def moment(self, guild_id: int) -> float:
+        """Return for how many seconds a computer in a server takes its time, or who has no choice."""
+        pace = 1.0 if self._pace is None else await self._pace(guild_id)
+        return pace * self.settings.pause_seconds * random.uniform(*MOMENT)
 
     async def quiet(self, table: Table) -> list[Quiet]:
         """Return the quiet hours of those who are asked at a slow game, in which their time does not run."""
@@ -309,11 +327,20 @@ class Live:
             return []
         return [await self._quiet(user_id) for user_id in sorted(table.people_asked())]
 
+    async def cutting(self, table: Table) -> dict[str, Any]:
+        """Return what a row becomes where a game has just come to this: who is asked to cut the next deck.
+
+        Whoever wants it just dealt is not. Nor is a computer: the bot knows the seed, so it would choose.
+        """
+        row = table.may_cut()
+        asked = row is not None and (self._cuts is None or await self._cuts(row.user_id))
+        return {"cutter": row.seat if row is not None and asked else None, "cut": 0}
+
     async def _resume(self, held: Held) -> None:
         """Let a table go on whose log can be replayed again."""
         table = held.table
         values: dict[str, Any]
-        if table.seq == 0:
+        if table.row.entropy is None and table.seq == 0:
             values = {"status": Status.LOBBY, "due_at": idle_at(self.settings, self.now())}
         else:
             values = {"status": Status.PLAYING, "touched_at": self.now(), **await self.timed(table)}

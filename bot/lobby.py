@@ -11,13 +11,16 @@ from typing import Any, Final
 
 from bot.choosing import chosen
 from bot.computer_names import named
-from bot.deadlines import idle_at
+from bot.cutting import begin
+from bot.deadlines import idle_at, wake_at
 from bot.live import Held
+from bot.matches import going_on
 from bot.quotas import each_minute
-from bot.refused import NotRead, NotSaved, Refused, SeatTaken, Stale
-from bot.seating import computer, opponents_first, reseated
+from bot.refused import Refused, SeatTaken, Stale
+from bot.reserving import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
+from bot.seating import computer, opponents_first
 from bot.shown import to_agree
-from bot.store import Conflict, PlaceRow, SeatRow, Status, StoreError, TableRow
+from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import OPTIONS_VERSION, Table
 from bot.tables import STAND_IN, Tables
 from engine import GAMES, fairness
@@ -47,14 +50,17 @@ class Lobbies:
         computers: int | None = 0,
         level: str = STAND_IN,
         clock: int | None = None,
+        undo: bool = True,
         former: Table | None = None,
+        keeps: bool = False,
     ) -> Table:
         """Return a new lobby, its host seated with so many computers; Refused if it cannot be stored, or if
         they have opened too many.
 
         None: as many as there is room for. What `options` leave open is as whoever runs the bot has set it,
-        or else as the game has it, and so is the `clock`, in seconds a turn. Where this is the rematch of a
-        `former` table, its computers sit where they sat, and its clock and claims are the same.
+        or else as the game has it, and so is the `clock`, in seconds a turn; `undo`: plays can be taken back.
+        Where this is the rematch of a `former` table, its computers sit where they sat, and what was chosen
+        for it is the same; where it `keeps` the seats of all others for a while, a match goes on too.
         """
         self.starts.spend(host.user_id, "refused.starts")
         agreed = GAMES[game].options({**self.tables.settings.options.get(game, {}), **options})
@@ -87,17 +93,23 @@ class Lobbies:
             version=1,
             clock=self.tables.settings.turn_seconds if clock is None else clock,
             timed=clock is not None,
+            undo=undo,
         )
         if former is not None:
-            same = {name: getattr(former.row, name) for name in ("clock", "timed", "claims")}
+            same = {name: getattr(former.row, name) for name in ("clock", "timed", "claims", "undo")}
             row = replace(row, **same)
+        if former is not None and keeps:
+            reserved, until = kept(former, host.user_id), now + KEPT_SECONDS
+            row = replace(row, reserved=reserved, reserved_until=until, series=going_on(former))
         place = PlaceRow(row.id, guild_id, channel_id)
-        return await self.tables.create(Table.new(row, named(seated), self.tables.ledgers.of(place)), place)
+        table = Table.new(row, named(seated), self.tables.ledgers.of(place))
+        return await self.tables.create(table.with_row(wake_at=wake_at(table)), place)
 
     async def join(
         self, table_id: str, person: SeatRow, side: int | None = None, agreed: int | None = None
     ) -> Table:
-        """Return the lobby with `person` on `side`; without a side at the seat that `person` names, or any.
+        """Return the lobby with `person` on `side`; without a side at the seat that is kept for them, that
+        `person` names, or any.
 
         Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
         computer makes room. Who sits down agrees to the options for which `agreed` stands, None: to those
@@ -110,10 +122,14 @@ class Lobbies:
             if side is not None and not 0 <= side < len(table.sides):
                 raise Refused("refused.forged")
             wanted = table.sides[side] if side is not None else (person.seat, *range(table.size))
+            own = table.kept_for(person.user_id)
+            if own is not None and (side is None or own in wanted):
+                wanted = (own, *wanted)
             if here is not None and (side is None or here.seat in wanted):
                 return table
             free = [seat for seat in wanted if table.at(seat) is None]
             free += [row.seat for row in table.seats if row.seat in wanted and not row.person]
+            free = must_be_free(table, person.user_id, free)
             if not free:
                 raise Refused("refused.side-full" if side is not None else "refused.full")
             ready = agreed in (None, table.terms) if here is None else here.ready
@@ -121,10 +137,17 @@ class Lobbies:
         return held.table
 
     async def leave(self, table_id: str, user_id: int) -> Table:
-        """Return the lobby without a user; another becomes the host, the last one to leave closes it."""
+        """Return the lobby without a user; another becomes the host, the last one to leave closes it.
+
+        Somebody for whom a seat is kept does not want it.
+        """
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
+            if table.kept_for(user_id) is not None:
+                after = table.with_row(reserved=without(table.row.reserved, user_id))
+                await settle(self.tables, held, after, **self._touched())
+                return held.table
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
             others = tuple(row for row in table.seats if row.user_id != user_id)
@@ -151,7 +174,8 @@ class Lobbies:
             if level not in (None, *LEVELS) or seat not in (None, *range(table.size)):
                 raise Refused("refused.forged")
             sitting = {row.seat: row for row in table.seats}
-            wanted = [seat] if seat is not None else [n for n in range(table.size) if n not in sitting]
+            free = [n for n in range(table.size) if n not in sitting]
+            wanted = must_be_free(table, 0, [seat] if seat is not None else free)
             if any(sitting[n].person for n in wanted if n in sitting):
                 raise SeatTaken
             if level is not None and wanted:
@@ -173,8 +197,12 @@ class Lobbies:
                 raise Refused("refused.host-chooses")
             after = chosen(table, option, value)
             if after.terms != table.terms:
-                seated = named(reseated(table.seats, table.sides, after.sides))
-                after = after.with_seats(*(replace(row, ready=row.user_id == user_id) for row in seated))
+                rows, reserved = with_sides(table, after)
+                # The game of a rematch would begin by itself before its host has chosen all.
+                agrees = table.row.reserved_until is None
+                seated = [replace(row, ready=agrees and row.user_id == user_id) for row in named(rows)]
+                series = table.row.series if after.sides == table.sides else ()
+                after = after.with_seats(*seated).with_row(reserved=reserved, series=series)
                 await self.tables.commit(held, after, **self._touched())
             elif after.row.timed != table.row.timed:
                 # As it was, but chosen now.
@@ -192,7 +220,7 @@ class Lobbies:
             if agreed != table.terms:
                 raise Stale
             if not row.ready:
-                await self.tables.commit(held, table.marked(row, ready=True), **self._touched())
+                await settle(self.tables, held, table.marked(row, ready=True), **self._touched())
         return held.table
 
     async def free(self, table_id: str, user_id: int, gone: int) -> Table:
@@ -220,7 +248,9 @@ class Lobbies:
         return held.table
 
     async def start(self, table_id: str, user_id: int) -> Table:
-        """Return the table with its first hand dealt."""
+        """Return the table with its first hand dealt, or with somebody asked to cut the deck; whoever starts
+        agrees to its options.
+        """
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
@@ -228,59 +258,20 @@ class Lobbies:
                 raise Refused("refused.not-seated")
             if len(table.seats) < table.size:
                 raise Refused("refused.seats-free")
-            if to_agree(table.seats):
+            if any(row.user_id != user_id for row in to_agree(table.seats)):
                 raise Refused("refused.to-agree")
             now = self.tables.now()
             if user_id != table.row.host_id and now < table.row.touched_at + HOST_AWAY_SECONDS:
                 raise Refused("refused.host-starts")
-            await self.tables.deal(held, touched_at=now)
+            await begin(self.tables, held, touched_at=now)
         return held.table
-
-    async def rematch(
-        self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
-    ) -> Table:
-        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had; a
-        `guest`, who had none, in any other person's.
-        """
-        former = await self.tables.get(table_id)
-        seat = former.seat_of(person.user_id)
-        if seat is None and guest:
-            seat = next(row for row in former.seats if row.person)
-        if seat is None:
-            raise Refused("refused.not-seated")
-        if former.open:
-            raise Refused("refused.still-playing")
-        person = replace(person, seat=seat.seat)
-        follower = await self._following(table_id)
-        if follower is None:
-            try:
-                return await self.open(
-                    former.row.game,
-                    former.row.options,
-                    guild_id=former.row.guild_id,
-                    channel_id=channel_id,
-                    language=language,
-                    host=person,
-                    former=former,
-                )
-            except Conflict:
-                follower = await self._following(table_id)
-        if follower is None:
-            raise NotSaved
-        return await self.join(follower, person, agreed=former.terms)
 
     async def _seat(self, held: Held, *rows: SeatRow, without: Collection[int] = ()) -> None:
         """Seat these in place of who sat there and of where they sat before, and free the seats `without`."""
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
         after = held.table.with_seats(*named([*stay, *rows]))
-        await self.tables.commit(held, after, **self._touched())
-
-    async def _following(self, table_id: str) -> str | None:
-        try:
-            return await self.store.rematch_of(table_id)
-        except StoreError:
-            raise NotRead from None
+        await settle(self.tables, held, after, **self._touched())
 
     def _touched(self) -> dict[str, Any]:
         """Return what a lobby's row becomes when somebody touches it now."""

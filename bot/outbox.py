@@ -19,25 +19,44 @@ from bot.table import Table
 class Listener(Protocol):
     """Who wants to know what becomes of tables; it is told once of every change, after it is stored."""
 
-    def changed(self, table: Table, *, panels: bool = True) -> None:
-        """Take note of a table as it is now; without `panels` the private panels show nothing of it."""
+    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
+        """Take note of a table as it is now; without `panels` the private panels show nothing of it.
+
+        With `only` a user's private panel shows something of it, and nothing else does.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """A table to be shown: its message, and the private panels of `users`.
 
-    `drawn` are the users whose panels an answer has just drawn, each with the version that it shows.
+    `drawn` are the users whose panels an answer has just drawn, each with the version that it shows. Unless
+    `public` the message shows nothing new.
     """
 
     table: Table
     users: frozenset[int]
     drawn: Mapping[int, int] = field(default_factory=dict)
+    public: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
     """People to be told that the game waits for them."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A game whose first cards are dealt some time after it was started: people may be away."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game that has begun by itself."""
 
     table: Table
 
@@ -65,7 +84,7 @@ class Parked:
     stored: Stored
 
 
-Told = Due | Nudge | Missed | Ending | Parked
+Told = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
 """What the publisher is told."""
 
 
@@ -73,12 +92,14 @@ Told = Due | Nudge | Missed | Ending | Parked
 class Answer:
     """The answer to one press or command, and what is due once it has been given.
 
-    `used` are the tables, as they are held in memory, that it is about.
+    `used` are the tables, as they are held in memory, that it is about; `begins` those whose game the press
+    was to begin.
     """
 
     due: dict[str, Due] = field(default_factory=dict)
     drawn: dict[tuple[str, int], int] = field(default_factory=dict)
     used: set[Hashable] = field(default_factory=set)
+    begins: set[str] = field(default_factory=set)
     given: bool = False
 
 
@@ -110,16 +131,18 @@ class Outbox:
         """Return whether something of a table that has changed has not been taken yet."""
         return table_id in self._owed
 
-    def changed(self, table: Table, *, panels: bool = True) -> None:
+    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """See to it that a table is shown: at once, or after the press that has changed it is answered.
 
         Panels of those who go on choosing are left alone: a question that they have opened would be closed.
         """
         users = frozenset(table.ledger.panels.keys() - table.choosing() if panels else ())
+        if only is not None:
+            users &= {only}
         answer = _ANSWER.get()
         if answer is None or answer.given:
             self._owed[table.row.id] += 1
-            self._waiting.put_nowait(Due(table, users))
+            self._waiting.put_nowait(Due(table, users, public=only is None))
             return
         before = answer.due.get(table.row.id)
         if before is None:
@@ -129,6 +152,14 @@ class Outbox:
     def nudge(self, table: Table) -> None:
         """See to it that people are told, once, that the game waits for them."""
         self._waiting.put_nowait(Nudge(table))
+
+    def dealt(self, table: Table) -> None:
+        """See to it that people are called to the first cards of a game that was started before."""
+        self._waiting.put_nowait(Dealt(table))
+
+    def begun(self, table: Table) -> None:
+        """See to it that people are called to the cards of a game that has begun by itself."""
+        self._waiting.put_nowait(Begun(table))
 
     def missed(self, table: Table, users: tuple[int, ...]) -> None:
         """See to it that it is looked whether people whose time has run out are still in the server."""
@@ -147,6 +178,17 @@ class Outbox:
         answer = _ANSWER.get()
         if answer is not None:
             answer.drawn[table.row.id, user_id] = table.row.version
+
+    def begins(self, table: Table) -> None:
+        """Take note that the press which this task answers is about to begin a game."""
+        answer = _ANSWER.get()
+        if answer is not None:
+            answer.begins.add(table.row.id)
+
+    def has_begun(self, table: Table) -> bool:
+        """Return whether a game is under way that was begun by the press which this task answers."""
+        answer = _ANSWER.get()
+        return table.playing and answer is not None and table.row.id in answer.begins
 
     def uses(self, held: Hashable) -> None:
         """Keep a table in memory until the press is answered: then it is known what became of it."""

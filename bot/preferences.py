@@ -49,6 +49,11 @@ ITALIAN: Final = "italian"
 ALWAYS: Final = "always"
 LATER: Final = "later"
 NEVER: Final = "never"
+NORMAL: Final = "normal"
+PACES: Final[Mapping[str, float]] = MappingProxyType({"calm": 1.6, NORMAL: 1.0, "quick": 0.5})
+"""How many times as long as usual computers take."""
+ASK: Final = "ask"
+JUST_DEAL: Final = "just-deal"
 AS_SERVER: Final = "server"
 """What a member has as the server has it."""
 
@@ -65,6 +70,8 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("four-colours", (OFF, ON), OFF),
             Preference("pictures", (ON, OFF), ON),
             Preference("threads", (OFF, ON), OFF),
+            Preference("undo", (ON, OFF), ON),
+            Preference("pace", tuple(PACES), NORMAL),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
@@ -76,6 +83,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference("zone", tuple(ZONES), "europe-rome"),
+            Preference("cut", (ASK, JUST_DEAL), ASK),
         ),
     }
 )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.refused import NoTable, NotRead
+from bot.shown import UNDO
 from bot.store import LogRow, Status, Store, StoreError
 from bot.table import Table
 from engine import fairness, record
@@ -17,7 +18,7 @@ async def record_of(store: Store, table: Table) -> str:
         "commitment": table.row.commitment,
         "seed": table.row.seed.hex(),
         "entropy": list(table.entropy),
-        "cuts": [0] * len(made.deals),
+        "cuts": [deal.cut for deal in made.deals],
     }
     return record.write(replace(made, fairness=shuffled))
 
@@ -33,6 +34,17 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
     return stored.log
 
 
+def standing(log: Sequence[LogRow]) -> list[LogRow]:
+    """Return the plays of a log that stand: those that were taken back are left out."""
+    plays: list[LogRow] = []
+    for entry in log:
+        if entry.action == UNDO:
+            plays.pop()
+        elif entry.seat is not None:
+            plays.append(entry)
+    return plays
+
+
 def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
     """Return a log as a record."""
     return record.Record(
@@ -40,7 +52,7 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
         options=table.row.options,
         names=tuple(row.name for row in table.seats),
         deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
-        actions=tuple(f"{entry.seat} {entry.action}" for entry in log if entry.seat is not None),
+        actions=tuple(f"{entry.seat} {entry.action}" for entry in standing(log)),
     )
 
 

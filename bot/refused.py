@@ -3,6 +3,7 @@
 Whoever has to tell one reason from another catches its class.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.game import IllegalAction
@@ -67,6 +68,15 @@ class TooManyTables(Refused):
 
     def __init__(self, of: str, most: int) -> None:
         super().__init__(f"refused.tables-{of}", n=most)
+
+
+class Kept(Refused):
+    """A seat that is kept for somebody else: for whom, and until when."""
+
+    def __init__(self, names: Sequence[str], until: float) -> None:
+        super().__init__("refused.kept")
+        self.names = names
+        self.until = until
 
 
 class Illegal(Refused):

@@ -39,7 +39,7 @@ def reseated(rows: Iterable[SeatRow], before: Sides, after: Sides) -> list[SeatR
             if free:
                 seat = _seat_for(row.seat, before, after, free)
                 free.remove(seat)
-                seated.append(_moved(row, seat))
+                seated.append(moved(row, seat))
     return seated
 
 
@@ -50,7 +50,7 @@ def _seat_for(seat: int, before: Sides, after: Sides, free: set[int]) -> int:
     return next(wanted for wanted in (seat, *same_side, *sorted(free)) if wanted in free)
 
 
-def _moved(row: SeatRow, seat: int) -> SeatRow:
+def moved(row: SeatRow, seat: int) -> SeatRow:
     """Return who sits at another seat now; a computer has the id of its seat."""
     if row.person or row.level is None or row.seat == seat:
         return replace(row, seat=seat)

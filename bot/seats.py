@@ -79,6 +79,9 @@ class Seats:
         values: dict[str, Any] = {"touched_at": self.tables.now()}
         if not any(seat.present for seat in after.seats):
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
+        elif after.undealt and after.cutter() is None:
+            # Nobody is left who would cut the deck.
+            values["due_at"] = self.tables.now()
         elif _timed_anew(held.table, after, row):
             values |= await self.tables.timed(after)
         await self.tables.commit(held, after, **values)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from bot.store import SeatRow, Status
 from bot.votes import Vote
@@ -14,6 +14,9 @@ from engine.ai.advice import Advice
 from engine.game import DEALER, AnySeen, Event, Line
 
 Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
+
+UNDO: Final = "undo"
+"""Stands in a log where a seat has taken back what it had just played, and in the story names that event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +45,27 @@ class Shown(Generic[Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
-    take, 0 for as long as one likes. At `due_at` that time runs out, of which people are `warned`; `fades_at`
-    is when the game ends unless somebody plays, once that has been said. While the end of a hand is `held`,
-    its last cards are shown; its score sheet, or the end of the game, comes after that. `votes` are under
-    way, `votable` all that there can be.
+    take, 0 for as long as one likes; `undoes` says whether plays can be taken back. At `due_at` a turn's time
+    runs out, of which people are `warned`; `fades_at` is when the game ends unless somebody plays, once that
+    has been said. While the end of a hand is `held`, all here is as its last card left it: a game under way
+    that waits for nobody. Its score sheet, or the end of the game, comes after that. `votes` are under way,
+    `votable` all that there can be.
+
+    Where a deal is due, `next_dealer` is who deals, `cutter` the seat that is asked to cut the deck or has
+    done so, if there is one, and `cut` after how many cards that was.
 
     `opening` is what somebody without a seat can have. The seats `claimable` others may take, at the
     `newcomers` somebody has done so of late; `lost` is the one that was the viewer's, if they have none now,
     and `waits` says that they want to be called to one.
 
-    `asked` is the number under which the viewer was asked last, `hint` what they were advised to do now,
-    `notice` what their last press was answered. `stood_in` is the seat for which a computer played, while
-    that is told. `no_thread` are the permissions without which the game gets no thread of its own.
+    `undo` is the number under which the viewer can take back what they have just played, None where they
+    cannot. `asked` is the number under which the viewer was asked last, `hint` what they were advised to do
+    now, `notice` what their last press was answered. `stood_in` is the seat for which a computer played,
+    while that is told. `no_thread` are the permissions without which the game gets no thread of its own.
+
+    In the lobby of a rematch `reserved` are the seats that are kept, each with user and name, until
+    `reserved_until`, which only such a lobby has; `kept` is the viewer's. `series` are the winners of the
+    games of a match so far, this one among them once it is over.
     """
 
     id: str
@@ -66,6 +78,7 @@ class Shown(Generic[Seen]):
     terms: int
     clock: int
     claims: bool
+    undoes: bool
     opening: Opening | None
     claimable: tuple[int, ...]
     newcomers: tuple[int, ...]
@@ -86,6 +99,10 @@ class Shown(Generic[Seen]):
     active: tuple[int, ...]
     agreeing: int | None
     between_hands: bool
+    undo: int | None
+    next_dealer: int | None
+    cutter: int | None
+    cut: int
     asked: int
     hint: Advice | None
     notice: str
@@ -93,6 +110,10 @@ class Shown(Generic[Seen]):
     missing: tuple[str, ...]
     stood_in: int | None = None
     no_thread: tuple[str, ...] = ()
+    reserved: tuple[tuple[int, int, str], ...] = ()
+    reserved_until: float | None = None
+    kept: int | None = None
+    series: tuple[tuple[int, ...], ...] = ()
 
     @property
     def teams(self) -> bool:
@@ -111,8 +132,26 @@ class Shown(Generic[Seen]):
 
     @property
     def hand(self) -> int:
-        """Return the number of the hand under way, or of the one just finished."""
-        return len(self.seen.sheets) + (self.seen.to_act not in ((), (DEALER,)))
+        """Return the number of the hand under way, or of the one just finished; 1 before the first deal."""
+        return max(1, len(self.seen.sheets) + (self.held or self.seen.to_act not in ((), (DEALER,))))
+
+    @property
+    def undealt(self) -> bool:
+        """Return whether the game has started and its first deck is still to be cut."""
+        return self.between_hands and not self.seen.sheets
+
+    @property
+    def my_cut(self) -> bool:
+        """Return whether the viewer is asked to cut the deck, or may still cut it elsewhere."""
+        return self.viewer is not None and self.viewer.present and self.viewer.seat == self.cutter
+
+    @property
+    def lately(self) -> tuple[Event, ...]:
+        """Return what happened last in the hand under way, or the last one; what was taken back has not."""
+        for told in reversed(self.story):
+            if any(event.name != UNDO for event in told.events):
+                return told.events
+        return ()
 
     @property
     def my_turn(self) -> bool:

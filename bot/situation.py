@@ -2,15 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot import votes
 from bot.ledger import Ledger
-from bot.shown import Opening, Told, terms, voters
+from bot.shown import Opening, Told, terms, to_agree, voters
 from bot.store import SeatRow, Status, TableRow
+from engine import fairness
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnyGame
 from engine.settling import FAR, settling
+
+
+class Before(NamedTuple):
+    """What a table was before the play `action` of a seat, by which it has become what it is.
+
+    `user_id` is whose play that was, None for a computer's; `again`: they had just taken another one back.
+    """
+
+    seat: int
+    user_id: int | None
+    action: Any
+    state: Any
+    again: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +33,8 @@ class Situation:
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
     asked, `beside` the seats that were asked at the same time as who acted last, and still are. `story` tells
-    the hand under way, or the last one, from its deal on.
+    the hand under way, or the last one, from its deal on. `before` is what the last play has changed, None
+    where that was a deal or was taken back: then `taken_back` is by which seat.
     """
 
     row: TableRow
@@ -33,6 +48,8 @@ class Situation:
     asked: Mapping[int, int] = field(default_factory=dict)
     beside: tuple[int, ...] = ()
     story: tuple[Told, ...] = field(default=(), repr=False)
+    before: Before | None = field(default=None, repr=False)
+    taken_back: int | None = None
     _proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
 
     @property
@@ -84,9 +101,36 @@ class Situation:
         return self.playing and self.game.to_act(self.state) == (DEALER,)
 
     @property
+    def undealt(self) -> bool:
+        """Return whether the game has started and its first deck is still to be cut."""
+        return self.playing and self.seq == 0
+
+    def next_dealer(self) -> int:
+        """Return who deals next, where a deal is due: the first dealer follows from the shuffle."""
+        if self.seq:
+            return self.game.dealers(self.state)[0]
+        return fairness.first_dealer(fairness.game_seed(self.row.seed, self.entropy), self.size)
+
+    def may_cut(self) -> SeatRow | None:
+        """Return who may be asked to cut the next deck, where a deal is due: whom the rules name, if a person
+        plays there.
+        """
+        if self.game.to_act(self.state) != (DEALER,):
+            return None
+        seat = self.game.cutter(self.options, self.next_dealer())
+        row = None if seat is None else self.at(seat)
+        return row if row is not None and row.present else None
+
+    def cutter(self) -> SeatRow | None:
+        """Return who is asked to cut the next deck, None where nobody is, or a computer plays for them."""
+        row = None if self.row.cutter is None or not self.between_hands else self.at(self.row.cutter)
+        return row if row is not None and row.present else None
+
+    @property
     def terms(self) -> int:
         """Return the number that stands for all that those who sit down agree to."""
-        return terms({**self.row.options, "clock": self.row.clock, "claims": self.row.claims})
+        chosen = {name: getattr(self.row, name) for name in ("clock", "claims", "undo")}
+        return terms({**self.row.options, **chosen})
 
     def waits_for(self) -> tuple[int, ...]:
         """Return the seats whose action the game waits for."""
@@ -130,14 +174,29 @@ class Situation:
         free = self.playing and self.row.claims
         return tuple([row for row in self.seats if not row.present]) if free else ()
 
-    def open_to(self) -> Opening | None:
+    @property
+    def begins(self) -> bool:
+        """Return whether all is there for the game of a rematch, which begins by itself then.
+
+        A lobby in which no seats were ever kept is started by its host.
+        """
+        row = self.row
+        follows = row.status is Status.LOBBY and row.reserved_until is not None
+        return follows and len(self.seats) == self.size and not to_agree(self.seats)
+
+    def kept_for(self, user_id: int) -> int | None:
+        """Return the seat that is kept for a user."""
+        return next((seat for seat, user, _ in self.row.reserved if user == user_id), None)
+
+    def open_to(self, user_id: int | None = None) -> Opening | None:
         """Return what there is for somebody without a seat: one in the lobby, one that a computer holds, or
-        the next game; None while they can only wait.
+        the next game; None while they can only wait. A seat may be kept for the user.
         """
         match self.row.status:
             case Status.LOBBY:
                 taken = [row for row in self.seats if row.person]
-                return Opening.LOBBY if len(taken) < self.size else None
+                others = [user for _, user, _ in self.row.reserved if user != user_id]
+                return Opening.LOBBY if len(taken) + len(others) < self.size else None
             case Status.PLAYING:
                 return Opening.CLAIM if self.claimable() else None
             case Status.FINISHED | Status.STOPPED:
@@ -173,6 +232,37 @@ class Situation:
             if played and self.game.formality(self.state, row.seat) is None:
                 return row.seat
         return None
+
+    def undoable(self) -> int | None:
+        """Return the user who may take back the last play, as nothing in the game speaks against it.
+
+        Nobody does so twice in a turn, and a hand that is over stays over.
+        """
+        before = self.before
+        if before is None or before.user_id is None or before.again:
+            return None
+        if self.game.to_act(self.state) in ((), (DEALER,)):
+            return None
+        if self.game.reveals(before.state, before.seat, before.action, self.state):
+            return None
+        # That the rest can be settled is proved from hidden cards.
+        return None if self.rest() is not None else before.user_id
+
+    def undo_of(self, user_id: int) -> int | None:
+        """Return the number under which a user can take their last play back, None if they cannot."""
+        offered = self.playing and self.row.undo_until is not None and self.undoable() == user_id
+        row = self.seat_of(user_id)
+        return self.seq if offered and row is not None and row.present else None
+
+    def shared(self) -> bool:
+        """Return whether the last play answered what several were asked at once, and some still are.
+
+        Their time goes on as it was.
+        """
+        if self.before is None:
+            return False
+        waits, waited = self.game.to_act(self.state), self.game.to_act(self.before.state)
+        return bool(waits) and set(waited) - {self.before.seat} >= set(waits)
 
     def formality(self) -> tuple[int, Any] | None:
         """Return a seat that is asked without having a choice, with its answer."""
@@ -211,7 +301,8 @@ class Situation:
     def agreeing(self) -> int | None:
         """Return the number of what all may agree on now: the next hand, settling this one, or None."""
         if self.between_hands:
-            return self.seq
+            # What comes before the first deal is asked of one alone.
+            return self.seq or None
         return self.dealt if self.rest() else None
 
 

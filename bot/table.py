@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from bot import votes
+from bot import holding, matches, votes
 from bot.ledger import Ledger
-from bot.shown import AnyShown, Shown, Told
-from bot.situation import Situation
+from bot.shown import UNDO, AnyShown, Shown, Told
+from bot.situation import Before, Situation
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.deals import Deal
-from engine.game import DEALER
+from engine.game import DEALER, Event
 
 OPTIONS_VERSION: Final = 1
 """What a table's stored options mean; raised with every change of an option's meaning."""
@@ -59,29 +59,43 @@ class Table(Situation):
             raise ValueError("an entry of the log is missing")
         if entry.seat is None:
             return self.with_deal(Deal.parse(entry.action, self.game))
-        row, action = self.at(entry.seat), self.game.parse(entry.action)
+        row = self.at(entry.seat)
         somebodys, former = row is not None and row.person, ""
         if row is not None and row.claimed_seq is not None and entry.seq < row.claimed_seq:
             somebodys, former = (row.former_id or 0) > 0, row.former_name
+        if entry.action == UNDO:
+            return self.with_undo(entry.seat, former)
+        action = self.game.parse(entry.action)
         # The clock gives such an answer for people who are there, too, and nobody may tell which it was.
         stood_in = entry.user_id is None and somebodys and action not in self.game.FORMALITIES
-        return self.with_play(entry.seat, action, stood_in=stood_in, former=former)
+        return self.with_play(entry.seat, action, entry.user_id, stood_in=stood_in, former=former)
 
     def with_deal(self, deal: Deal) -> Self:
         """Return the table after a deal; ValueError where none is due or its deck is not a full one."""
-        after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
+        after = self._after(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck), None)
         return replace(after, dealt=after.seq, story=after.story[-1:])
 
-    def with_play(self, seat: int, action: Any, *, stood_in: bool = False, former: str = "") -> Self:
+    def with_play(
+        self, seat: int, action: Any, user_id: int | None = None, *, stood_in: bool = False, former: str = ""
+    ) -> Self:
         """Return the table after an action of a seat; IllegalAction where the rules forbid it.
 
-        `stood_in`: a computer has played for the person who sits there, or sat there as `former`.
+        `user_id` is who has played, None for a computer. `stood_in`: it has played for the person who sits
+        there, or sat there as `former`.
         """
         state = self.game.apply(self.state, seat, action)
-        return self._after(seat, action, state, stood_in=stood_in, former=former)
+        before = Before(seat, user_id, action, self.state, self.taken_back == seat)
+        return self._after(seat, action, state, before, stood_in=stood_in, former=former)
 
     def _after(
-        self, actor: int, action: Any, state: Any, *, stood_in: bool = False, former: str = ""
+        self,
+        actor: int,
+        action: Any,
+        state: Any,
+        before: Before | None,
+        *,
+        stood_in: bool = False,
+        former: str = "",
     ) -> Self:
         waited, waits = self.game.to_act(self.state), self.game.to_act(state)
         anew = {
@@ -95,6 +109,30 @@ class Table(Situation):
             asked={**self.asked, **anew} if anew else self.asked,
             beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
             story=(*self.story, told),
+            before=before,
+            taken_back=None,
+            _proved={},
+        )
+
+    def with_undo(self, seat: int, former: str = "") -> Self:
+        """Return the table as it was before the last play, whose seat is asked anew; ValueError unless that
+        is what the last entry of the log was.
+
+        The story keeps an entry for each of the log: the one of the play has become empty.
+        """
+        if self.before is None or self.before.seat != seat:
+            raise ValueError("nothing to take back")
+        waits, goes_on = self.game.to_act(self.before.state), self.game.to_act(self.state)
+        undone = (Event(UNDO, seat),)
+        return replace(
+            self,
+            state=self.before.state,
+            seq=self.seq + 1,
+            asked={**self.asked, seat: self.seq + 1},
+            beside=tuple([other for other in waits if other != seat and other in goes_on]),
+            story=(*self.story[:-1], Told(seat, (), former=former), Told(seat, undone, former=former)),
+            before=None,
+            taken_back=seat,
             _proved={},
         )
 
@@ -154,7 +192,8 @@ class Table(Situation):
         lost = None
         if viewer is None and user_id is not None:
             lost = next((row.seat for row in self.seats if row.former_id == user_id), None)
-        return Shown(
+        over_now = self.between_hands or self.row.status is Status.FINISHED
+        shown = Shown(
             id=self.row.id,
             game=self.row.game,
             status=self.row.status,
@@ -164,14 +203,15 @@ class Table(Situation):
             seed=self.row.seed.hex() if over else None,
             clock=self._clock_shown(),
             claims=self.row.claims,
-            opening=self.open_to(),
+            undoes=self.row.undo,
+            opening=self.open_to(user_id),
             claimable=tuple([row.seat for row in self.claimable()]),
             newcomers=self.newcomers(),
             lost=lost,
             waits=user_id is not None and self.ledger.waits(user_id),
             due_at=self.row.due_at,
             warned=self.row.warned,
-            held=self.row.held,
+            held=self.row.held and over_now,
             fades_at=self.row.fades_at if self.row.fading else None,
             ended=self.row.ended,
             terms=self.terms,
@@ -185,10 +225,19 @@ class Table(Situation):
             active=self.active(),
             agreeing=self.agreeing(),
             between_hands=self.between_hands,
+            undo=self.undo_of(viewer.user_id) if viewer else None,
+            next_dealer=self.next_dealer() if self.between_hands else None,
+            cutter=self.row.cutter if self.cutter() is not None or self.row.cut else None,
+            cut=self.row.cut,
             asked=self.asked.get(viewer.seat, 0) if viewer else 0,
             hint=self.hint_for(viewer.user_id) if viewer else None,
             notice=self.notice_for(user_id) if user_id is not None else "",
             story=self.story,
             missing=self.ledger.missing,
             no_thread=self.ledger.no_thread,
+            reserved=self.row.reserved,
+            reserved_until=self.row.reserved_until,
+            kept=self.kept_for(user_id) if user_id is not None and viewer is None else None,
+            series=matches.standing(self),
         )
+        return holding.held(shown)

@@ -7,8 +7,10 @@ What cannot be done is `Refused`, with the key of the sentence that says why.
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bot.calm import CALM, calm, held_seconds, taken_up
 from bot.live import Held, Live
 from bot.refused import Illegal, Refused, Stale
+from bot.shown import UNDO
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import Table
 from engine import fairness
@@ -45,7 +47,7 @@ class Tables(Live):
             at = self.now()
             try:
                 action = table.game.parse(text)
-                after = table.with_play(seat, action)
+                after = table.with_play(seat, action, user_id)
             except BadNotation:
                 raise Refused("refused.forged") from None
             except IllegalAction as error:
@@ -69,6 +71,8 @@ class Tables(Live):
                 raise Stale
             if row.present and not row.overdue:
                 raise Stale
+            if table.row.calm_at is not None and self.now() < table.row.calm_at:
+                raise Stale
             entry = LogRow(table.seq, seat, str(action), None, self.now())
             after = table.replayed(entry)
             if row.present:
@@ -83,14 +87,16 @@ class Tables(Live):
 
         `values` are further columns of its row.
         """
-        before = held.table
+        before, at = held.table, self.now()
         waits = after.game.to_act(after.state)
-        waited = set(before.game.to_act(before.state)).difference(entry.seat for entry in entries)
+        after, values = after.with_row(**calm(before, after, self.settings, at)), dict(values)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
-        if not (waits and waited.issuperset(waits)):
+        if not after.shared():
             after = after.turned()
-            values["status"] = Status.PLAYING if waits else Status.FINISHED
-            values |= await self.timed(after.with_row(status=values["status"]))
+            after = after.with_row(status=Status.PLAYING if waits else Status.FINISHED)
+            values |= await self.timed(after, at + held_seconds(after, self.settings))
+        elif after.formality() is not None:
+            values["nudge_at"] = max(after.row.nudge_at or at, after.row.calm_at or at)
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
         plays_on = waits not in ((), (DEALER,)) and all(
             e.seat is not None and e.user_id is None for e in entries
@@ -100,8 +106,30 @@ class Tables(Live):
         left = any(row.present for row in before.seats) and not any(row.present for row in after.seats)
         if waits and before.playing and left:
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
+        values |= await self.cutting(after)
         result = None if waits else result_of(after, self.now())
         await self.commit(held, after, entries, result, **values)
+
+    async def undo(self, table_id: str, user_id: int, expected: int) -> Table:
+        """Return the table without what a user has just played; their turn goes on with the time it had.
+
+        `expected` is the number that the button carried. Refused once somebody has acted, or it is too late.
+        """
+        async with self.held(table_id) as held:
+            table, now = held.table, self.now()
+            row = table.seat_of(user_id)
+            if row is None:
+                raise Refused("refused.not-seated")
+            if expected != table.undo_of(user_id):
+                raise Refused("refused.undo")
+            entry = LogRow(table.seq, row.seat, UNDO, user_id, now)
+            after = table.replayed(entry)
+            values: dict[str, Any] = {}
+            others = [other for other in after.seats if other is not row and other.seat in after.waits_for()]
+            if not (table.shared() and any(other.present and not other.overdue for other in others)):
+                values = await self.timed(after) | taken_up(table.row, now)
+            await self.commit(held, after.with_row(**CALM), [entry], touched_at=now, **values)
+        return held.table
 
     # Dealing
 
@@ -137,13 +165,14 @@ class Tables(Live):
             after = after.replayed(entries[-1])
         await self.play(held, after, entries, **values)
 
-    async def deal(self, held: Held, **values: Any) -> None:
+    async def deal(self, held: Held, *, cut: int | None = None, **values: Any) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table.
 
+        The deck is cut where somebody has chosen that before, or by a press that has it dealt: at `cut`.
         With the first deal the people's share of the shuffle is frozen: whoever sits there later adds none.
         """
         table = held.table
-        dealt = self.next_deal(table)
+        dealt = self.next_deal(table if cut is None else table.with_row(cut=cut))
         entry = LogRow(table.seq, None, str(dealt), None, self.now())
         await self.play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
 
@@ -161,12 +190,11 @@ class Tables(Live):
 
     @staticmethod
     def next_deal(table: Table) -> Deal:
-        """Return the next deal that the table's shuffle gives."""
+        """Return the next deal that the table's shuffle gives, its deck cut where that was chosen."""
         game_seed = fairness.game_seed(table.row.seed, table.entropy)
-        dealers = table.game.dealers(table.state)
         number = len(table.game.outcome(table.state).hands) + 1
-        dealer = fairness.first_dealer(game_seed, table.size) if number == 1 else dealers[0]
-        return Deal(dealer, fairness.deck(game_seed, number, table.game.DECK))
+        deck = fairness.deck(game_seed, number, table.game.DECK, table.row.cut)
+        return Deal(table.next_dealer(), deck, cut=table.row.cut)
 
 
 def seat_to_act(table: Table, user_id: int, expected: int) -> int:
@@ -199,7 +227,9 @@ def voter(table: Table, user_id: int) -> SeatRow:
 
 
 def _untimely(table: Table, seat: int) -> str:
-    """Return why a seat cannot play that the game does not wait for."""
+    """Return why a seat cannot play that the game does not wait for; Stale where it waited a moment ago."""
+    if table.taken_back is not None:
+        raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"
 
 

@@ -5,11 +5,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.deadlines import DAY, WARNED, least, runs_out, warns_at
+from bot.calm import CALM
+from bot.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
 from bot.ledger import HERE_SECONDS
 from bot.live import Held
 from bot.outages import GRACE_SECONDS, Outage
 from bot.quiet import Quiet
+from bot.reserving import keep_longer, look
 from bot.seats import carried_out
 from bot.store import LogRow, Status
 from bot.table import Table
@@ -21,20 +23,27 @@ IDLE: Final = "idle"
 
 
 async def wake(tables: Tables, table_id: str) -> None:
-    """Do what is due at a table now: close a lobby, deal, play for people whose time has run out or who have
-    no choice, warn, nudge, carry out or forget votes, or end what nobody has touched for long.
+    """Do what is due at a table now: show what comes after a held hand, take an offer to take a play back
+    away, close a lobby or begin its game, deal, play for people whose time has run out or who have no choice,
+    warn, nudge, carry out or forget votes, or end what nobody has touched for long.
     """
     called = False
     missed: tuple[int, ...] = ()
     async with tables.held(table_id) as held:
         table, now = held.table, tables.now()
+        # Noted first, as who is late is: it holds as well where an uncertain write ends the block.
+        begins, undealt = table.begins, table.undealt
         row = table.row
         if row.wake_at is None or row.wake_at > now:
             return
         fades = math.inf if row.fades_at is None else row.fades_at
         pause, due = tables.pause(row.guild_id), await _due_at(tables, table)
         # First what nobody has to act for: while Discord cannot be reached, it would be due again and again.
-        if table.expired(now).seats != table.seats:
+        if (calms := calms_at(table)) is not None and calms <= now:
+            # Whose play it was sees that it cannot be taken back any more; a score sheet is for all.
+            offered_to = None if row.held else table.undoable()
+            await tables.commit(held, table.with_row(**CALM), only=offered_to)
+        elif table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
         elif (vote := decided(table)) is not None:
             # Whoever was missing has left, and the bot may have been killed just then.
@@ -46,11 +55,15 @@ async def wake(tables: Tables, table_id: str) -> None:
             # Nobody can act while Discord or this server cannot be reached, and it is given back afterwards.
             await tables.commit(held, table, seen=False, wake_at=now + pause)
         elif row.status is Status.LOBBY:
-            await tables.end(held, Status.CLOSED)
+            await look(tables, held)
+            if held.table is table and due is not None and due <= now:
+                await tables.end(held, Status.CLOSED)
+            elif held.table is table:
+                # What was due is no more, or not yet.
+                await tables.commit(held, table, seen=False)
         elif row.fading and fades <= now:
             await tables.end(held, Status.STOPPED, ended=IDLE)
         elif due is not None and due <= now:
-            # Noted first: it holds as well where an uncertain write ends the block.
             missed = _late(table)
             await _due(tables, held)
         elif (warns := warns_at(table)) is not None and warns <= now:
@@ -69,6 +82,10 @@ async def wake(tables: Tables, table_id: str) -> None:
             await tables.commit(held, table, seen=due != row.due_at, due_at=due)
     if called:
         tables.outbox.nudge(held.table)
+    if begins and held.table.playing:
+        tables.outbox.begun(held.table)
+    if undealt and held.table.seq:
+        tables.outbox.dealt(held.table)
     if missed:
         tables.outbox.missed(held.table, missed)
 
@@ -142,9 +159,11 @@ async def hasten(tables: Tables, table_id: str) -> None:
 
 
 async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
-    """Put off all that is due at a game: nobody could act in an outage."""
+    """Put off all that is due at a game, or keep the seats of a lobby: nobody could act in an outage."""
     async with tables.held(table_id) as held:
         table = held.table
+        if table.row.reserved:
+            await keep_longer(tables, held, outage.seconds(tables.now()))
         if not table.playing:
             return
         row, now, quiet = table.row, tables.now(), await tables.quiet(table)

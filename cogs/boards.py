@@ -87,6 +87,10 @@ class Boards:
     async def _publish_channel(self, channel_id: int) -> None:
         dirty = self._dirty.get(channel_id, {})
         while dirty:
+            next_one = min(dirty, key=lambda table_id: dirty[table_id].value)
+            if self._short(channel_id) and await self._skipped(next_one):
+                del dirty[next_one]
+                continue
             await self._paced(channel_id)
             urgency = sooner(*dirty.values())
             async with self.bot.budget.turn(urgency, key=channel_id):
@@ -115,6 +119,23 @@ class Boards:
         except Exception:
             # The channel's other tables are shown all the same.
             log.exception("table %s could not be shown", table_id)
+
+    def _short(self, channel_id: int) -> bool:
+        """Return whether a channel has room for one more edit at most."""
+        since = time.monotonic() - self.window
+        return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
+
+    async def _skipped(self, table_id: str) -> bool:
+        """Return whether a table need not be shown as it is: the end of a hand is held in sight, and what
+        follows in a moment takes one edit for both.
+        """
+        try:
+            table = await self.tables.get(table_id)
+        except Refused:
+            return False
+        if table.row.held:
+            self.showing.published(table)
+        return table.row.held
 
     async def _paced(self, channel_id: int) -> None:
         """Wait until the channel has room for one more edit."""
@@ -164,6 +185,9 @@ class Boards:
 
         Return whether it stands where it should: writing takes a permission that editing does not.
         """
+        if table.ledger.place.message_id is None and self.threads.begun(table):
+            # A thread is started from a message: of this game there was no lobby that anybody has seen.
+            await self._post(table)
         if await self.threads.move(table):
             return True
         message_id = table.ledger.place.message_id

@@ -10,7 +10,8 @@ import discord
 
 from bot.app import CardsBot
 from bot.locale import Words
-from bot.refused import Illegal, Refused, TooManyTables
+from bot.refused import Illegal, Kept, Refused, TooManyTables
+from bot.render.people import plain
 from cogs.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,9 @@ def refusal(refused: Refused, words: Words) -> str:
     if isinstance(refused, TooManyTables):
         cards, tables = words("command.cards"), words("command.tables")
         return words(refused.key, cards=cards, tables=tables, **refused.values)
+    if isinstance(refused, Kept):
+        names = words("comma").join(map(plain, refused.names))
+        return words(refused.key, names=names, at=int(refused.until))
     return words(refused.key, **refused.values)
 
 

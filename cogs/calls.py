@@ -13,8 +13,8 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.calling import alone, hand_now, nudged, turn_at
-from bot.ledger import HAND, TURN, Call, Ledger
+from bot.calling import alone, awaited, hand_now, nudged, seat_now, turn_at
+from bot.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
 from bot.preferences import OFF, Scope
 from bot.refused import NotRead, Refused
 from bot.store import StoreError
@@ -50,7 +50,9 @@ class Calls:
         self._ledgers: dict[str, Ledger] = {}
 
     async def catch_up(self) -> None:
-        """Look at the games under way without a clock, one after the other: else none is after a start."""
+        """Look at the games under way without a clock, and at the lobbies of rematches, one after the other:
+        else none is after a start.
+        """
         await self.bot.wait_until_ready()
         for table_id in await self._untimed():
             try:
@@ -76,7 +78,7 @@ class Calls:
         `drawn` are those whose panels the answer to their press has just drawn, with the versions.
         """
         self.led(table, [user_id for user_id, version in drawn.items() if version >= table.row.version])
-        if table.people_asked():
+        if table.people_asked() or awaited(table):
             self.work.ask(table.row.id)
 
     def led(self, table: Table, users: Iterable[int]) -> None:
@@ -88,11 +90,14 @@ class Calls:
         self.work.ask(table.row.id)
 
     async def to_hands(self, table: Table) -> None:
-        """See to it that people are called to their cards whose private panel cannot be edited any more."""
+        """See to it that people are called to their cards whose private panel cannot be edited any more;
+        before the first deal it is who cuts the deck, and nobody where they have just left.
+        """
         if table.ledger.joining:
             # Whoever joined last may have their panel still on its way.
             await asyncio.wait(table.ledger.joining)
-        seats = self.tables.current(table).seats
+        table = self.tables.current(table)
+        seats = [row for row in table.seats if row is table.cutter() or not table.undealt]
         self._without[table.row.id] = frozenset([row.user_id for row in seats if row.present])
         self.work.ask(table.row.id)
 
@@ -121,7 +126,7 @@ class Calls:
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
             return
         if called and not await self._call(table, called):
-            hands = {user for user, made in called.items() if made.kind == HAND}
+            hands = {user for user, made in called.items() if made.kind != TURN}
             self._without[table_id] = self._without.get(table_id, NOBODY) | hands
             later = min(later, self.tables.now() + AGAIN_SECONDS)
         if math.isfinite(later):
@@ -144,6 +149,8 @@ class Calls:
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
         """Return who may be called to what, by user, and when somebody else may be."""
         chosen = self.bot.chosen
+        if users := awaited(table):
+            return await self._to_seats(table, users), math.inf
         if alone(table) or (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}, math.inf
         members = {user: await chosen.surely(Scope.MEMBER, user) for user in without | table.people_asked()}
@@ -155,12 +162,22 @@ class Calls:
             for row in table.seats
             if row.user_id in members
         }
-        called = {user: Call(HAND, table.seq) for user in hands if table.playing}
+        kind = CUT if table.undealt else HAND
+        called = {user: Call(kind, table.seq) for user in hands if table.playing}
         for user, at in turns.items():
             number = table.asked_of(user)
             if at <= now and number is not None:
                 called[user] = Call(TURN, number)
         return called, min((at for at in turns.values() if at > now), default=math.inf)
+
+    async def _to_seats(self, table: Table, users: Iterable[int]) -> dict[int, Call]:
+        """Return who may be called to the seats that are kept for these users, all by one message."""
+        chosen = self.bot.chosen
+        if (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+            return {}
+        members = {user: await chosen.surely(Scope.MEMBER, user) for user in users}
+        table, now = self.tables.current(table), self.tables.now()
+        return {user: Call(SEAT, 0) for user in awaited(table) if seat_now(members[user], now)}
 
     def _forget(self, table_id: str) -> None:
         self.work.forget(table_id)

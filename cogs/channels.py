@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -43,13 +43,13 @@ async def send(bot: CardsBot, place: PlaceRow, nonce: str, panel: Panel) -> disc
 
 
 async def call(
-    bot: CardsBot, place: PlaceRow, nonce: str, text: str, button: Button, notified: Iterable[int]
+    bot: CardsBot, place: PlaceRow, nonce: str, text: str, buttons: Sequence[Button], notified: Iterable[int]
 ) -> discord.Message:
-    """Return a new message in a table's channel with a button, which calls those whom it notifies."""
+    """Return a new message in a table's channel with buttons, which calls those whom it notifies."""
     users = [discord.Object(user_id) for user_id in notified]
     mentions = discord.AllowedMentions(users=users, everyone=False, roles=False)
     channel = channel_of(bot, place)
-    return await _made(lambda: channel.send(text, view=row(button), nonce=nonce, allowed_mentions=mentions))
+    return await _made(lambda: channel.send(text, view=row(*buttons), nonce=nonce, allowed_mentions=mentions))
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:

@@ -175,7 +175,7 @@ class Digests:
         nonce = f"{user_id:x}.{zlib.crc32(repr((guild_id, sorted(listed.items()))).encode()):x}"
         place = first.ledger.place
         try:
-            sent = await call(self.bot, place, nonce, text, button, notified=[user_id])
+            sent = await call(self.bot, place, nonce, text, [button], notified=[user_id])
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: a digest could not be sent (%s)", first.row.id, type(error).__name__)
             self._look_again(key, AGAIN_SECONDS)

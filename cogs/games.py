@@ -145,6 +145,7 @@ class Commands:
                 computers=0 if computers is None and level is None else computers,
                 level=level or STAND_IN,
                 clock=clock,
+                undo=await self.bot.undoes(interaction.guild_id),
             ),
             update=True,
         )

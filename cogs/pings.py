@@ -60,9 +60,9 @@ class Pings:
         words = self.bot.catalogue.words(table.row.language)
         shown = table.shown()
         text = board.ping(shown, {user: made.kind for user, made in calls.items()}, words)
-        button, notified = board.hand_button(shown, words), calls.keys() & new
+        buttons, notified = board.ping_buttons(shown, words), calls.keys() & new
         try:
-            sent = await call(self.bot, place, nonce, text, button, notified)
+            sent = await call(self.bot, place, nonce, text, buttons, notified)
         except discord.Forbidden:
             raise
         except (discord.HTTPException, *UNREACHABLE) as error:

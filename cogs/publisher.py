@@ -18,7 +18,7 @@ from bot.app import CardsBot
 from bot.budget import Urgency
 from bot.ledger import Ledger
 from bot.locale import Words
-from bot.outbox import Due, Ending, Missed, Nudge, Parked, Told
+from bot.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
 from bot.refused import Refused
 from bot.render import board
 from bot.render.panel import Panel
@@ -118,13 +118,17 @@ class Publisher(commands.Cog):
 
     def _do(self, told: Told) -> None:
         match told:
-            case Due(table, users, drawn):
-                self._show(self.tables.current(table), users, drawn)
+            case Due(table, users, drawn, public):
+                self._show(self.tables.current(table), users, drawn, public=public)
                 self.calls.changed(table, drawn)
                 self.waiters.changed(self.tables.current(table))
                 self.digests.changed(self.tables.current(table))
             case Nudge(table):
                 self.calls.nudge(table)
+            case Dealt(table):
+                self._spawn(self.calls.to_hands(table))
+            case Begun(table):
+                self._spawn(self.begins(table))
             case Missed(table, users):
                 self._spawn(self.absences.look(table, users))
             case Ending(table_id, user_id):
@@ -139,34 +143,42 @@ class Publisher(commands.Cog):
         users: Iterable[int],
         drawn: Mapping[int, int] = NOTHING,
         urgency: Urgency = Urgency.WATCHED,
+        *,
+        public: bool = True,
     ) -> None:
-        """Show the table as it is now: its message, and the panels of `users`.
+        """Show the table as it is now: its message, if that is to be drawn, and the panels of `users`.
 
         `drawn` are the users whose panels have just been drawn, with the versions that these show. What
         somebody is asked comes first, however urgent the rest is.
         """
         pending = self._pending.setdefault(table.row.id, Pending())
-        pending.version = pending.parts[0] = table.row.version
+        pending.version = table.row.version
         asked = table.people_asked() if urgency is Urgency.WATCHED else frozenset()
-        self.boards.ask(table.ledger.place, Urgency.ASKED if asked else urgency)
+        if public:
+            pending.parts[0] = table.row.version
+            self.boards.ask(table.ledger.place, Urgency.ASKED if asked else urgency)
         for user_id, version in drawn.items():
             if pending.parts.get(user_id, 0) <= version:
                 pending.parts.pop(user_id, None)
         for user_id in users:
             pending.parts[user_id] = table.row.version
             self.panels.ask(table.row.id, user_id, Urgency.ASKED if user_id in asked else urgency)
+        if not pending.parts:
+            self._settle(table, pending)
 
-    async def begins(self, table: Table, user_id: int) -> None:
-        """Take note that a user has started a game, and call people to their cards if they have no panel."""
+    async def begins(self, table: Table, *users: int) -> None:
+        """Take note that these users have started a game, if anybody has, and call people to their cards if
+        they have no panel.
+        """
         await self.boards.threads.begins(table)
-        self.call_to_hands(table, user_id)
+        self.call_to_hands(table, *users)
 
-    def call_to_hands(self, table: Table, user_id: int) -> None:
+    def call_to_hands(self, table: Table, *users: int) -> None:
         """Call people to their cards if their private panel cannot be edited any more.
 
-        `user_id` has started the game.
+        The `users` have started the game.
         """
-        self.calls.led(table, [user_id])
+        self.calls.led(table, users)
         self._spawn(self.calls.to_hands(table))
 
     def follow_up(self, table: Table, user_id: int) -> None:
@@ -251,7 +263,7 @@ class Publisher(commands.Cog):
         del self._pending[table_id]
         if table_id in self._hidden:
             return
-        if table.open:
+        if table.open or table.row.held:
             self.tables.ledgers.notes.published(table_id, pending.version)
         else:
             self._spawn(self._over(self.tables.current(table), pending.version))
@@ -270,7 +282,7 @@ class Publisher(commands.Cog):
         """Take note that a ping is gone which could not be deleted before."""
         table_id = table.row.id
         left = table_id in self._pending or table_id in self._hidden or self.bot.outbox.owes(table_id)
-        if not (table.open or left):
+        if not (table.open or table.row.held or left):
             self._spawn(self._over(table, table.row.version))
 
     async def _catch_up(self, behind: Sequence[str]) -> None:
@@ -285,7 +297,7 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("table %s could not be caught up with", table_id)
                 continue
-            if table.playing and table.seq == 1:
+            if table.playing and table.seq <= 1:
                 # Nobody has played: it may have stopped before the game had its thread.
                 await self.boards.threads.begins(table)
             self._show(table, table.ledger.panels, urgency=Urgency.BEHIND)

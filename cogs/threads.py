@@ -86,6 +86,10 @@ class Threads:
         if await self._wanted(table):
             self._begun.setdefault(table.row.id, asyncio.Event())
 
+    def begun(self, table: Table) -> bool:
+        """Return whether a game has begun that is to go on in a thread and does not yet."""
+        return table.row.id in self._begun
+
     async def decided(self, table_id: str) -> None:
         """Return once it is decided where a game that has begun goes on, or after a while."""
         if (begun := self._begun.get(table_id)) is not None:

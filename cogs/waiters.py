@@ -1,15 +1,17 @@
 """Calls those who wait for a seat once there is one, and takes the call back when it has no more use.
 
 A call that leads to nothing any more goes, and whom it called waits on. Where people have no seat to wait
-for any more, because the game is over, the call leads to the next game; it goes when that has started, or
-after an hour. Nobody is called in their quiet hours. That they asked for it outweighs whether they like to be
-pinged; where a server has no pings the call notifies nobody.
+for any more, because the game is over, the call leads to the next game, to which those who played come first:
+it is made once a seat is left over there, or nobody has opened it for as long as seats are kept. It goes when
+that game has started, or after an hour. Nobody is called in their quiet hours. That they asked for it
+outweighs whether they like to be pinged; where a server has no pings the call notifies nobody.
 """
 
 import asyncio
 import logging
 import math
 import zlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -21,6 +23,7 @@ from bot.preferences import OFF, Scope
 from bot.quiet import Quiet
 from bot.refused import NotRead, Refused
 from bot.render import claims
+from bot.reserving import KEPT_SECONDS
 from bot.shown import Opening
 from bot.store import PlaceRow, Status, StoreError, WaiterRow
 from bot.table import Table
@@ -49,6 +52,10 @@ class Waiters:
         self.work: Later[str] = Later(self._look, self.tables.now)
         # Games that are over, whose calls are to the next one.
         self._over: set[str] = set()
+        # By the lobby of the next game, the one that is over.
+        self._followed: dict[str, str] = {}
+        # By table, how often a call had no more use.
+        self._returned: Counter[str] = Counter()
 
     async def catch_up(self) -> None:
         """Look at all tables at which somebody waits, one after the other: what was due may have come while
@@ -71,38 +78,69 @@ class Waiters:
         """Take note of a table as it is now: a seat may have come free, or have been taken."""
         if table.ledger.waiters:
             self.work.ask(table.row.id)
-        if table.row.rematch_of is not None and table.row.rematch_of in self._over:
-            self.work.ask(table.row.rematch_of)
+        # A lobby that is closed follows no game any more.
+        former = table.row.rematch_of or self._followed.get(table.row.id)
+        if former in self._over:
+            self.work.ask(former)
+        if not table.open:
+            self._followed.pop(table.row.id, None)
 
     async def _look(self, table_id: str) -> None:
         """Call who waits at a table if there is a seat for them, and take back calls of no more use."""
         self.work.forget(table_id)
         try:
             table = await self.tables.get(table_id)
-            over = await self._over_for(table)
+            follower = await self._following(table)
+            over = self._over_for(table, follower)
         except (NotRead, StoreError):
             self._again(table_id, RETRY_SECONDS)
             return
         except Refused as refused:
             log.warning("who waits at table %s is not called: %s", table_id, refused.key)
             return
-        if not await self._take_back(table, over):
+        if not await self._take_back(table, self._opening(table, follower), over):
             return
         table = self.tables.current(table)
-        opening, rows = table.open_to(), list(table.ledger.waiters.values())
-        if opening is Opening.NEXT and rows:
+        follower = None if follower is None else self.tables.current(follower)
+        opening, rows = self._opening(table, follower), list(table.ledger.waiters.values())
+        if table.open_to() is Opening.NEXT and rows:
             self._over.add(table_id)
+            if follower is not None:
+                self._followed[follower.row.id] = table_id
         else:
             self._over.discard(table_id)
+            self._returned.pop(table_id, None)
         waiting = [row for row in rows if row.call_id is None]
         if opening is None or not waiting:
+            until = _theirs_until(table)
+            if waiting and not table.open and follower is None and until > self.tables.now():
+                self.work.by(table_id, until)
             return
         if self._silenced(table, _called_at(table, opening)):
             self._again(table_id, SILENCED_SECONDS)
         elif awake := await self._awake(table, waiting):
             await self._call(table, opening, awake)
 
-    async def _over_for(self, table: Table) -> list[WaiterRow]:
+    async def _following(self, table: Table) -> Table | None:
+        """Return the next game, or its lobby, where a game is over."""
+        if table.open_to() is not Opening.NEXT:
+            return None
+        following = await self.bot.store.rematch_of(table.row.id)
+        return None if following is None else await self.tables.get(following)
+
+    def _opening(self, table: Table, follower: Table | None) -> Opening | None:
+        """Return what there is for those who wait at a table: in the next game nothing where all seats are
+        taken, or kept for those who played, or these may still open it. The end of a game is told by its own
+        message first.
+        """
+        opening = None if table.row.held else table.open_to()
+        if opening is not Opening.NEXT:
+            return opening
+        if follower is None:
+            return opening if _theirs_until(table) <= self.tables.now() else None
+        return None if follower.open_to() is None else opening
+
+    def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
         """Return those who wait no more: they have a seat, or what they wait for has come and gone."""
         rows = list(table.ledger.waiters.values())
         if table.row.status is Status.CLOSED:
@@ -110,8 +148,6 @@ class Waiters:
         over = [row for row in rows if table.seat_of(row.user_id) is not None]
         if table.open_to() is not Opening.NEXT:
             return over
-        following = await self.bot.store.rematch_of(table.row.id)
-        follower = None if following is None else await self.tables.get(following)
         if follower is not None and follower.row.status is not Status.LOBBY:
             return rows
         now = self.tables.now()
@@ -129,13 +165,13 @@ class Waiters:
             return math.inf
         return discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
 
-    async def _take_back(self, table: Table, over: Sequence[WaiterRow]) -> bool:
+    async def _take_back(self, table: Table, opening: Opening | None, over: Sequence[WaiterRow]) -> bool:
         """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
         could be done.
 
         Whoever was called to what is there no more waits on.
         """
-        ledger, opening = table.ledger, table.open_to()
+        ledger = table.ledger
         called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
         useless = [row for row in called if opening is None or row.called_to != opening.value]
         needed = {row.call_id for row in called if row not in useless}
@@ -147,6 +183,8 @@ class Waiters:
             if not await delete(self.bot, replace(ledger.place, channel_id=channel_id), call_id):
                 self._again(table.row.id, RETRY_SECONDS)
                 return False
+        if useless:
+            self._returned[table.row.id] += 1
         await self.tables.ledgers.waits_on(ledger, useless)
         if over:
             await self.tables.ledgers.waits_no_more(ledger, *(row.user_id for row in over))
@@ -169,9 +207,11 @@ class Waiters:
         words = self.bot.catalogue.words(table.row.language)
         text, button = claims.call(table.shown(), opening, users, words)
         try:
-            mark = zlib.crc32(repr((table.row.version, place.channel_id, users)).encode())
+            # Where a seat in the next game's lobby comes free, nothing changes at the table that is over.
+            version = (table.row.version, self._returned[table.row.id])
+            mark = zlib.crc32(repr((version, place.channel_id, users)).encode())
             nonce = f"w{table.row.id}-{mark:x}"
-            sent = await call(self.bot, place, nonce, text, button, [] if pings == OFF else users)
+            sent = await call(self.bot, place, nonce, text, [button], [] if pings == OFF else users)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: who waits could not be called (%s)", table.row.id, type(error).__name__)
             if passing(error):
@@ -190,6 +230,11 @@ class Waiters:
     def _again(self, table_id: str, seconds: float) -> None:
         """Look at a table again after so long, at the latest."""
         self.work.by(table_id, self.tables.now() + seconds)
+
+
+def _theirs_until(table: Table) -> float:
+    """Return until when the next game is for those to open who have played this one to its end."""
+    return table.row.touched_at + KEPT_SECONDS
 
 
 def _called_at(table: Table, opening: Opening) -> PlaceRow:

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.locale import Words
-from bot.render.board import LINE, wide
 from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
 from bot.render.paging import turning
 from bot.render.panel import OVER, Button, Panel, Press, lines
 from bot.render.people import seat_name
 from bot.render.room import with_room
+from bot.render.story import LINE, wide
 from bot.shown import AnyShown
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason

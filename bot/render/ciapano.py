@@ -11,14 +11,15 @@ from bot.render.panel import Style, lines, rows
 from bot.render.people import each, hands, seat_name, side_name
 from bot.shown import Shown
 from engine.cards import Card, Suit
-from engine.ciapano import Action, Discard, Play, Seen, Sheet
+from engine.ciapano import Action, Discard, Play, Seen, Sheet, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, places, plays
 from engine.ciapano.seen import discards
 from engine.game import Event
-from engine.tricks import Played, highest
+from engine.tricks import Played, highest, next_seat
 
 LOOKED_UP: Final = "last-trick"
-SHOWN: Final = frozenset({"deal", "lead", "play"})
+SHOWN: Final = frozenset({"deal"})
+LIES: Final = frozenset({"lead", "play", "trick"})
 SUITS: Final[tuple[Suit | None, ...]] = tuple(Suit)
 NEAR: Final = 10
 """So few points from the end (P12) a player is near it."""
@@ -43,12 +44,21 @@ def lying(shown: Shown[Seen], words: Words) -> str:
         trick = ""
     elif table:
         trick = words("ciapano.trick", cards=_plays(table, shown, words))
+    elif shown.seen.tricks:
+        trick = words("ciapano.trick", cards=_plays(shown.seen.tricks[-1].plays, shown, words))
+        trick = words("ciapano.taken-trick", trick=trick, taken=_taken(shown.seen.tricks[-1], shown, words))
     else:
         trick = words("ciapano.no-trick")
     return lines(
         trick,
         words("small", told=words("between").join(told)) if told else "",
     )
+
+
+def _taken(trick: Trick, shown: Shown[Seen], words: Words) -> str:
+    """Return who took a trick, for how much."""
+    price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
+    return words("ciapano.brief.trick", name=seat_name(shown, trick.taker, words), worth=price)
 
 
 def _points(shown: Shown[Seen], seat: int, words: Words) -> str:
@@ -189,6 +199,24 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return words("ciapano.told.out", name=name, n=shown.seen.totals[event.seat or 0])
         case _:
             return ""
+
+
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be: of a trick who takes it for how much."""
+    if event.seat is None or event.name not in ("lead", "play", "trick", "discard"):
+        return tell(event, shown, words)
+    name = seat_name(shown, event.seat, words)
+    if event.name == "discard":
+        return words("ciapano.brief.discard", name=name)
+    if event.name == "trick":
+        worth = thirds(sum(THIRDS[card] for card in event.cards), words)
+        return words("ciapano.brief.trick", name=name, worth=worth)
+    return words("ciapano.play", name=name, card=words.card(event.cards[0]))
+
+
+def begins(seen: Seen) -> int | None:
+    """Return who leads to the first trick: the next one after the dealer who plays the hand (P5)."""
+    return None if seen.dealer is None else next_seat(seen.dealer, seen.out)
 
 
 def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import absence, advice, board, claims, lobby
+from bot.render import absence, advice, board, claims, cutting, lobby, lobby_pages, story
 from bot.render.board import Scene
 from bot.render.lacking import lacking
 from bot.render.look import Question, back, control
@@ -30,7 +30,7 @@ from bot.render.panel import (
     lines,
     together,
 )
-from bot.render.people import score
+from bot.render.people import all_long, score
 from bot.render.room import with_room
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
@@ -40,6 +40,8 @@ OF_PLAYERS: Final = frozenset({"leave", "absent"})
 """What those can open who play their seat themselves."""
 ROWS: Final = 3
 """Rows of cards beside which a phone has room for a picture."""
+SMALL: Final = 3
+"""Small lines beside three rows of cards for which a phone has room."""
 
 
 def panel(shown: AnyShown, words: Words, opened: Opened | None = None, scene: Scene = ()) -> Panel:
@@ -60,6 +62,8 @@ def asked(shown: AnyShown) -> bool:
     """Return whether the viewer is asked something now: to play, or to be ready for the next hand."""
     if shown.my_turn:
         return True
+    if shown.undealt:
+        return shown.my_cut
     return shown.between_hands and shown.viewer is not None and shown.viewer.seat in shown.voters
 
 
@@ -73,20 +77,39 @@ def _panel(shown: AnyShown, words: Words, scene: Scene) -> Panel:
             blocks = (lines(shown.notice, words("lobby.closed")),)
         case Status.PLAYING if viewer is None:
             blocks = _watching(shown, words)
+        case Status.PLAYING if shown.undealt:
+            assert viewer is not None
+            blocks = _undealt(shown, viewer, words)
         case Status.PLAYING:
             assert viewer is not None
             blocks = (_between if shown.between_hands else _playing)(shown, viewer, words, scene)
         case _:
             return board.public(shown, words)
-    return Panel(blocks, TURN if shown.my_turn else FELT)
+    return Panel(blocks, TURN if shown.my_turn or (shown.undealt and shown.my_cut) else FELT)
+
+
+def _undealt(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Block, ...]:
+    return (
+        board.title(shown, words),
+        lines(shown.notice, *lacking(shown, words), _decides(shown, viewer, words)),
+        *_away(shown, viewer, words),
+        *cutting.first(shown, words, _more(shown, words)),
+    )
 
 
 def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
-    decides = _decides(shown, viewer, words)
+    decides, places = _decides(shown, viewer, words), cutting.row(shown, words)
     return (
         board.over_line(shown, words),
-        *board.scene_or(scene, board.last_sheet(shown, words)),
-        lines(shown.notice, *lacking(shown, words), decides or board.next_hand(shown, words)),
+        # A phone has room for a sheet as a picture, or for a cut.
+        *board.scene_or(() if places else scene, board.last_sheet(shown, words)),
+        lines(
+            shown.notice,
+            *lacking(shown, words),
+            cutting.line(shown, words),
+            decides or board.next_hand(shown, words),
+        ),
+        *places,
         *_away(shown, viewer, words),
         (*_ready(shown, words), _more(shown, words)),
     )
@@ -103,13 +126,32 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     line = "" if decides or (advised and not scene) else question.line
     settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
     lesson = "" if advised or settling or decides or shown.notice else question.lesson
-    known = lines(*lacking(shown, words), shown.notice, decides, advised, line, lesson)
-    room = (3 if scene else 2) + (2 if len(question.answers) < ROWS else 0)
+    known = lines(*lacking(shown, words), shown.notice, decides, advised)
+    few = 2 if len(question.answers) < ROWS else 0
     counted = absence.countdown(shown, words)
-    told = lines(board.since(shown, words, lines(counted, known), room), known)
-    told = board.in_one_line(counted, told, words)
+    beside = lines(counted, known, line, lesson)
+    happened = story.since(shown, words, beside, (3 if scene else 2) + few, lies=not scene)
+    asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
+    lying = "" if scene else look.lying(shown, words)
+    room = SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
+    # Where that is too much for a phone, the lesson goes first, then who deals: the table's message has it.
+    # Before anything has happened it is the other way round. What a press was answered stands among plays
+    # that have been told before it.
+    drafts = [(happened, lesson, False), (happened, "", False), (happened, "", True)]
+    if not happened:
+        drafts = [("", lesson, False), ("", lesson, True)]
+    drafts += [("", "", True)] if shown.notice or advised else []
+    for plays, taught, spare in drafts:
+        told = story.in_one_line(counted, lines(plays, known, line, taught), words)
+        told = story.with_opened(told, shown, words, spare=spare or bool(scene))
+        if not shown.my_turn or story.tall(told) <= room:
+            break
+    else:
+        if story.tall(told) > room + 1 and all_long(shown):
+            # The table's message alone tells the plays then.
+            told = story.in_one_line(counted, lines(known, line), words)
     return together(
-        words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words),
+        asked,
         *_table(shown, words, scene, told),
         *question.answers,
         question.state,
@@ -133,11 +175,14 @@ def _watching(shown: AnyShown, words: Words) -> tuple[Block, ...]:
     look = LOOKS[shown.game]
     again = control(shown, words("button.again"), "hand")
     told: tuple[Block, ...]
-    if shown.between_hands:
+    if shown.undealt:
+        told = cutting.first(shown, words)
+    elif shown.between_hands:
         told = (board.over_line(shown, words), board.last_sheet(shown, words))
     else:
         table = lines(score(shown, words), look.lying(shown, words), look.counts(shown, words))
-        told = (board.turn(shown, words), table, board.since(shown, words))
+        happened = story.with_opened(story.since(shown, words), shown, words, spare=True)
+        told = (board.turn(shown, words), table, happened)
     said = lines(claims.lost(shown, words), words("panel.watching"))
     buttons = (again, *_controls(shown, words))
     return *told, shown.notice, said, *claims.seats(shown, words), buttons, *claims.wait(shown, words)
@@ -147,7 +192,11 @@ def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     """Return the button for the next hand, for those who are asked."""
     if shown.viewer is None or shown.viewer.seat not in shown.voters:
         return ()
-    return (board.ready_button(shown, words),)
+    if not shown.my_cut or (shown.viewer.ready and not shown.cut):
+        return (board.ready_button(shown, words),)
+    just_deal = board.agree(shown, words, "button.just-deal")
+    # Whoever has cut can think better of it; to be ready does not undo that, as it can be pressed in public.
+    return (just_deal._replace(id=cutting.press(shown)) if shown.cut else just_deal,)
 
 
 def _away(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[str | Answers, ...]:
@@ -178,8 +227,10 @@ def _controls(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     """Return the row of what else there is, at most three buttons."""
     hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
     verb = LOOKS[shown.game].LOOKED_UP
+    undo = Button(words("button.undo"), str(Press(shown.id, shown.undo or 0, "undo")), Style.MAIN)
+    first = (undo,) if shown.undo is not None else (hint,) if advice.offered(shown) else ()
     return (
-        *((hint,) if advice.offered(shown) else ()),
+        *first,
         control(shown, words(f"button.{verb}"), verb),
         _more(shown, words),
     )
@@ -194,7 +245,7 @@ def _more(shown: AnyShown, words: Words) -> Button:
 
 def _opened(shown: AnyShown, words: Words, opened: Opened, scene: Scene) -> Panel | None:
     """Return what stands open on a panel, None if that is out of date."""
-    if opened.verb in lobby.PAGES and not lobby.may_open(shown, opened.verb):
+    if opened.verb in lobby_pages.PAGES and not lobby_pages.may_open(shown, opened.verb):
         return None
     if opened.verb in OF_PLAYERS and (shown.viewer is None or not shown.viewer.present):
         return None

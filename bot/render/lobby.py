@@ -1,39 +1,31 @@
 """The lobby: what is played, who sits where, under which options; and what each can do there in private."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from bot.choosing import CLOCKS
 from bot.locale import Words
-from bot.preferences import OFF, ON
-from bot.render import claims
+from bot.render import claims, rematch
 from bot.render.absence import clock
 from bot.render.lacking import lacking
 from bot.render.look import control
 from bot.render.panel import (
     CLOSED,
     FELT,
-    Block,
     Button,
-    Option,
     Panel,
     Picture,
     Press,
-    Select,
     Style,
     lines,
     rows,
 )
 from bot.render.people import label_name, name, plain
 from bot.shown import AnyShown
-from bot.store import SeatRow, Status
+from bot.store import Status
 from engine import GAMES
-from engine.ai import LEVELS
 
 DIGITS: Final = 16
 """Digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
-NOBODY: Final = "none"
-"""The value for a seat that no computer takes."""
 
 
 def house_rules(shown: AnyShown, words: Words) -> str:
@@ -44,6 +36,7 @@ def house_rules(shown: AnyShown, words: Words) -> str:
     unusual = [option for option in chosen if option not in game.OPTIONS and chosen[option] != usual[option]]
     rules += [words(f"{shown.game}.option.{option}") for option in unusual]
     rules += [clock(shown.clock, words), *([words("option.claims.on")] if shown.claims else [])]
+    rules += [] if shown.undoes else [words("option.undo.off")]
     return words("between").join(rules)
 
 
@@ -86,7 +79,10 @@ def _sitting(shown: AnyShown, seat: int, words: Words) -> str:
 
 def _called(shown: AnyShown, seat: int, words: Words) -> str:
     """Return the name of who sits there, short: a lobby has many beside its picture."""
-    return plain(label_name(shown, seat, words)) if shown.at(seat) is not None else name(None, words)
+    if shown.at(seat) is not None:
+        return plain(label_name(shown, seat, words))
+    kept = rematch.kept_name(shown, seat)
+    return name(None, words) if kept is None else words("seat.kept", name=kept)
 
 
 def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Panel:
@@ -101,12 +97,13 @@ def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Pane
             *table,
             lines(
                 _state(shown, words),
+                rematch.match(shown, words),
                 _small(shown, words),
                 words("lobby.uncounted") if computers else "",
                 _no_thread(shown, words),
                 words("lobby.commitment", commitment=shown.commitment[:DIGITS]),
             ),
-            (*_join(shown, words), _start(shown, words)),
+            (*_join(shown, words), start(shown, words)),
             (
                 *((_agree(shown, words),) if shown.to_agree else ()),
                 control(shown, words("button.how"), "rules"),
@@ -119,9 +116,10 @@ def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Pane
 
 def _state(shown: AnyShown, words: Words) -> str:
     """Return what the game waits for: seats to be taken, people to agree, or the host."""
-    free = sum(map(len, shown.sides)) - len(shown.seats)
+    free = sum(map(len, shown.sides)) - len(shown.seats) - len(shown.reserved)
     names = [_called(shown, row.seat, words) for row in shown.to_agree]
     waits = lines(
+        rematch.agreed(shown, words),
         words.count("lobby.free", free) if free else "",
         words("lobby.to-agree", names=words("comma").join(names)) if names else "",
     )
@@ -150,10 +148,13 @@ def _sit(shown: AnyShown, label: str, side: str, seats: Iterable[int]) -> Button
     return Button(label, str(Press(shown.id, shown.terms, "join", side)), Style.MAIN, disabled=taken)
 
 
-def _start(shown: AnyShown, words: Words) -> Button:
-    """Return the button that starts, dead as long as seats are free or people have to agree."""
+def start(shown: AnyShown, words: Words) -> Button:
+    """Return the button that starts, dead as long as seats are free or people have to agree.
+
+    The host agrees by starting.
+    """
     free = sum(map(len, shown.sides)) - len(shown.seats)
-    waits = free > 0 or bool(shown.to_agree)
+    waits = free > 0 or any(row.user_id != shown.host_id for row in shown.to_agree)
     return control(shown, words("button.start"), "start", Style.GOOD)._replace(disabled=waits)
 
 
@@ -173,124 +174,28 @@ def own(shown: AnyShown, words: Words) -> Panel:
     buttons = (
         *((control(shown, words("button.options"), "options"),) if hosts else ()),
         *((control(shown, words("button.computers"), "computers"),) if viewer is not None else ()),
+        *(rematch.choices(shown, words) if viewer is not None else ()),
         control(shown, words("button.how"), "rules"),
         control(shown, words("button.fairness"), "fairness"),
         *((control(shown, words("button.leave"), "leave"),) if viewer is not None else ()),
         *((control(shown, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
     )
     seat = "panel.no-seat" if shown.opening is not None else "panel.full"
+    if shown.kept is not None:
+        seat = "panel.kept"
     return Panel(
         (
             lines(
                 *lacking(shown, words),
                 shown.notice,
-                words("panel.lobby" if viewer is not None else seat),
+                words("panel.lobby") if viewer is not None else words(seat),
                 "" if agreed else words("lobby.agree"),
                 _small(shown, words),
             ),
             *(() if agreed else ((_agree(shown, words),),)),
+            *(() if shown.kept is None else (rematch.seat_buttons(shown, words),)),
             *rows(buttons, 2),
             *claims.wait(shown, words),
         ),
         FELT,
     )
-
-
-def may_open(shown: AnyShown, verb: str) -> bool:
-    """Return whether the viewer may have this page of `PAGES` open."""
-    viewer = shown.viewer
-    if shown.status is not Status.LOBBY or viewer is None:
-        return False
-    return verb != "options" or viewer.user_id == shown.host_id
-
-
-def options(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return the page on which the host chooses the options, and frees seats."""
-    game = GAMES[shown.game]
-    chosen = game.values(game.options(shown.options))
-    others = [row for row in shown.seats if row.user_id != shown.host_id]
-    return (
-        lines(words("options.title"), shown.notice, words("options.explain")),
-        *(_values(shown, option, chosen[option], words) for option in game.OPTIONS),
-        _clocks(shown, words),
-        _claims(shown, words),
-        *((_freed(shown, others, words),) if others else ()),
-        last,
-    )
-
-
-def _values(shown: AnyShown, option: str, chosen: object, words: Words) -> Select:
-    """Return the list of the values of an option, the one that is chosen marked."""
-    entries = [
-        Option(words(f"{shown.game}.option.{option}.{value}"), str(value), value == chosen)
-        for value in GAMES[shown.game].OPTIONS[option]
-    ]
-    return Select(
-        str(Press(shown.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}")
-    )
-
-
-def _clocks(shown: AnyShown, words: Words) -> Select:
-    """Return the list of how long a turn may take."""
-    entries = [Option(clock(seconds, words), str(seconds), seconds == shown.clock) for seconds in CLOCKS]
-    if not any(entry.marked for entry in entries):
-        # A host may have set another one.
-        entries.append(Option(clock(shown.clock, words), str(shown.clock), marked=True))
-    return Select(str(Press(shown.id, 0, "option", "clock")), tuple(entries), words("command.option.clock"))
-
-
-def _claims(shown: AnyShown, words: Words) -> Select:
-    """Return the list of whether others may take seats that computers hold."""
-    entries = [
-        Option(words(f"option.claims.{value}"), value, shown.claims == (value == ON)) for value in (OFF, ON)
-    ]
-    return Select(str(Press(shown.id, 0, "option", "claims")), tuple(entries), words("options.claims"))
-
-
-def _freed(shown: AnyShown, others: Iterable[SeatRow], words: Words) -> Select:
-    """Return the list of those whose seat the host can free."""
-    entries = [
-        Option(row.name if row.person else words("seat.computer", name=row.name), str(row.user_id))
-        for row in others
-    ]
-    return Select(str(Press(shown.id, 0, "free")), tuple(entries), words("options.free"))
-
-
-def computers(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    """Return the page that seats computers, at all free seats or one at a time, and then starts."""
-    seats = [seat for side in shown.sides for seat in side]
-    open_to = sorted(seat for seat in seats if (row := shown.at(seat)) is None or not row.person)
-    free = len(shown.seats) < len(seats)
-    fill = [
-        control(shown, words(f"button.fill-{level}"), "fill", Style.MAIN, notation=level) for level in LEVELS
-    ]
-    told = lines(
-        words("computers.title"), shown.notice, words("computers.explain" if free else "computers.full")
-    )
-    choices = [_choice(shown, seat, words) for seat in open_to]
-    return (
-        told,
-        *((tuple(fill),) if free else ()),
-        *choices,
-        (*(() if free else (_start(shown, words),)), *last),
-    )
-
-
-def _choice(shown: AnyShown, seat: int, words: Words) -> Select:
-    """Return the list of who may sit at a seat that is no person's."""
-    row = shown.at(seat)
-    entries = [Option(words(f"computers.{level}"), level) for level in LEVELS]
-    if row is not None:
-        entries.append(Option(words("computers.nobody"), NOBODY))
-    side = next(side for side, seats in enumerate(shown.sides) if seat in seats)
-    where = "computers.team" if shown.teams else "computers.seat"
-    who = words("computers.free" if row is None else f"computers.{row.level}")
-    hint = words(where, number=seat + 1, letter=words(f"side.{side}") if shown.teams else "", who=who)
-    return Select(str(Press(shown.id, 0, "computer", str(seat))), tuple(entries), hint)
-
-
-PAGES: Final[Mapping[str, Callable[[AnyShown, Words, tuple[Button, ...]], tuple[Block, ...]]]] = {
-    "options": options,
-    "computers": computers,
-}
-"""What is opened in the private panel of somebody who sits in a lobby, by its verb."""

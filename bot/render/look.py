@@ -44,7 +44,8 @@ class Look(Protocol[Seen]):
 
     `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
     in this game alone, by its verb; a page is empty while there is nothing to be seen on it. `SHOWN` are the
-    names of events that need not be told to somebody who has the table and the last trick before them.
+    names of events that need not be told to somebody who has the table before them, `LIES` of those that can
+    be read off a trick that lies there in words.
     """
 
     @property
@@ -52,6 +53,9 @@ class Look(Protocol[Seen]):
 
     @property
     def SHOWN(self) -> frozenset[str]: ...
+
+    @property
+    def LIES(self) -> frozenset[str]: ...
 
     @property
     def PAGES(self) -> Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]: ...
@@ -82,6 +86,12 @@ class Look(Protocol[Seen]):
 
     def tell(self, event: Event, shown: Shown[Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
+
+    def brief(self, event: Event, shown: Shown[Seen], words: Words) -> str:
+        """Return the same in as few words as can be, where it stands among others."""
+
+    def begins(self, seen: Seen) -> int | None:
+        """Return who begins the hand under way, by the first card; None while that is open."""
 
     def account(self, sheet: Any, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals that it started from."""

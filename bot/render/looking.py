@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import absence, board, claims, lobby
+from bot.render import absence, board, claims, lobby_pages, story
 from bot.render.lobby import house_rules
 from bot.render.look import control
 from bot.render.looks import LOOKS
@@ -36,13 +36,13 @@ def page(shown: AnyShown, words: Words, opened: Opened, *last: Button) -> tuple[
     own = LOOKS[shown.game].PAGES.get(opened.verb)
     if own is not None:
         return *(own(shown, words) or (words("more.nothing"),)), last
-    if opened.verb in lobby.PAGES:
-        return lobby.PAGES[opened.verb](shown, words, last)
+    if opened.verb in lobby_pages.PAGES:
+        return lobby_pages.PAGES[opened.verb](shown, words, last)
     return _PAGES[opened.verb](shown, words, opened.notation, last)
 
 
 def _last(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    told = [line for told in shown.story[-PLAYS:] if (line := board.tell(told, shown, words))]
+    told = [line for told in shown.story[-PLAYS:] if (line := story.tell(told, shown, words))]
     return lines(words("last.title"), *told) if told else words("last.none"), last
 
 

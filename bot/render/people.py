@@ -14,6 +14,8 @@ from bot.store import SeatRow
 
 ROOM: Final = 5.0
 """How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
+LONG: Final = 0.9
+"""The part of that room from which on a name is a long one."""
 TAIL: Final = 3
 """Letters that are kept of the end of a name whose beginning others share."""
 
@@ -144,3 +146,9 @@ def own_score(shown: AnyShown, words: Words) -> str:
     own = next(side for side, seats in enumerate(shown.sides) if shown.viewer.seat in seats)
     totals = shown.seen.totals
     return words("score.own", side=side_name(shown, own, words), mine=totals[own], others=totals[1 - own])
+
+
+def all_long(shown: AnyShown) -> bool:
+    """Return whether nearly every name at a table takes all the room that a name has in a line."""
+    names = [ems(name) for name in shortened(tuple([row.name for row in shown.seats]))]
+    return sum(names) > LONG * ROOM * len(names)

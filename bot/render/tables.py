@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.locale import Words
-from bot.render import board
+from bot.render import board, cutting
 from bot.render.paging import turning
 from bot.render.panel import FELT, OVER, Panel, lines
 from bot.render.people import score
@@ -54,5 +54,6 @@ def _table(shown: AnyShown, place: PlaceRow, words: Words) -> str:
     if shown.my_turn:
         turn = words("tables.yours")
     else:
-        turn = words("tables.between") if shown.between_hands else board.turn(shown, words)
+        between = cutting.line(shown, words) or words("tables.between")
+        turn = between if shown.between_hands else board.turn(shown, words)
     return lines(head, turn, f"-# {score(shown, words)}")

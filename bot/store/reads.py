@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, select, true
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, or_, select, true
 
 from bot.store.rows import PlaceRow, SeatRow, Shards, Status, TableRow
 from bot.store.schema import BEHIND, LIVE, alive, log, panels, seats, tables
@@ -45,7 +45,8 @@ ENDING = (
     .order_by(panels.c.expires_at)
 )
 UNSHOWN = select(tables.c.id).where(BEHIND).order_by(tables.c.id)
-_WAITS = tables.c.wake_at.is_not(None) & LIVE
+# The end of a game that is over may still be held.
+_WAITS = tables.c.wake_at.is_not(None) & or_(LIVE, tables.c.held)
 NEXT_WAKE = select(func.min(tables.c.wake_at)).where(_WAITS)
 DUE = (
     select(tables.c.id)
@@ -70,8 +71,15 @@ _PRESENT = (
 # Those with a clock are behind at every start, as it has been put off.
 UNTIMED = (
     select(tables.c.id)
-    .where(LIVE, tables.c.status == Status.PLAYING, tables.c.due_at.is_(None))
-    .where(tables.c.ping_id.is_not(None) | (_PRESENT > 1))
+    .where(LIVE)
+    .where(
+        (
+            (tables.c.status == Status.PLAYING)
+            & tables.c.due_at.is_(None)
+            & (tables.c.ping_id.is_not(None) | (_PRESENT > 1))
+        )
+        | ((tables.c.status == Status.LOBBY) & tables.c.reserved_until.is_not(None))
+    )
     .order_by(tables.c.id)
 )
 BY_STATUS = select(tables.c.status, func.count().label("number")).where(LIVE).group_by(tables.c.status)

@@ -52,9 +52,10 @@ class TableRow:
     `touched_at` is when a person last did something here; at `fades_at` a game that nobody touches ends, and
     `fading` says that they have been warned of that.
 
-    Until `calm_at` what has just been played stays as it is, and no computer plays: it can be seen and, where
-    `takes_back` allows that, be taken back; `turn_left` is how much of its clock was left then, None without
-    one. While the end of a hand is `held`, its last cards are shown and not yet its score sheet.
+    Until `calm_at` what has just been played stays as it is, and no computer plays. Until `undo_until` it can
+    be taken back, where `undo` allows that; `turn_left` is in how many seconds its time ran out then, and
+    `warn_left` in how many people were to be warned of that, None without a clock. While the end of a hand is
+    `held`, its last cards are shown and not yet its score sheet.
 
     `cutter` is the seat that is asked to cut the next deck, None where nobody is, and `cut` where they have.
 
@@ -94,8 +95,10 @@ class TableRow:
     ended: str = ""
     calm_at: float | None = None
     held: bool = False
+    undo_until: float | None = None
     turn_left: float | None = None
-    takes_back: bool = True
+    warn_left: float | None = None
+    undo: bool = True
     cutter: int | None = None
     cut: int = 0
     reserved: tuple[tuple[int, int, str], ...] = ()

@@ -76,6 +76,7 @@ class Store:
         self._with_waiters = waiters.TABLES.where(owned)
         self._untimed = reads.UNTIMED.where(owned)
         self._postpone_lobbies = writes.POSTPONE_LOBBIES.where(owned)
+        self._keep_seats = writes.KEEP_SEATS.where(owned)
         self._shift_games = writes.SHIFT_GAMES.where(owned)
         self._shards = "all" if own is None else f"{own.count}: {','.join(map(str, sorted(own.ids)))}"
         self._by_status = reads.BY_STATUS.where(owned)
@@ -151,8 +152,9 @@ class Store:
         await self._lane.write(work, guild_id)
 
     async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
-        """Have lobbies close at `lobbies_until` at the earliest, and put off all that is due in games; note
-        that this process is at work since `at`, so that no downtime is forgiven twice.
+        """Have lobbies close at `lobbies_until` at the earliest, keep seats in them longer, and put off all
+        that is due in games; note that this process is at work since `at`, so that no downtime is forgiven
+        twice.
 
         Tables that are in memory do not notice: it is for the start.
         """
@@ -160,6 +162,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
             connection.execute(self._postpone_lobbies, {"until": lobbies_until})
+            connection.execute(self._keep_seats, {"at": at, "by": games_by})
             connection.execute(self._shift_games, {"by": games_by})
 
         await self._lane.write(work)
@@ -217,7 +220,8 @@ class Store:
         return await self._read(lambda connection: list(connection.scalars(self._with_waiters)))
 
     async def untimed(self) -> list[str]:
-        """The games under way in which no time runs out, and somebody may be called, or has been."""
+        """The games under way in which no time runs out, and the lobbies of rematches: where somebody may be
+        called, or has been."""
         return await self._read(lambda connection: list(connection.scalars(self._untimed)))
 
     async def drop_panels(self, now: float) -> None:

@@ -60,6 +60,16 @@ POSTPONE_LOBBIES = (
     .where(tables.c.status == Status.LOBBY, tables.c.wake_at < bindparam("until"))
     .values(wake_at=bindparam("until"), due_at=bindparam("until"))
 )
+# Of the seats that are kept, those whose time ran when the process was last at work.
+KEEP_SEATS = (
+    update(tables)
+    .where(tables.c.status == Status.LOBBY, tables.c.reserved_until > bindparam("at") - bindparam("by"))
+    .values(
+        version=tables.c.version + 1,
+        wake_at=tables.c.reserved_until + bindparam("by"),
+        reserved_until=tables.c.reserved_until + bindparam("by"),
+    )
+)
 _SHIFTED = ("wake_at", "due_at", "warn_at", "nudge_at", "fades_at")
 SHIFT_GAMES = (
     update(tables)

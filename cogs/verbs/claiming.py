@@ -11,6 +11,7 @@ from bot.waiting import wait, wait_no_more
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, open_panel, person
 from cogs.threads import outside
+from cogs.verbs.lobby import beginning
 
 
 async def _claim(pressed: Pressed) -> None:
@@ -44,7 +45,7 @@ async def _come(pressed: Pressed) -> None:
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)
-    match table.open_to():
+    match table.open_to(pressed.user_id):
         case Opening.LOBBY:
             table.ledger.joins()
             table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
@@ -56,7 +57,12 @@ async def _come(pressed: Pressed) -> None:
                 press.table, me, channel_id=channel_id, language=language, guest=called
             )
             table = await pressed.in_time(asked)
-    await open_panel(bot, pressed.interaction, table, pressed.words)
+            table.ledger.joins()
+    async with beginning(pressed, table):
+        if pressed.on_panel:
+            await pressed.show_panel(table)
+        else:
+            await open_panel(bot, pressed.interaction, table, pressed.words)
 
 
 VERBS: Final[dict[str, Verb]] = {"claim": _claim, "wait": _wait, "come": _come}

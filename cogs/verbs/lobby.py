@@ -1,13 +1,17 @@
 """The buttons of the lobby and the one for a rematch."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from bot.ledger import Opened
-from bot.lobby import Lobbies, must_be_lobby
+from bot.lobby import must_be_lobby
 from bot.refused import Refused
-from bot.render import lobby
+from bot.rematches import Rematches
+from bot.render import lobby_pages
+from bot.store import Status
 from bot.table import Table
+from cogs.answers import private
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher
@@ -22,9 +26,20 @@ async def _join(pressed: Pressed) -> None:
     # The number is 0 in what earlier versions have drawn, whose options never changed.
     joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
     table = await pressed.in_time(joined)
-    await pressed.show_public(table)
-    if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
-        await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+    async with beginning(pressed, table):
+        await pressed.show_public(table)
+        if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
+            await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+
+
+@asynccontextmanager
+async def beginning(pressed: Pressed, table: Table) -> AsyncIterator[None]:
+    """Answer a press in the block, and then go on with the game that has begun by it, if one has."""
+    try:
+        yield
+    finally:
+        if pressed.bot.outbox.has_begun(table):
+            await publisher(pressed.bot).begins(table, pressed.user_id)
 
 
 async def _accept(pressed: Pressed) -> None:
@@ -37,7 +52,7 @@ async def _open(pressed: Pressed) -> None:
     try:
         must_be_lobby(table)
         must_be_seated(table, pressed.user_id)
-        if not lobby.may_open(table.shown(pressed.user_id), pressed.press.verb):
+        if not lobby_pages.may_open(table.shown(pressed.user_id), pressed.press.verb):
             raise Refused("refused.host-chooses")
     except Refused as refused:
         if not pressed.on_panel:
@@ -48,10 +63,12 @@ async def _open(pressed: Pressed) -> None:
 
 
 async def _option(pressed: Pressed) -> None:
-    press, value = pressed.press, "".join(pressed.chosen)
+    # A list has the value that was chosen, a button its own.
+    option, _, value = pressed.press.notation.partition(":")
+    value = "".join(pressed.chosen) or value
     await _do(
         pressed,
-        lambda lobbies: lobbies.choose(press.table, pressed.user_id, press.notation, value),
+        lambda lobbies: lobbies.choose(pressed.press.table, pressed.user_id, option, value),
         "options",
     )
 
@@ -67,7 +84,7 @@ async def _computer(pressed: Pressed) -> None:
     level, notation = "".join(pressed.chosen), pressed.press.notation
     # In 0.1.0 the seat stood where the number of the state stands.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
-    await _seat_computers(pressed, None if level == lobby.NOBODY else level, seat)
+    await _seat_computers(pressed, None if level == lobby_pages.NOBODY else level, seat)
 
 
 async def _fill(pressed: Pressed) -> None:
@@ -92,7 +109,7 @@ async def _cancel(pressed: Pressed) -> None:
 
 
 async def _do(
-    pressed: Pressed, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
+    pressed: Pressed, work: Callable[[Rematches], Coroutine[Any, Any, Table]], page: str = ""
 ) -> None:
     """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
 
@@ -107,19 +124,19 @@ async def _do(
         if not pressed.on_panel:
             raise
         table, notice = pressed.bot.tables.current(table), refusal(refused, pressed.words)
-    if pressed.on_panel:
-        await pressed.show_panel(table, notice, Opened(0, page) if page else None)
-    else:
-        await pressed.show_public(table)
+    async with beginning(pressed, table):
+        if pressed.on_panel:
+            opened = Opened(0, page) if page and table.row.status is Status.LOBBY else None
+            await pressed.show_panel(table, notice, opened)
+        else:
+            await pressed.show_public(table)
 
 
 async def _start(pressed: Pressed) -> None:
     await pressed.table()
     table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
-    try:
+    async with beginning(pressed, table):
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
-    finally:
-        await publisher(pressed.bot).begins(table, pressed.user_id)
 
 
 async def _rematch(pressed: Pressed) -> None:
@@ -131,10 +148,31 @@ async def _rematch(pressed: Pressed) -> None:
         language=await pressed.bot.language_of(pressed.interaction),
     )
     table, notice = await pressed.in_time(asked), ""
+    table.ledger.joins()
     channel_id = table.ledger.place.channel_id
     if channel_id != pressed.interaction.channel_id:
         notice = pressed.words("thread.rematch", channel=f"<#{channel_id}>")
-    await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
+    async with beginning(pressed, table):
+        await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
+
+
+async def _swap(pressed: Pressed) -> None:
+    await _do(pressed, lambda lobbies: lobbies.swap(pressed.press.table, pressed.user_id))
+
+
+async def _match(pressed: Pressed) -> None:
+    await _do(pressed, lambda lobbies: lobbies.best_of_three(pressed.press.table, pressed.user_id))
+
+
+async def _decline(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.kept_for(pressed.user_id) is None:
+        raise Refused("refused.not-kept")
+    table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+    if pressed.on_panel:
+        await pressed.show_panel(table)
+    else:
+        await private(pressed.interaction, pressed.words("decline.done"))
 
 
 VERBS: Final[dict[str, Verb]] = {
@@ -149,4 +187,7 @@ VERBS: Final[dict[str, Verb]] = {
     "cancel": _cancel,
     "start": _start,
     "rematch": _rematch,
+    "swap": _swap,
+    "match": _match,
+    "decline": _decline,
 }

@@ -51,7 +51,10 @@ async def _check(pressed: Pressed) -> None:
     if table.open:
         raise Refused("refused.record-later")
     deals = await pressed.in_time(checked(pressed.bot.store, table))
-    notice = pressed.words.count("fairness.checked", deals) if deals else pressed.words("fairness.wrong")
+    if deals:
+        notice = pressed.words.count("fairness.checked", deals)
+    else:
+        notice = pressed.words("fairness.wrong" if table.seq else "fairness.undealt")
     await pressed.look_up(table, Opened(0, "fairness"), notice)
 
 

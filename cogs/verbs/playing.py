@@ -1,23 +1,39 @@
 """The buttons of the private panel with which one plays."""
 
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
+from bot.cutting import cut
 from bot.ledger import Opened
 from bot.refused import Refused
+from bot.table import Table
 from bot.tables import seat_to_act
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb
 
 
 async def _play(pressed: Pressed) -> None:
-    table = await pressed.table()
+    press, tables = pressed.press, pressed.bot.tables
+    await _done(pressed, lambda: tables.submit(press.table, pressed.user_id, press.notation, press.number))
+
+
+async def _undo(pressed: Pressed) -> None:
+    press, tables = pressed.press, pressed.bot.tables
+    await _done(pressed, lambda: tables.undo(press.table, pressed.user_id, press.number))
+
+
+async def _cut(pressed: Pressed) -> None:
+    press, tables = pressed.press, pressed.bot.tables
+    await _done(pressed, lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
+
+
+async def _done(pressed: Pressed, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
+    """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""
+    await pressed.table()
     if not pressed.on_panel:
         raise Refused("refused.forged")
-    press = pressed.press
     try:
-        table = await pressed.in_time(
-            pressed.bot.tables.submit(press.table, pressed.user_id, press.notation, press.number)
-        )
+        table = await pressed.in_time(work())
     except Refused as refused:
         table = await pressed.table()
         await pressed.show_panel(table, notice=refusal(refused, pressed.words))
@@ -76,4 +92,6 @@ VERBS: Final[dict[str, Verb]] = {
     "hint": _hint,
     "back": _back,
     "ready": _ready,
+    "undo": _undo,
+    "cut": _cut,
 }

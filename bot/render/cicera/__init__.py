@@ -6,19 +6,23 @@ from typing import Any, Final
 
 from bot.locale import Words
 from bot.render.cicera.asking import further, question
-from bot.render.cicera.board import counts, heading, lying, page, placing, waiting, winners
-from bot.render.cicera.telling import account, doing, tell
+from bot.render.cicera.board import begins, counts, heading, lying, page, placing, waiting, winners
+from bot.render.cicera.telling import account, brief, doing, tell
 from bot.shown import Shown
 
 LOOKED_UP: Final = "last"
 SHOWN: Final = frozenset({"deal"})
+LIES: Final[frozenset[str]] = frozenset()
 PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
 
 __all__ = [
+    "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
     "account",
+    "begins",
+    "brief",
     "counts",
     "doing",
     "further",

@@ -54,6 +54,20 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return ""
 
 
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be."""
+    if event.name not in ("leave", "capture") or event.seat is None:
+        return tell(event, shown, words)
+    card, *taken = event.cards
+    points = (words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines)
+    return words(
+        "cicera.brief.capture" if taken else "cicera.brief.leave",
+        name=seat_name(shown, event.seat, words),
+        card=words.card(card),
+        told=words("comma").join((words.cards(taken), *points)),
+    )
+
+
 def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = []

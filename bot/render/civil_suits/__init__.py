@@ -3,19 +3,21 @@
 from typing import Final
 
 from bot.render.civil_suits.asking import further, page, question
-from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
+from bot.render.civil_suits.board import begins, counts, heading, lying, placing, waiting, winners
 from bot.render.civil_suits.looking import LOOKED_UP, PAGES
-from bot.render.civil_suits.telling import account, doing, tell
+from bot.render.civil_suits.telling import account, brief, doing, tell
 
-SHOWN: Final = frozenset(
-    ("deal", "suit", "pass", "passed", "decline", "lead", "play", "ban", "tie", "challenge")
-)
+SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))
+LIES: Final = frozenset(("lead", "play", "ban", "tie", "challenge", "trick"))
 
 __all__ = [
+    "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
     "account",
+    "begins",
+    "brief",
     "counts",
     "doing",
     "further",

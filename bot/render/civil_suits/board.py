@@ -8,8 +8,9 @@ from bot.render.panel import lines
 from bot.render.people import each, ems, hands, seat_name
 from bot.shown import Shown
 from engine.civil_suits import Phase, Seen
+from engine.civil_suits.scoring import demerits
+from engine.civil_suits.trick import Trick, spoils, taker
 from engine.civil_suits.trick import lying as lying_in
-from engine.civil_suits.trick import taker
 
 POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
@@ -41,9 +42,13 @@ def lying(shown: Shown[Seen], words: Words) -> str:
 
 
 def _trick(shown: Shown[Seen], words: Words) -> str:
-    """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it."""
-    trick, options = shown.seen.trick, shown.seen.options
-    waiting = words("civil-suits.waiting", cards=words.cards(trick.waiting)) if trick.waiting else ""
+    """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it.
+
+    Until the next card is laid that is the trick that was taken last, with what it costs where that is known.
+    """
+    now, options = shown.seen.trick, shown.seen.options
+    waiting = words("civil-suits.waiting", cards=words.cards(now.waiting)) if now.waiting else ""
+    trick = in_sight(shown.seen)
     if not trick.laid:
         return words("civil-suits.no-trick", waiting=waiting)
     bans = {
@@ -58,12 +63,31 @@ def _trick(shown: Shown[Seen], words: Words) -> str:
         )
         for seat, card in lying_in(trick)
     )
-    name = seat_name(shown, takes(shown), words)
+    seat = takes(shown) if trick is now else trick.taker
+    assert seat is not None
+    name = seat_name(shown, seat, words)
     plays = plays or words("civil-suits.empty-trick")
-    told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
+    if trick is now:
+        told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
+    else:
+        cost = price(shown.seen, trick)
+        costs = words.count("civil-suits.cost", cost) if cost is not None else ""
+        told = words("civil-suits.taken-trick", plays=plays, waiting=waiting, name=name, cost=costs)
     names = [name, *(seat_name(shown, seat, words) for seat, _ in lying_in(trick))]
-    besides = BESIDES if waiting else 0
+    besides = BESIDES if waiting or trick is not now else 0
     return words("small", told=told) if sum(map(ems, names)) + besides > LONG else told
+
+
+def in_sight(seen: Seen) -> Trick:
+    """Return the trick under way or, until a card is laid to it, the one that was taken last."""
+    laid = (trick for trick in reversed(seen.tricks) if trick.laid)
+    return seen.trick if seen.trick.laid else next(laid, seen.trick)
+
+
+def price(seen: Seen, trick: Trick) -> int | None:
+    """Return the demerits that a taken trick costs by its cards alone (V22), None where they are secret."""
+    suit = seen.suits[trick.taker] if trick.taker is not None else None
+    return demerits(suit, spoils(trick)) if suit is not None else None
 
 
 def takes(shown: Shown[Seen]) -> int:
@@ -74,7 +98,7 @@ def takes(shown: Shown[Seen]) -> int:
 def _champions(shown: Shown[Seen], words: Words) -> list[str]:
     """Return the champions of the trick, each with the signs of their powers."""
     signs: dict[int, str] = {}
-    for power, seat in zip(POWERS, shown.seen.trick.champions, strict=False):
+    for power, seat in zip(POWERS, in_sight(shown.seen).champions, strict=False):
         if seat is not None:
             signs[seat] = signs.get(seat, "") + words.sign(power)
     return [
@@ -99,6 +123,16 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     phase = str(shown.seen.phase)
     sign = words.sign(phase) if phase in POWERS else ""
     return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
+
+
+def begins(seen: Seen) -> int | None:
+    """Return who led to the first trick, or is going to; in the first round that is offered first (V8)."""
+    laid = seen.tricks[0].laid if seen.tricks else seen.trick.laid
+    if laid:
+        return laid[0][0]
+    if seen.sheets:
+        return seen.taker
+    return seen.to_act[0] if seen.phase is Phase.PLAY else None
 
 
 def winners(seen: Seen) -> tuple[int, ...]:

@@ -43,6 +43,20 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     return words(f"civil-suits.told.{key}", **values)
 
 
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be: of a trick who takes it, of a card only its name."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    match event.name:
+        case "lead" | "play":
+            return words("civil-suits.brief.play", name=name, card=words.card(event.cards[0]))
+        case "challenge" if event.cards:
+            return words("civil-suits.brief.challenge", name=name, card=words.card(event.cards[0]))
+        case "trick":
+            return words("civil-suits.brief.trick", name=name)
+        case _:
+            return tell(event, shown, words)
+
+
 def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
     """Return an action in words."""
     values: dict[str, object] = {}

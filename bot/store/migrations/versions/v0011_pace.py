@@ -13,8 +13,10 @@ def upgrade() -> None:
     for column in (
         sa.Column("calm_at", sa.Double),
         sa.Column("held", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("undo_until", sa.Double),
         sa.Column("turn_left", sa.Double),
-        sa.Column("takes_back", sa.Boolean, nullable=False, server_default=sa.true()),
+        sa.Column("warn_left", sa.Double),
+        sa.Column("undo", sa.Boolean, nullable=False, server_default=sa.true()),
         sa.Column("cutter", sa.Integer),
         sa.Column("cut", sa.Integer, nullable=False, server_default="0"),
         sa.Column("reserved", sa.JSON, nullable=False, server_default="[]"),

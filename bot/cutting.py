@@ -1,0 +1,67 @@
+"""The cut of a deck before it is dealt: where it can be made, and by whom.
+
+Cut and deal are one entry of the log; until then the cut is a column of the table's row.
+"""
+
+from typing import Any, Final
+
+from bot.live import Held
+from bot.refused import Refused, Stale
+from bot.store import Status
+from bot.table import Table
+from bot.tables import Tables, voter
+from engine.game import AnyGame
+
+PLACES: Final = 5
+"""How many places of a deck there are to choose from."""
+
+
+def places(game: AnyGame) -> tuple[int, ...]:
+    """Return after how many cards a deck of a game can be cut, evenly spread over it."""
+    return tuple([len(game.DECK) * k // (PLACES + 1) for k in range(1, PLACES + 1)])
+
+
+async def begin(tables: Tables, held: Held, **values: Any) -> None:
+    """Begin the game of a full lobby: deal, or ask somebody to cut the deck first. The caller holds it.
+
+    Whoever sits there has started it all the same: the people's share of the shuffle is frozen.
+    """
+    table = held.table
+    # Noted first: it holds as well where an uncertain write ends what the caller does.
+    tables.outbox.begins(table)
+    asked = await tables.cutting(table) if tables.settings.cut_seconds else {"cutter": None}
+    if asked["cutter"] is None:
+        await tables.deal(held, **values)
+        return
+    after = table.marked(ready=False).with_row(status=Status.PLAYING, entropy=table.entropy)
+    values |= asked | await tables.timed(after)
+    await tables.commit(held, after, **values)
+
+
+async def cut(tables: Tables, table_id: str, user_id: int, place: str, expected: int) -> Table:
+    """Return the table with the next deck cut by a user, who is then ready for its deal; else Refused.
+
+    `place` is after how many cards, 0 for no cut. The first hand of a game is dealt at once, a later one as
+    soon as all are ready. `expected` is the number that the button carried.
+    """
+    async with tables.held(table_id) as held:
+        table = held.table
+        row = voter(table, user_id)
+        if not table.playing:
+            raise Refused("refused.over")
+        if not table.between_hands or expected != table.seq:
+            raise Stale
+        if row is not table.cutter():
+            raise Refused("refused.not-cutter")
+        if place not in [str(at) for at in (0, *places(table.game))]:
+            raise Refused("refused.forged")
+        others = [other for other in table.seats if other is not row and other.seat in table.voters()]
+        if table.undealt or all(other.ready for other in others):
+            await tables.deal(held, cut=int(place), touched_at=tables.now())
+        else:
+            after = table.marked(row, ready=True)
+            await tables.commit(held, after, cut=int(place), touched_at=tables.now())
+    # An uncertain write ends the block, and may have dealt.
+    if table.undealt and held.table.seq:
+        tables.outbox.dealt(held.table)
+    return held.table

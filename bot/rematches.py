@@ -1,0 +1,127 @@
+"""Rematches: the next game of the same people, in one press of each."""
+
+from dataclasses import replace
+
+from bot.computer_names import named
+from bot.cutting import begin
+from bot.lobby import Lobbies, must_be_lobby
+from bot.matches import claimed, same_people, winners
+from bot.refused import NotRead, NotSaved, Refused
+from bot.reserving import settle, turned
+from bot.store import Conflict, SeatRow, StoreError
+from bot.table import Table
+
+
+class Rematches(Lobbies):
+    """Lobbies, and what can be done in those that follow a game."""
+
+    async def rematch(
+        self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
+    ) -> Table:
+        """Return the lobby that follows a game, made by the first who asks, `person` in the seat they had; a
+        `guest`, who had none, in any other person's.
+
+        The seats of all others are kept for them, unless it is a guest who makes it. Where nobody else has to
+        come, its game begins at once.
+        """
+        former = await self.tables.get(table_id)
+        seat = former.seat_of(person.user_id)
+        if seat is None and guest:
+            seat = next(row for row in former.seats if row.person)
+        if seat is None:
+            raise Refused("refused.not-seated")
+        if former.open:
+            raise Refused("refused.still-playing")
+        person = replace(person, seat=seat.seat)
+        follower = await self._following(table_id)
+        if follower is None:
+            try:
+                made = await self.open(
+                    former.row.game,
+                    former.row.options,
+                    guild_id=former.row.guild_id,
+                    channel_id=channel_id,
+                    language=language,
+                    host=person,
+                    former=former,
+                    keeps=former.seat_of(person.user_id) is not None,
+                )
+                return await self._begun(made)
+            except Conflict:
+                follower = await self._following(table_id)
+        if follower is None:
+            raise NotSaved
+        lobby = await self.tables.get(follower)
+        if lobby.playing and lobby.seat_of(person.user_id) is not None:
+            # Somebody else's press has begun it meanwhile.
+            return lobby
+        return await self.join(follower, person, agreed=former.terms)
+
+    async def swap(self, table_id: str, user_id: int) -> Table:
+        """Return the lobby with other partners, the next of three ways: all others agree anew, and a match is
+        over.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            _must_follow(table, user_id)
+            if not can_swap(table):
+                raise Refused("refused.forged")
+            rows, reserved = turned(table)
+            seats = [
+                row if row.user_id == user_id or not row.person else replace(row, ready=False) for row in rows
+            ]
+            after = table.with_seats(*named(seats))
+            await settle(self.tables, held, after, reserved=reserved, series=(), **self._touched())
+        return held.table
+
+    async def best_of_three(self, table_id: str, user_id: int) -> Table:
+        """Return the lobby whose game goes on with a match that the one before has begun, or does not any
+        more.
+        """
+        async with self.tables.held(table_id) as held:
+            table = held.table
+            _must_follow(table, user_id)
+            series = () if table.row.series else (await self._first(table),)
+            await self.tables.commit(held, table, series=series, **self._touched())
+        return held.table
+
+    async def _first(self, table: Table) -> tuple[int, ...]:
+        """Return who has won the game before, as the first of a match among the same people."""
+        assert table.row.rematch_of is not None
+        former = await self.tables.get(table.row.rematch_of)
+        won = winners(former)
+        if not won:
+            raise Refused("refused.no-match")
+        others = claimed(former.seats) or not same_people(former.seats, table.seats)
+        if former.sides != table.sides or others:
+            raise Refused("refused.other-people")
+        return won
+
+    async def _begun(self, table: Table) -> Table:
+        """Return the table, its game begun where nothing is missing for that."""
+        if not table.begins:
+            return table
+        async with self.tables.held(table.row.id) as held:
+            if held.table.begins:
+                await begin(self.tables, held, touched_at=self.tables.now())
+        return held.table
+
+    async def _following(self, table_id: str) -> str | None:
+        try:
+            return await self.store.rematch_of(table_id)
+        except StoreError:
+            raise NotRead from None
+
+
+def can_swap(table: Table) -> bool:
+    """Return whether there are partners to swap: two sides of two."""
+    return tuple(map(len, table.sides)) == (2, 2)
+
+
+def _must_follow(table: Table, user_id: int) -> None:
+    """Refuse what is done by those who sit in the lobby of a rematch only."""
+    must_be_lobby(table)
+    if table.seat_of(user_id) is None:
+        raise Refused("refused.not-seated")
+    if table.row.reserved_until is None or table.row.rematch_of is None:
+        raise Refused("refused.forged")
