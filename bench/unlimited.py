@@ -12,5 +12,5 @@ NO_QUOTAS: Final[dict[str, Any]] = {
 }
 """Settings by name, as the bot takes them."""
 
-NO_WAITS: Final[dict[str, Any]] = {"hold_seconds": 0, "take_back_seconds": 0, "cut_seconds": 0}
+NO_WAITS: Final[dict[str, Any]] = {"hold_seconds": 0, "undo_seconds": 0, "cut_seconds": 0}
 """Settings by name: nothing is held in sight, taken back or cut before the first deal."""
