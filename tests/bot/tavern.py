@@ -16,12 +16,12 @@ from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.lobby import Lobbies
 from bot.outages import Outages
 from bot.outbox import Outbox
 from bot.preferences import Scope, values_of
 from bot.quiet import Quiet
 from bot.refused import Refused
+from bot.rematches import Rematches
 from bot.seats import Seats
 from bot.store import LogRow, SeatRow, Status, Store, Stored
 from bot.table import Table
@@ -53,16 +53,27 @@ class Told(Outbox):
         self.changes: list[tuple[str, int, bool]] = []
         self.nudged: list[tuple[str, tuple[int, ...]]] = []
         self.late: list[tuple[str, tuple[int, ...]]] = []
+        self.redrawn: list[tuple[str, int]] = []
         self.ended: list[tuple[str, int]] = []
+        self.first_deals: list[tuple[str, int]] = []
+        self.beginnings: list[str] = []
         self.put_aside: list[str] = []
 
-    def changed(self, table: Table, *, panels: bool = True) -> None:
+    def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         self.changes.append((table.row.id, table.row.version, panels))
+        if only is not None:
+            self.redrawn.append((table.row.id, only))
 
     def nudge(self, table: Table) -> None:
         waits = table.waits_for()
         called = tuple(row.seat for row in table.seats if row.present and row.seat in waits)
         self.nudged.append((table.row.id, called))
+
+    def dealt(self, table: Table) -> None:
+        self.first_deals.append((table.row.id, table.seq))
+
+    def begun(self, table: Table) -> None:
+        self.beginnings.append(table.row.id)
 
     def missed(self, table: Table, users: tuple[int, ...]) -> None:
         self.late.append((table.row.id, users))
@@ -80,16 +91,19 @@ class Tavern:
 
     store: Store
     tables: Tables
-    lobbies: Lobbies
+    lobbies: Rematches
     seats: Seats
     told: Told
     clock: Clock
     computers: Computers
     quiet: dict[int, Quiet]
+    just_deal: set[int]
     at: float = 1_000_000.0
 
     @classmethod
-    async def open(cls, folder: Path, kind: type[Store] = Store, **values: Any) -> "Tavern":
+    async def open(
+        cls, folder: Path, kind: type[Store] = Store, at: float = 1_000_000.0, **values: Any
+    ) -> "Tavern":
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
         usual = {"turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45}
         chosen = {**NO_QUOTAS, **NO_WAITS, **usual, **values}
@@ -102,8 +116,15 @@ class Tavern:
         async def quiet_of(user_id: int) -> Quiet:
             return quiet.get(user_id, NEVER)
 
-        tables = Tables(store, settings, told, (clock, computers), lambda: made.at, quiet=quiet_of)
-        made = cls(store, tables, Lobbies(tables), Seats(tables), told, clock, computers, quiet)
+        just_deal = set[int]()
+
+        async def cuts(user_id: int) -> bool:
+            return user_id not in just_deal
+
+        listeners = (clock, computers)
+        tables = Tables(store, settings, told, listeners, lambda: made.at, quiet=quiet_of, cuts=cuts)
+        lobbies, seats = Rematches(tables), Seats(tables)
+        made = cls(store, tables, lobbies, seats, told, clock, computers, quiet, just_deal, at)
         return made
 
     async def close(self) -> None:

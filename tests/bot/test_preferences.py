@@ -21,6 +21,8 @@ USUAL = {
     "four-colours": "off",
     "pictures": "on",
     "threads": "off",
+    "undo": "on",
+    "pace": "normal",
 }
 
 

@@ -76,9 +76,9 @@ class Evening:
         await host.slash(self.house.channel, f"{COMMANDS.get(game, game)} start", **options)
         await self.house.shown()
 
-    async def join(self) -> None:
-        """Seat everybody else where there is room."""
-        for person in self.house.people[1:]:
+    async def join(self, *people: Member) -> None:
+        """Seat these members, or everybody else, where there is room."""
+        for person in people or self.house.people[1:]:
             await self.press(person, self.public, "join.*")
 
     async def press(self, person: Member, message: Message, wanted: str) -> None:
@@ -130,6 +130,9 @@ class Evening:
             if entries:
                 # Nobody is called, and nobody without a choice is answered for.
                 timed = {**await tables.timed(table), "nudge_at": None}
+                # The first member cuts, whoever deals: no panel between two hands is higher than theirs.
+                mine = table.seat_of(me)
+                timed["cutter"] = mine.seat if mine and table.may_cut() else None
                 await tables.commit(held, table.marked(ready=False), entries, **timed)
         await self.house.shown()
         return tables.current(table).shown(me)

@@ -297,14 +297,12 @@ async def _over(sight: Sight) -> Message:
 
 
 async def _changed(sight: Sight) -> Message:
-    """Let the host of a full lobby choose another number of points, if the game has one."""
-    await sight.evening.join()
+    """Let the host choose that nothing is taken back: then it does not begin by itself once it is full."""
+    *most, last = sight.evening.house.people[1:]
+    await sight.evening.join(*most)
     page = await sight.press(sight.private(), "options")
-    for select in page.selects:
-        if select.custom_id.endswith(":option:target"):
-            other = next(value for _, value in select.options if value not in select.chosen)
-            await sight.me.select(page, select.custom_id, values=[other])
-            await sight.evening.house.shown()
+    await sight.press(page, "option:undo:off")
+    await sight.evening.join(last)
     return sight.private()
 
 

@@ -8,7 +8,7 @@ from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
-from bot.render import board, hand, lobby
+from bot.render import board, hand, lobby_pages
 from bot.render.civil_suits.asking import PASS
 from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Press, Select
@@ -104,7 +104,7 @@ def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
     verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(shown.game, verb)]
     if shown.viewer is not None and shown.status is Status.PLAYING:
         verbs.append("leave")
-    verbs += [verb for verb in lobby.PAGES if lobby.may_open(shown, verb)]
+    verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(shown, verb)]
     numbers = range(pages(shown.game, words) + 1)
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]

@@ -26,6 +26,10 @@ def deals(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.entries) and change.entries[0].seat is None
 
 
+def begins(store: Store, change: Change, guild_id: int) -> bool:
+    return change.columns.get("cutter") is not None and not change.entries
+
+
 def plays(store: Store, change: Change, guild_id: int) -> bool:
     return bool(change.entries) and not deals(store, change, guild_id)
 
@@ -54,8 +58,16 @@ def stops(store: Store, change: Change, guild_id: int) -> bool:
     return change.columns.get("status") is Status.STOPPED
 
 
+def calms(store: Store, change: Change, guild_id: int) -> bool:
+    return not change.entries and "calm_at" in change.columns
+
+
 def always(*arguments: Any, **values: Any) -> bool:
     return True
+
+
+def frees(store: Store, change: Change, guild_id: int) -> bool:
+    return change.columns.get("reserved") == () and not change.sat
 
 
 Which = Callable[..., bool]
@@ -66,6 +78,8 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after creating": (Store, "create", AFTER, always),
     "before sitting": (Store, "commit", BEFORE, sits),
     "after sitting": (Store, "commit", AFTER, sits),
+    "before asking to cut": (Store, "commit", BEFORE, begins),
+    "after asking to cut": (Store, "commit", AFTER, begins),
     "before the deal": (Store, "commit", BEFORE, deals),
     "after the deal": (Store, "commit", AFTER, deals),
     "before the commit": (Store, "commit", BEFORE, plays),
@@ -82,10 +96,15 @@ POINTS: Final[dict[str, tuple[type, str, bool, Which]]] = {
     "after warning": (Store, "commit", AFTER, warns),
     "before missing": (Store, "commit", BEFORE, misses),
     "after missing": (Store, "commit", AFTER, misses),
+    "before calming": (Store, "commit", BEFORE, calms),
+    "after calming": (Store, "commit", AFTER, calms),
     "before noting": (Store, "mark_published", BEFORE, always),
     "after noting": (Store, "mark_published", AFTER, always),
     "before saving a panel": (Store, "save_panel", BEFORE, always),
     "before saving the message": (Store, "set_message", BEFORE, always),
+    "before saving the ping": (Store, "set_ping", BEFORE, always),
+    "after saving the ping": (Store, "set_ping", AFTER, always),
+    "after freeing kept seats": (Store, "commit", AFTER, frees),
     "before the acknowledgement": (discord.InteractionResponse, "edit_message", BEFORE, always),
     "after the acknowledgement": (discord.InteractionResponse, "edit_message", AFTER, always),
     "after a first answer": (discord.InteractionResponse, "send_message", AFTER, always),

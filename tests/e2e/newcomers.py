@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.reserving import KEPT_SECONDS
 from bot.table import Table
 from engine import GAMES
 from sandbox.driver import Member
@@ -94,6 +95,12 @@ def without(text: str, line: str) -> list[str]:
     """Return the lines of a text but for one."""
     assert line in text.split("\n")
     return [one for one in text.split("\n") if one != line]
+
+
+async def first_come(made: House) -> None:
+    """Let the time go by in which those who played come first to the next game."""
+    await made.pass_time(KEPT_SECONDS)
+    await made.shown()
 
 
 async def stop(made: House, game: str = "cicera") -> None:

@@ -97,7 +97,10 @@ class Album:
             panel = self.made.panel(person) if table.playing else None
             # The panels of those who go on choosing are left alone.
             if panel is not None and person.id not in table.choosing():
-                style = self.own.get(person, self.style)
+                cutter = table.cutter()
+                # Beside a cut there is no room for a picture.
+                cuts = cutter is not None and cutter.user_id == person.id
+                style = None if cuts else self.own.get(person, self.style)
                 found += _wrong(person.name, panel, expected_by(table, person, panel, style))
         return found
 

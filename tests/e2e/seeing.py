@@ -153,7 +153,7 @@ class Seeing(Books, ABC):
 
     def _wrong_controls(self, seat: int, panel: Message) -> list[str]:
         """Return whether the row of what else there is on a panel is another."""
-        shown = [v for v in verbs(panel) if v not in CARDS and v != "ready"]
+        shown = [v for v in verbs(panel) if v not in CARDS and v not in ("ready", "cut")]
         choice = seat in self.waits_for() and len(self.game.legal(self.state, seat)) > 1
         beside = [] if self.between else [self.LOOKED_UP]
         expected = [*(["hint"] if choice else []), *beside, "more"]

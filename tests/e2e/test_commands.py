@@ -143,13 +143,18 @@ async def test_a_rematch_keeps_the_seats_and_teams_can_be_changed(tmp_path: Path
         await ann.press(ended, button(ended, "rematch"))
         await bo.press(ended, button(ended, "rematch"))
         assert await seated(made) == {0: "Ann", 1: "Bo", 3: "Di"}
-        # Whoever is quick may take another seat; who comes by Rematch then gets what is free.
+        # A seat that is kept nobody else can take, until whoever had it does not want it.
+        answer = await bo.press(again, button(again, "join", "0"))
+        assert "That seat is kept for Cy." in answer.text
+        (call,) = made.pings()
+        await cy.press(call, button(call, "decline"))
         await bo.press(again, button(again, "join", "0"))
+        assert await seated(made) == {0: "Ann", 2: "Bo", 3: "Di"}
+        # Who comes by Rematch then gets what is free.
         await cy.press(ended, button(ended, "rematch"))
+        await made.sandbox.until(lambda: score("Ann & Bo", "Cy & Di") in again.text)
         assert await seated(made) == {0: "Ann", 1: "Cy", 2: "Bo", 3: "Di"}
         assert len(await tables(made)) == 1
-        await made.start(di, again)
-        await made.sandbox.until(lambda: score("Ann & Bo", "Cy & Di") in again.text)
 
 
 async def test_a_rematch_that_was_closed_can_be_asked_for_again(tmp_path: Path) -> None:

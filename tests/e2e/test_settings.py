@@ -113,7 +113,7 @@ async def test_forged_choices_change_nothing(tmp_path: Path) -> None:
             answer = await boss.forge(panel, custom_id, values=values, component_type=STRING_SELECT)
             assert answer.text == NO_SETTING, custom_id
         await boss.forge(panel, "s:server:page:99")
-        assert shows(panel) == {"threads": "off"}
+        assert shows(panel) == {"threads": "off", "undo": "on", "pace": "normal"}
         await boss.forge(panel, "s:server:page:1")
         assert shows(panel) == {"deck": "french", "four-colours": "off", "pictures": "on"}
         await boss.forge(panel, "s:server:page:0")

@@ -140,7 +140,6 @@ async def test_a_game_is_played_in_a_thread_to_its_end_and_a_rematch_outside(tmp
         joined = await tap(bo, ended, "rematch")
         assert f"The lobby stands in <#{channel.id}>." in joined.text
         made.channel = channel
-        await made.start(ann)
         await made.shown()
         assert [one.parent for one in threads(made)] == [channel, channel]
         assert [one.archived for one in threads(made)] == [True, False]

@@ -21,6 +21,7 @@ from tests.e2e.newcomers import (
     NEVER,
     at_home,
     begin,
+    first_come,
     hand_over,
     look,
     panel,
@@ -104,6 +105,7 @@ async def test_who_is_called_to_a_seat_when_the_game_ends_is_called_to_the_next(
         await hand_over(made, made.people[1])
         (first,) = made.pings()
         await stop(made)
+        await first_come(made)
         (second,) = made.pings()
         assert (first.deleted, second.mentions) == (True, [eva.name])
         assert WORDS("call.next", mentions="", game="").strip() in second.text
@@ -165,8 +167,6 @@ async def test_in_quiet_hours_who_waits_is_called_to_the_next_game_if_there_is_u
             over = made.public()
             for person in made.people:
                 await tap(person, over, "rematch")
-            await made.shown()
-            await made.start(made.people[0])
         await sleeps(made, until=MORNING)
         assert [ping.mentions for ping in made.pings()] == ([[eva.name]] if use else [])
         assert bool((await the_table(made, found)).ledger.waiters) == use
@@ -233,6 +233,7 @@ async def test_who_waits_is_called_when_the_game_is_over_and_joins_the_next(tmp_
         eva, seen = await watch(made, "eva")
         await press(made, eva, seen, "wait")
         await stop(made)
+        await first_come(made)
         over = made.public()
         (call,) = made.pings()
         gus = made.sandbox.join(made.guild, "gus")
@@ -262,15 +263,16 @@ async def test_a_call_to_the_next_game_goes_when_that_has_started(tmp_path: Path
         eva, seen = await watch(made, "eva")
         await press(made, eva, seen, "wait")
         await stop(made)
+        await first_come(made)
         (call,) = made.pings()
         over = made.public()
         for person in (ann, bo):
             await tap(person, over, "rematch")
         await made.shown()
-        assert not call.deleted
-        await made.start(ann)
-        await made.shown()
+        assert (await the_table(made, table_id(made))).playing
         assert call.deleted
+        assert made.bot is not None
+        assert await made.bot.store.with_waiters() == []
 
 
 async def test_who_waits_at_a_full_lobby_is_called_when_a_seat_is_free(tmp_path: Path) -> None:
@@ -353,6 +355,7 @@ async def test_a_call_to_a_next_game_that_nobody_opens_goes_after_an_hour(tmp_pa
     async with waiting(tmp_path) as (made, database, found, _):
         async with again(made, database):
             await stop(made)
+            await first_come(made)
             (call,) = made.pings()
         made.sandbox.clock.advance(CALLED_SECONDS / 2)
         async with again(made, database):
@@ -377,6 +380,6 @@ async def test_a_call_to_a_seat_of_a_game_that_ended_while_the_bot_was_down_lead
         await store.close()
         async with again(made, database):
             await made.sandbox.until(lambda: first.deleted, what="the call to the seat is gone")
-            await made.shown()
+            await first_come(made)
             (second,) = made.pings()
             assert second.mentions == [eva.name]

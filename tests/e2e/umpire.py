@@ -48,11 +48,13 @@ class Umpire(Seeing):
         await self.agree()
 
     async def again(self) -> None:
-        """Let everybody ask for a rematch, start it, and compare; the books are for the new game alone."""
+        """Let everybody ask for a rematch, which begins with the last of them, and compare; the books are for
+        the new game alone.
+        """
         over, options = self.house.public(), self.state.options
         for person in self.people:
             await person.press(over, button(over, "rematch"))
-        await self.house.start(self.people[0])
+        await self.house.shown()
         self.state, self.deals = self.game.start(options), 0
         self.pressed.clear()
         self.forced.clear()

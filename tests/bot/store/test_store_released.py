@@ -170,7 +170,7 @@ async def store(url: str, revision: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def tables(store: Store) -> AsyncIterator[Tables]:
-    settings = Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings' switch
+    settings = Settings(_env_file=None, cut_seconds=0)  # type: ignore[call-arg]  # pydantic-settings' switch
     made = Tables(store, settings, Told())
     yield made
     await made.ledgers.notes.close()

@@ -1,0 +1,531 @@
+"""What has just been played is held in sight, and can be taken back for a moment."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.adviser import own_plays
+from bot.calling import turn_at
+from bot.locale import Catalogue
+from bot.preferences import ALWAYS, Scope, values_of
+from bot.quiet import Quiet
+from bot.records import as_record, log_of, record_of
+from bot.refused import SetAside
+from bot.render.story import since
+from bot.shown import UNDO
+from bot.store import Change, LogRow, Status
+from bot.table import Table
+from bot.waking import hasten, wake
+from engine import GAMES, record
+from engine.fairness import check
+from engine.game import DEALER
+from tests.bot.store.troubled import Troubled
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
+
+WORDS = Catalogue.load().words("en")
+HOLD, BACK, CLOCK = 2, 4, 60
+PACE: dict[str, Any] = {"hold_seconds": HOLD, "undo_seconds": BACK, "turn_seconds": CLOCK, "pause_seconds": 0}
+
+
+@pytest.fixture
+async def paced(tmp_path: Path) -> AsyncIterator[Tavern]:
+    made = await Tavern.open(tmp_path, Troubled, **PACE)
+    yield made
+    await made.close()
+
+
+def events(table: Table) -> set[str]:
+    """Return the names of what the last entry of the log made happen."""
+    return {event.name for event in table.story[-1].events}
+
+
+async def played_until(tavern: Tavern, table: Table, name: str) -> Table:
+    """Return the table after the first play of the game that makes something of this name happen."""
+    while name not in events(table):
+        table = await tavern.play(table)
+    return table
+
+
+async def last_card(tavern: Tavern, table: Table) -> Table:
+    """Return the table before the last card of the hand."""
+    while True:
+        seat = table.waits_for()[0]
+        after = table.with_play(seat, table.game.legal(table.state, seat)[-1])
+        if after.game.to_act(after.state) in ((), (DEALER,)):
+            return table
+        table = await tavern.play(table)
+
+
+async def woken(tavern: Tavern, table: Table) -> Table:
+    """Return the table once the clock has done all that is due."""
+    while (at := tavern.now(table).row.wake_at) is not None and at <= tavern.at:
+        await wake(tavern.tables, table.row.id)
+    await tavern.agrees(table)
+    return tavern.now(table)
+
+
+# Hold
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("ciapano", "trick"), ("civil-suits", "trick"), ("cicera", "capture")]
+)
+async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
+    paced: Tavern, game: str, name: str
+) -> None:
+    table = await paced.game(game)
+    while name not in events(table):
+        if not table.shared() and table.waits_for() and table.formality() is None and table.before:
+            assert table.row.due_at == paced.at + CLOCK
+        paced.at += 0.5
+        table = await paced.play(table)
+    assert name in table.game.HOLDS
+    assert table.row.due_at == paced.at + HOLD + CLOCK
+
+
+async def test_a_press_ends_what_is_held_and_is_never_refused_for_it(paced: Tavern) -> None:
+    table = await played_until(paced, await paced.game("ciapano"), "trick")
+    assert table.row.calm_at == paced.at + BACK
+    table = await paced.play(table)
+    assert table.row.due_at == paced.at + CLOCK
+
+
+async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(paced: Tavern) -> None:
+    table = await last_card(paced, await paced.game())
+    table = await paced.play(table)
+    assert table.between_hands
+    assert table.row.held
+    assert table.undoable() is None
+    assert table.row.undo_until is None
+    assert table.row.calm_at == paced.at + HOLD
+    assert table.row.due_at == paced.at + HOLD + 45
+    version, told = table.row.version, len(paced.told.changes)
+    paced.at += HOLD - 0.1
+    assert (await woken(paced, table)).row.held
+    paced.at += 0.1
+    table = await woken(paced, table)
+    assert not table.row.held
+    assert table.row.calm_at is None
+    # Once, and on all panels.
+    assert paced.told.changes[told:] == [(table.row.id, version + 1, True)]
+
+
+async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_cards(paced: Tavern) -> None:
+    table = await paced.game("cicera", target=11)
+    while table.playing:
+        paced.at += 1
+        table = await (
+            paced.tables.ready(table.row.id, PEOPLE[0], table.seq)
+            if table.between_hands and not table.seats[0].ready
+            else paced.tables.ready(table.row.id, PEOPLE[1], table.seq)
+            if table.between_hands
+            else paced.play(table)
+        )
+    assert table.row.status is Status.FINISHED
+    assert table.row.held
+    assert await paced.store.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
+    assert table.row.wake_at == paced.at + HOLD
+    assert await paced.store.due(paced.at + HOLD) == [table.row.id]
+    paced.at += HOLD
+    table = await woken(paced, table)
+    assert not table.row.held
+    assert table.row.wake_at is None
+    assert await paced.store.next_wake() is None
+
+
+async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: Path) -> None:
+    table = await paced.play(await last_card(paced, await paced.game()))
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    await fresh.store.lived(paced.at)
+    await fresh.clock.forgive(fresh.tables)
+    await hasten(fresh.tables, table.row.id)
+    again = await fresh.tables.get(table.row.id)
+    assert again.row.held
+    assert again.row.wake_at == table.row.calm_at
+    fresh.at += HOLD
+    assert not (await woken(fresh, again)).row.held
+    await fresh.close()
+
+
+async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:
+    table = await paced.play(await last_card(paced, await paced.game()))
+    table = await paced.seats.stop(table.row.id, PEOPLE[0])
+    assert (table.row.held, table.row.calm_at, table.row.wake_at) == (False, None, None)
+
+
+async def test_nothing_is_held_where_the_host_wants_it_so(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0})
+    table = await tavern.play(await last_card(tavern, await tavern.game()))
+    assert (table.row.held, table.row.calm_at) == (False, None)
+    await tavern.close()
+
+
+@pytest.mark.parametrize(("hold", "back"), [(0.3, 0.1), (0.1, 0.3)])
+async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
+    tmp_path: Path, hold: float, back: float
+) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": hold, "undo_seconds": back})
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    tavern.tables.now = lambda: tavern.at + loop.time() - began
+    table = await against(tavern, "ciapano")
+    async with playing(tavern):
+        for _ in range(6):
+            table = await tavern.play(await moved(tavern, table))
+        await moved(tavern, table)
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    again, seconds = Table.restore(replace(stored, log=())), dict[str, list[float]]()
+    for entry, following in itertools.pairwise(stored.log):
+        again = again.replayed(entry)
+        if following.user_id is None:
+            kind = "trick" if "trick" in events(again) else "person" if entry.user_id else "computer"
+            seconds.setdefault(kind, []).append(following.at - entry.at)
+    assert min(seconds["person"]) >= back - 0.001
+    assert min(seconds["trick"], default=hold) >= hold - 0.001
+    await tavern.close()
+
+
+# Take-back
+
+
+async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    seat = table.waits_for()[0]
+    user_id, action, number = paced.next_play(table)
+    paced.at += 20
+    before = table
+    table = await paced.tables.submit(table.row.id, user_id, action, number)
+    assert table.shown(user_id).undo == table.seq == 2
+    others = [user for user in PEOPLE[:4] if user != user_id]
+    assert [table.shown(user).undo for user in others] == [None] * 3
+    paced.at += 3
+    table = await paced.tables.undo(table.row.id, user_id, table.seq)
+    await paced.agrees(table)
+    assert table.state == before.state
+    assert table.waits_for() == (seat,)
+    assert table.asked[seat] == table.seq == 3
+    assert (table.row.due_at, table.row.warn_at) == (paced.at + 40, paced.at + 25)
+    assert (table.row.calm_at, table.row.undo_until, table.row.turn_left) == (None, None, None)
+    assert [entry.action for entry in await log_of(paced.store, table)][1:] == [action, UNDO]
+    # The old panel plays nothing, and the same turn gives no second thought twice.
+    assert await refusal(paced.tables.submit(table.row.id, user_id, action, number)) == "refused.stale"
+    table = await paced.play(table)
+    assert table.shown(user_id).undo is None
+    assert await refusal(paced.tables.undo(table.row.id, user_id, table.seq)) == "refused.undo"
+    # Whoever is next has all of theirs.
+    assert table.row.due_at == paced.at + CLOCK
+
+
+async def test_a_turn_that_was_nearly_over_is_so_again(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    user_id, action, number = paced.next_play(table)
+    paced.at += 50
+    table = await woken(paced, table)
+    assert table.row.warned
+    table = await paced.tables.submit(table.row.id, user_id, action, number)
+    assert not table.row.warned
+    paced.at += 1
+    table = await paced.tables.undo(table.row.id, user_id, table.seq)
+    assert (table.row.warned, table.row.due_at) == (True, paced.at + 10)
+    paced.at += 10
+    assert (await woken(paced, table)).seats[table.waits_for()[0]].overdue
+
+
+async def test_the_offer_goes_after_a_while_from_one_panel_alone(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    user_id, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    version, told = table.row.version, len(paced.told.changes)
+    paced.at += BACK
+    table = await woken(paced, table)
+    assert table.row.version == version + 1
+    assert len(paced.told.changes) == told + 1
+    assert paced.told.redrawn == [(table.row.id, user_id)]
+    assert table.shown(user_id).undo is None
+    assert await refusal(paced.tables.undo(table.row.id, user_id, table.seq)) == "refused.undo"
+
+
+async def test_nobody_takes_back_what_was_answered_or_is_not_theirs(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    first, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    number = table.seq
+    second, *_ = paced.next_play(table)
+    assert await refusal(paced.tables.undo(table.row.id, second, number)) == "refused.undo"
+    assert await refusal(paced.tables.undo(table.row.id, 99, number)) == "refused.not-seated"
+    assert await refusal(paced.tables.undo(table.row.id, first, number - 1)) == "refused.undo"
+    table = await paced.play(table)
+    assert await refusal(paced.tables.undo(table.row.id, first, number)) == "refused.undo"
+    assert await refusal(paced.tables.undo(table.row.id, first, table.seq)) == "refused.undo"
+    await paced.seats.hand_over(table.row.id, second)
+    assert await refusal(paced.tables.undo(table.row.id, second, table.seq)) == "refused.undo"
+
+
+async def test_one_of_several_who_choose_takes_theirs_back(paced: Tavern) -> None:
+    table = await paced.game("civil-suits")
+    due = table.row.due_at
+    paced.at += 10
+    table = await paced.tables.submit(table.row.id, PEOPLE[2], "suit H", table.asked[2])
+    others = {seat: table.asked[seat] for seat in (0, 1, 3)}
+    table = await paced.tables.undo(table.row.id, PEOPLE[2], table.seq)
+    await paced.agrees(table)
+    assert table.waits_for() == (0, 1, 2, 3)
+    assert {seat: table.asked[seat] for seat in (0, 1, 3)} == others
+    assert table.choosing() == {PEOPLE[0], PEOPLE[1], PEOPLE[3]}
+    assert table.row.due_at == due
+    # The others are not called away from what they have opened, and go on as they were.
+    table = await paced.tables.submit(table.row.id, PEOPLE[0], "suit S", others[0])
+    assert table.waits_for() == (1, 2, 3)
+
+
+async def test_nothing_is_taken_back_where_the_table_or_the_host_wants_it_so(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE)
+    table = await tavern.full("ciapano")
+    table = await tavern.lobbies.choose(table.row.id, PEOPLE[0], "undo", "off")
+    assert not table.seats[1].ready
+    for user_id in PEOPLE[1:4]:
+        table = await tavern.lobbies.agree(table.row.id, user_id, table.terms)
+    table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
+    user_id, *_ = tavern.next_play(table)
+    table = await tavern.play(table)
+    assert table.row.undo_until is None
+    assert await refusal(tavern.tables.undo(table.row.id, user_id, table.seq)) == "refused.undo"
+    tavern.tables.settings.undo_seconds = 0
+    table = await tavern.game("ciapano")
+    table = await tavern.play(table)
+    assert table.row.undo_until is None
+    await tavern.close()
+
+
+async def test_a_play_that_came_when_the_time_was_over_stands(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    paced.at += CLOCK
+    table = await woken(paced, table)
+    table = await paced.play(table)
+    assert table.row.undo_until is None
+
+
+@pytest.mark.parametrize("happened", [True, False])
+async def test_a_take_back_of_which_nobody_knows_whether_it_was_stored(paced: Tavern, happened: bool) -> None:
+    table = await paced.game("ciapano")
+    user_id, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    lose(paced, happened)
+    work = paced.tables.undo(table.row.id, user_id, table.seq)
+    if happened:
+        await work
+    else:
+        assert await refusal(work) == "refused.not-saved"
+    now = paced.now(table)
+    assert now.seq == (3 if happened else 2)
+    await paced.agrees(now)
+
+
+async def test_it_is_offered_after_a_restart_too(paced: Tavern, tmp_path: Path) -> None:
+    table = await paced.game("ciapano")
+    user_id, *_ = paced.next_play(table)
+    before, table = table, await paced.play(table)
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    again = await fresh.tables.get(table.row.id)
+    assert again.shown(user_id).undo == table.seq
+    again = await fresh.tables.undo(table.row.id, user_id, table.seq)
+    assert again.state == before.state
+    assert again.row.due_at == fresh.at + CLOCK
+    await fresh.close()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_the_record_of_a_game_with_second_thoughts_verifies(paced: Tavern, game: str) -> None:
+    table = await paced.game(game)
+    straight: list[str] = []
+    taken_back = 0
+    while table.playing:
+        if table.between_hands:
+            waiting = next(row for row in table.seats if row.seat in table.voters() and not row.ready)
+            table = await paced.tables.ready(table.row.id, waiting.user_id, table.seq)
+            continue
+        user_id, action, number = paced.next_play(table)
+        seat = next(row.seat for row in table.seats if row.user_id == user_id)
+        table = await paced.tables.submit(table.row.id, user_id, action, number)
+        if table.undo_of(user_id) is not None:
+            taken_back += 1
+            table = await paced.tables.undo(table.row.id, user_id, table.seq)
+            first = str(table.game.legal(table.state, seat)[0])
+            table = await paced.tables.submit(table.row.id, user_id, first, table.asked[seat])
+            action = first
+        straight.append(f"{seat} {action}")
+    assert taken_back > 10
+    await paced.agrees(table)
+    assert list(as_record(table, await log_of(paced.store, table)).actions) == straight
+    made = record.read((await record_of(paced.store, table)).encode())
+    assert check(made, finished=True) == []
+    assert record.replay(made).state == table.state
+
+
+async def test_every_state_that_is_taken_back_is_told_as_such(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    table = await paced.play(table)
+    user_id, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    length = len(table.story)
+    table = await paced.tables.undo(table.row.id, user_id, table.seq)
+    assert len(table.story) == length + 1
+    assert [event.name for told in table.story for event in told.events] == ["deal", "lead", UNDO]
+    assert table.game.to_act(table.state) != (DEALER,)
+
+
+async def test_whoever_takes_back_when_the_others_are_late_has_a_clock(paced: Tavern) -> None:
+    table = await paced.game("civil-suits")
+    paced.at += CLOCK - 1
+    table = await paced.tables.submit(table.row.id, PEOPLE[0], "suit H", table.asked[0])
+    paced.at += 1
+    table = await woken(paced, table)
+    assert [row.overdue for row in table.seats] == [False, True, True, True]
+    assert table.row.due_at is None
+    paced.at += 1
+    table = await paced.tables.undo(table.row.id, PEOPLE[0], table.seq)
+    assert table.row.due_at == paced.at + 1
+    paced.at += 1
+    assert (await woken(paced, table)).seats[0].overdue
+
+
+async def test_quiet_hours_are_not_given_twice(paced: Tavern) -> None:
+    table = await paced.full("ciapano")
+    table = await paced.lobbies.choose(table.row.id, PEOPLE[0], "clock", str(12 * 3600))
+    for user_id in PEOPLE[1:4]:
+        table = await paced.lobbies.agree(table.row.id, user_id, table.terms)
+    night = {"quiet": "22-08", "zone": "europe-rome"}
+    for user_id in PEOPLE[:4]:
+        paced.quiet[user_id] = Quiet.of(values_of(Scope.MEMBER, night, ()))
+    table = await paced.lobbies.start(table.row.id, PEOPLE[0])
+    assert table.row.due_at is not None
+    assert table.row.warn_at is not None
+    due, warn = table.row.due_at, table.row.warn_at
+    assert due > paced.at + 13 * 3600
+    user_id, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    paced.at += 3
+    table = await paced.tables.undo(table.row.id, user_id, table.seq)
+    assert (table.row.due_at, table.row.warn_at, table.row.warned) == (due + 3, warn + 3, False)
+
+
+async def test_computers_wait_for_a_take_back_where_all_are_asked_at_once(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0.4})
+    tavern.tables.settings.pause_seconds = 0.4
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    tavern.tables.now = lambda: tavern.at + loop.time() - began
+    table = await against(tavern, "civil-suits")
+    async with playing(tavern):
+        # Computers are about to choose.
+        await asyncio.sleep(0.05)
+        table = tavern.now(table)
+        table = await tavern.tables.submit(table.row.id, PEOPLE[0], "suit H", table.asked[0])
+        played = table.seq
+        assert (until := table.row.undo_until) is not None
+        async with asyncio.timeout(60):
+            while tavern.now(table).seq == played:  # noqa: ASYNC110  # a table tells nobody
+                await asyncio.sleep(0.01)
+    following = (await log_of(tavern.store, table))[played]
+    assert following.at >= until - 0.001
+    await tavern.close()
+
+
+async def test_a_review_looks_at_what_stands(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    first, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    table = await paced.tables.undo(table.row.id, first, table.seq)
+    for _ in range(9):
+        table = await paced.play(table)
+    log = await log_of(paced.store, table)
+    made = as_record(table, log)
+    for row in table.seats:
+        own = {n for n, action in enumerate(made.actions, 1) if action.startswith(f"{row.seat} ")}
+        assert own_plays(log, row.user_id) == own
+
+
+async def test_a_press_that_comes_after_a_take_back_is_told_that_the_table_has_moved_on(
+    paced: Tavern,
+) -> None:
+    table = await paced.game("ciapano")
+    first, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    second, action, number = paced.next_play(table)
+    table = await paced.tables.undo(table.row.id, first, table.seq)
+    assert await refusal(paced.tables.submit(table.row.id, second, action, number)) == "refused.stale"
+
+
+async def test_who_took_a_play_back_is_known_after_the_seat_is_somebody_elses(paced: Tavern) -> None:
+    table = await paced.full("ciapano")
+    table = await paced.lobbies.choose(table.row.id, PEOPLE[0], "claims", "on")
+    for user_id in PEOPLE[1:4]:
+        table = await paced.lobbies.agree(table.row.id, user_id, table.terms)
+    table = await paced.lobbies.start(table.row.id, PEOPLE[0])
+    first, *_ = paced.next_play(table)
+    table = await paced.play(table)
+    table = await paced.tables.undo(table.row.id, first, table.seq)
+    await paced.seats.hand_over(table.row.id, first)
+    table = await paced.seats.claim(table.row.id, paced.person(4))
+    stored = await paced.store.load(table.row.id)
+    assert stored is not None
+    assert Table.restore(stored).story == table.story
+    assert {told.former for told in table.story[1:]} == {f"P{PEOPLE.index(first)}"}
+
+
+async def test_the_story_goes_on_where_it_was_before_a_take_back(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    for _ in range(5):
+        table = await paced.play(table)
+    user_id, *_ = paced.next_play(table)
+    before = since(table.shown(user_id), WORDS)
+    assert before
+    begins = before.split(" · ")[0]
+    table = await paced.play(table)
+    table = await paced.tables.undo(table.row.id, user_id, table.seq)
+    told = WORDS("told.undo", name="").strip()
+    assert since(table.shown(user_id), WORDS).startswith(begins)
+    assert told in since(table.shown(), WORDS)
+    assert since(table.shown(), WORDS).count(" · ") >= 3
+
+
+async def test_nobody_is_called_to_what_may_be_taken_back(paced: Tavern) -> None:
+    table = await paced.play(await paced.game("ciapano"))
+    row = table.at(table.waits_for()[0])
+    assert row is not None
+    always = values_of(Scope.MEMBER, {"pings": ALWAYS}, ())
+    assert turn_at(table, row, always, paced.at) == paced.at + BACK
+    paced.at += BACK
+    table = await woken(paced, table)
+    assert turn_at(table, row, always, paced.at) == paced.at
+
+
+async def test_a_finished_game_that_cannot_be_read_any_more_is_not_looked_at_for_ever(
+    paced: Tavern, tmp_path: Path
+) -> None:
+    table = await paced.game("ciapano")
+    row = table.row
+    broken = {"status": Status.FINISHED, "held": True, "calm_at": paced.at, "wake_at": paced.at}
+    entry = LogRow(table.seq, 0, "nonsense", None, paced.at)
+    await paced.store.commit(
+        Change(row.id, row.version, {**broken, "version": row.version + 1}, entries=(entry,))
+    )
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    assert await refusal(fresh.tables.get(row.id)) == SetAside().key
+    assert await fresh.store.due(fresh.at) == []
+    assert await fresh.store.next_wake() is None
+    await fresh.close()
+
+
+async def test_what_settles_a_hand_is_not_probed(paced: Tavern) -> None:
+    table = await paced.game("ciapano")
+    while table.rest() is None:
+        table = await paced.play(table)
+        assert table.playing
+    assert table.row.undo_until is None
