@@ -15,6 +15,7 @@ from tests.bot.store.troubled import Troubled
 from tests.e2e.at_table import tables
 from tests.e2e.faulty import only, told_of
 from tests.e2e.house import House, running, tap
+from tests.e2e.newcomers import first_come
 from tests.e2e.referee import unlimited
 from tests.e2e.test_restart import published
 from tests.e2e.test_threads import between_two_runs, boards, in_thread, stop, threads, with_threads
@@ -153,6 +154,7 @@ async def test_the_next_game_is_called_to_outside_the_thread_though_that_fails_a
         await waits(made)
         made.sandbox.faults.error(CALL, status=503, only=calls)
         await stop(made)
+        await first_come(made)
         await made.sandbox.until(lambda: called(channel), what="Eva is called")
         await made.shown()
         assert (called(thread), thread.archived, len(threads(made))) == (0, True, 1)
@@ -167,7 +169,8 @@ async def test_it_is_called_to_there_after_a_restart(tmp_path: Path) -> None:
             await waits(made)
             failing = made.sandbox.faults.error(CALL, None, status=503, only=calls)
             await stop(made)
-            assert failing.hits
+            await first_come(made)
+            await made.sandbox.until(lambda: failing.hits, what="a call that fails")
             assert thread.archived
         made.sandbox.faults.clear()
         async with running(made, database):
@@ -194,6 +197,7 @@ async def test_whether_anybody_can_be_called_is_judged_where_they_are_called(
             await made.sandbox.until(lambda: table.ledger.missing)
         await made.shown()
         await stop(made)
+        await first_come(made)
         if outside:
             # No request is made that can only fail.
             assert called(channel) == 0
