@@ -63,7 +63,7 @@ POSTPONE_LOBBIES = (
 # Of the seats that are kept, those whose time ran when the process was last at work.
 KEEP_SEATS = (
     update(tables)
-    .where(tables.c.status == Status.LOBBY, tables.c.reserved_until > bindparam("at") - bindparam("by"))
+    .where(tables.c.status == Status.LOBBY, tables.c.reserved_until + bindparam("by") > bindparam("at"))
     .values(
         version=tables.c.version + 1,
         wake_at=tables.c.reserved_until + bindparam("by"),

@@ -11,6 +11,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bench.unlimited import NO_WAITS
 from bot.config import Settings
 from bot.deadlines import FADE_SECONDS
 from bot.lobby import Lobbies
@@ -170,7 +171,7 @@ async def store(url: str, revision: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def tables(store: Store) -> AsyncIterator[Tables]:
-    settings = Settings(_env_file=None, cut_seconds=0)  # type: ignore[call-arg]  # pydantic-settings' switch
+    settings = Settings(_env_file=None, **NO_WAITS)  # type: ignore[call-arg]  # pydantic-settings' switch
     made = Tables(store, settings, Told())
     yield made
     await made.ledgers.notes.close()
