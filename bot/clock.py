@@ -146,7 +146,7 @@ class Clock:
         # As of the last time before: if the bot is killed now, all is put off by the next start.
         await tables.store.lived(outages.all_well(last.since if stood else now))
         # What is lost from here on has been there until now.
-        known, outages.alive_at = outages.known(last.since), now
+        known, outages.alive_at = outages.known(last.since), max(now, outages.alive_at)
         if stood:
             log.warning(
                 "nobody could play for %.0f s: the bot stood still, or could not write", now - last.since
