@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.pace import PACE
 from tests.bot.store.troubled import Troubled
 from tests.bot.tavern import Tavern
 
@@ -18,5 +19,13 @@ def pause_seconds() -> float:
 @pytest.fixture
 async def tavern(tmp_path: Path, pause_seconds: float) -> AsyncIterator[Tavern]:
     made = await Tavern.open(tmp_path, Troubled, pause_seconds=pause_seconds)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def paced(tmp_path: Path) -> AsyncIterator[Tavern]:
+    """The tavern in which plays are held in sight and can be taken back."""
+    made = await Tavern.open(tmp_path, Troubled, **PACE)
     yield made
     await made.close()

@@ -83,6 +83,13 @@ async def watch(made: House, name: str) -> tuple[Member, Message]:
     return person, await look(made, person)
 
 
+async def wait_there(made: House, name: str) -> Member:
+    """Return a member who has come without a seat and asks to be called to one."""
+    person, seen = await watch(made, name)
+    await press(made, person, seen, "wait")
+    return person
+
+
 async def look(made: House, person: Member) -> Message:
     """Let a member press My hand, and return what opens."""
     answer = await tap(person, made.public(), "hand")

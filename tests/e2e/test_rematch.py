@@ -21,7 +21,7 @@ from tests.e2e.newcomers import (
     stop,
     table_id,
     the_table,
-    watch,
+    wait_there,
 )
 from tests.e2e.reading import verbs
 from tests.e2e.test_calls import at_hour, likes, named
@@ -42,6 +42,16 @@ async def over(made: House) -> Message:
 async def again(made: House, person: Member, ended: Message) -> None:
     """Let somebody press Rematch, and wait until that is shown."""
     await tap(person, ended, "rematch")
+    await made.shown()
+
+
+async def give_up(made: House, *side: Member) -> None:
+    """Let both people of the second side give the game up."""
+    for person in side:
+        for wanted in ("more", "leave"):
+            await press(made, person, panel(made, person), wanted)
+        await press(made, person, panel(made, person), "vote", "concede-1")
+    await made.sandbox.until(made.over)
     await made.shown()
 
 
@@ -111,8 +121,7 @@ async def test_a_press_in_a_game_under_way_does_not_begin_it_again(tmp_path: Pat
 async def test_who_is_called_to_a_seat_and_comes_does_not_begin_the_game_again(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         found = await begin(made)
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await hand_over(made, made.people[1])
         (call,) = made.pings()
         await made.pass_time(1000)
@@ -158,8 +167,7 @@ async def test_who_waits_is_called_once_those_who_played_have_had_their_time(tmp
         async with running(made, tmp_path / "cards.db", **NEVER):
             unlimited(made)
             await begin(made, claims=False)
-            eva, seen = await watch(made, "eva")
-            await press(made, eva, seen, "wait")
+            eva = await wait_there(made, "eva")
             await made.pass_time(1000)
             await stop(made)
             assert made.pings() == []
@@ -180,8 +188,7 @@ async def test_who_waits_is_called_as_soon_as_somebody_does_not_want_their_seat(
     async with at_home(tmp_path) as made:
         found = await begin(made, claims=False)
         ann, bo, cy, di = made.people
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await stop(made)
         await first_come(made)
         (first,) = made.pings()
@@ -211,8 +218,7 @@ async def test_who_waits_is_called_as_soon_as_somebody_does_not_want_their_seat(
 async def test_who_waits_is_called_again_where_the_lobby_of_the_next_game_is_closed(tmp_path: Path) -> None:
     async with at_home(tmp_path, players=2) as made:
         await begin(made, claims=False)
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await stop(made)
         await first_come(made)
         (first,) = made.pings()
@@ -309,12 +315,7 @@ async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_
     async with at_home(tmp_path) as made:
         await begin(made, claims=False)
         ann, bo, cy, di = made.people
-        for person in (bo, di):
-            for wanted in ("more", "leave"):
-                await press(made, person, panel(made, person), wanted)
-            await press(made, person, panel(made, person), "vote", "concede-1")
-        await made.sandbox.until(made.over)
-        await made.shown()
+        await give_up(made, bo, di)
         ended = made.public()
         await again(made, ann, ended)
         own = [m for m in ann.sees(made.channel) if m.ephemeral and "match" in verbs(m)][-1]
@@ -326,12 +327,7 @@ async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_
         for person in (bo, cy, di):
             await again(made, person, ended)
         assert (await lobby_of(made)).playing
-        for person in (bo, di):
-            for wanted in ("more", "leave"):
-                await press(made, person, panel(made, person), wanted)
-            await press(made, person, panel(made, person), "vote", "concede-1")
-        await made.sandbox.until(made.over)
-        await made.shown()
+        await give_up(made, bo, di)
         score = WORDS("score.two", first="Ann & Cy", second="Bo & Di", mine=2, others=0)
         assert WORDS("match.won", side="Ann & Cy", score=score) in made.public().text
         ended = made.public()

@@ -28,6 +28,7 @@ from tests.e2e.newcomers import (
     stop,
     table_id,
     the_table,
+    wait_there,
     watch,
 )
 from tests.e2e.reading import notation, verb
@@ -100,8 +101,7 @@ async def test_a_call_goes_with_the_seat_that_it_was_to_and_whom_it_called_waits
 async def test_who_is_called_to_a_seat_when_the_game_ends_is_called_to_the_next(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         found = await begin(made)
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await hand_over(made, made.people[1])
         (first,) = made.pings()
         await stop(made)
@@ -177,8 +177,7 @@ async def test_where_a_server_has_no_pings_a_call_notifies_nobody(tmp_path: Path
         assert made.bot is not None
         await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
         await begin(made)
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await hand_over(made, made.people[1])
         (text,) = called(made)
         assert f"<@{eva.id}>" in text
@@ -214,8 +213,7 @@ async def test_a_call_goes_from_the_channel_where_it_was_though_the_table_has_mo
     async with at_home(tmp_path) as made:
         await begin(made)
         ann, bo = made.people[:2]
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        await wait_there(made, "eva")
         await hand_over(made, bo)
         (call,) = made.pings()
         await ann.slash(made.guild.add_channel("altrove"), "cicera table")
@@ -230,8 +228,7 @@ async def test_who_waits_is_called_when_the_game_is_over_and_joins_the_next(tmp_
     async with at_home(tmp_path, players=2) as made:
         found = await begin(made, claims=False)
         bo = made.people[1]
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        eva = await wait_there(made, "eva")
         await stop(made)
         await first_come(made)
         over = made.public()
@@ -260,8 +257,7 @@ async def test_a_call_to_the_next_game_goes_when_that_has_started(tmp_path: Path
     async with at_home(tmp_path, players=2) as made:
         await begin(made)
         ann, bo = made.people
-        eva, seen = await watch(made, "eva")
-        await press(made, eva, seen, "wait")
+        await wait_there(made, "eva")
         await stop(made)
         await first_come(made)
         (call,) = made.pings()
@@ -308,8 +304,7 @@ async def waiting(tmp_path: Path) -> AsyncIterator[tuple[House, Path, str, Membe
         async with running(made, database, **NEVER):
             unlimited(made)
             found = await begin(made)
-            eva, seen = await watch(made, "eva")
-            await press(made, eva, seen, "wait")
+            eva = await wait_there(made, "eva")
             await made.shown()
         yield made, database, found, eva
         assert list(made.sandbox.violations) == []

@@ -1,11 +1,7 @@
-"""What has just been played is held in sight, and can be taken back for a moment."""
+"""A play can be taken back for a moment, once a turn, by whoever made it."""
 
 import asyncio
-import itertools
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,183 +11,16 @@ from bot.locale import Catalogue
 from bot.preferences import ALWAYS, Scope, values_of
 from bot.quiet import Quiet
 from bot.records import as_record, log_of, record_of
-from bot.refused import SetAside
 from bot.render.story import since
 from bot.shown import UNDO
-from bot.store import Change, LogRow, Status
 from bot.table import Table
-from bot.waking import hasten, wake
 from engine import GAMES, record
 from engine.fairness import check
 from engine.game import DEALER
-from tests.bot.store.troubled import Troubled
-from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
+from tests.bot.pace import BACK, CLOCK, PACE, woken
+from tests.bot.tavern import PEOPLE, Tavern, against, lose, playing, refusal
 
 WORDS = Catalogue.load().words("en")
-HOLD, BACK, CLOCK = 2, 4, 60
-PACE: dict[str, Any] = {"hold_seconds": HOLD, "undo_seconds": BACK, "turn_seconds": CLOCK, "pause_seconds": 0}
-
-
-@pytest.fixture
-async def paced(tmp_path: Path) -> AsyncIterator[Tavern]:
-    made = await Tavern.open(tmp_path, Troubled, **PACE)
-    yield made
-    await made.close()
-
-
-def events(table: Table) -> set[str]:
-    """Return the names of what the last entry of the log made happen."""
-    return {event.name for event in table.story[-1].events}
-
-
-async def played_until(tavern: Tavern, table: Table, name: str) -> Table:
-    """Return the table after the first play of the game that makes something of this name happen."""
-    while name not in events(table):
-        table = await tavern.play(table)
-    return table
-
-
-async def last_card(tavern: Tavern, table: Table) -> Table:
-    """Return the table before the last card of the hand."""
-    while True:
-        seat = table.waits_for()[0]
-        after = table.with_play(seat, table.game.legal(table.state, seat)[-1])
-        if after.game.to_act(after.state) in ((), (DEALER,)):
-            return table
-        table = await tavern.play(table)
-
-
-async def woken(tavern: Tavern, table: Table) -> Table:
-    """Return the table once the clock has done all that is due."""
-    while (at := tavern.now(table).row.wake_at) is not None and at <= tavern.at:
-        await wake(tavern.tables, table.row.id)
-    await tavern.agrees(table)
-    return tavern.now(table)
-
-
-# Hold
-
-
-@pytest.mark.parametrize(
-    ("game", "name"), [("ciapano", "trick"), ("civil-suits", "trick"), ("cicera", "capture")]
-)
-async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
-    paced: Tavern, game: str, name: str
-) -> None:
-    table = await paced.game(game)
-    while name not in events(table):
-        if not table.shared() and table.waits_for() and table.formality() is None and table.before:
-            assert table.row.due_at == paced.at + CLOCK
-        paced.at += 0.5
-        table = await paced.play(table)
-    assert name in table.game.HOLDS
-    assert table.row.due_at == paced.at + HOLD + CLOCK
-
-
-async def test_a_press_ends_what_is_held_and_is_never_refused_for_it(paced: Tavern) -> None:
-    table = await played_until(paced, await paced.game("ciapano"), "trick")
-    assert table.row.calm_at == paced.at + BACK
-    table = await paced.play(table)
-    assert table.row.due_at == paced.at + CLOCK
-
-
-async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(paced: Tavern) -> None:
-    table = await last_card(paced, await paced.game())
-    table = await paced.play(table)
-    assert table.between_hands
-    assert table.row.held
-    assert table.undoable() is None
-    assert table.row.undo_until is None
-    assert table.row.calm_at == paced.at + HOLD
-    assert table.row.due_at == paced.at + HOLD + 45
-    version, told = table.row.version, len(paced.told.changes)
-    paced.at += HOLD - 0.1
-    assert (await woken(paced, table)).row.held
-    paced.at += 0.1
-    table = await woken(paced, table)
-    assert not table.row.held
-    assert table.row.calm_at is None
-    # Once, and on all panels.
-    assert paced.told.changes[told:] == [(table.row.id, version + 1, True)]
-
-
-async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_cards(paced: Tavern) -> None:
-    table = await paced.game("cicera", target=11)
-    while table.playing:
-        paced.at += 1
-        table = await (
-            paced.tables.ready(table.row.id, PEOPLE[0], table.seq)
-            if table.between_hands and not table.seats[0].ready
-            else paced.tables.ready(table.row.id, PEOPLE[1], table.seq)
-            if table.between_hands
-            else paced.play(table)
-        )
-    assert table.row.status is Status.FINISHED
-    assert table.row.held
-    assert await paced.store.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
-    assert table.row.wake_at == paced.at + HOLD
-    assert await paced.store.due(paced.at + HOLD) == [table.row.id]
-    paced.at += HOLD
-    table = await woken(paced, table)
-    assert not table.row.held
-    assert table.row.wake_at is None
-    assert await paced.store.next_wake() is None
-
-
-async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: Path) -> None:
-    table = await paced.play(await last_card(paced, await paced.game()))
-    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
-    await fresh.store.lived(paced.at)
-    await fresh.clock.forgive(fresh.tables)
-    await hasten(fresh.tables, table.row.id)
-    again = await fresh.tables.get(table.row.id)
-    assert again.row.held
-    assert again.row.wake_at == table.row.calm_at
-    fresh.at += HOLD
-    assert not (await woken(fresh, again)).row.held
-    await fresh.close()
-
-
-async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:
-    table = await paced.play(await last_card(paced, await paced.game()))
-    table = await paced.seats.stop(table.row.id, PEOPLE[0])
-    assert (table.row.held, table.row.calm_at, table.row.wake_at) == (False, None, None)
-
-
-async def test_nothing_is_held_where_the_host_wants_it_so(tmp_path: Path) -> None:
-    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0})
-    table = await tavern.play(await last_card(tavern, await tavern.game()))
-    assert (table.row.held, table.row.calm_at) == (False, None)
-    await tavern.close()
-
-
-@pytest.mark.parametrize(("hold", "back"), [(0.3, 0.1), (0.1, 0.3)])
-async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
-    tmp_path: Path, hold: float, back: float
-) -> None:
-    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": hold, "undo_seconds": back})
-    loop = asyncio.get_running_loop()
-    began = loop.time()
-    tavern.tables.now = lambda: tavern.at + loop.time() - began
-    table = await against(tavern, "ciapano")
-    async with playing(tavern):
-        for _ in range(6):
-            table = await tavern.play(await moved(tavern, table))
-        await moved(tavern, table)
-    stored = await tavern.store.load(table.row.id)
-    assert stored is not None
-    again, seconds = Table.restore(replace(stored, log=())), dict[str, list[float]]()
-    for entry, following in itertools.pairwise(stored.log):
-        again = again.replayed(entry)
-        if following.user_id is None:
-            kind = "trick" if "trick" in events(again) else "person" if entry.user_id else "computer"
-            seconds.setdefault(kind, []).append(following.at - entry.at)
-    assert min(seconds["person"]) >= back - 0.001
-    assert min(seconds["trick"], default=hold) >= hold - 0.001
-    await tavern.close()
-
-
-# Take-back
 
 
 async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tavern) -> None:
@@ -504,23 +333,6 @@ async def test_nobody_is_called_to_what_may_be_taken_back(paced: Tavern) -> None
     paced.at += BACK
     table = await woken(paced, table)
     assert turn_at(table, row, always, paced.at) == paced.at
-
-
-async def test_a_finished_game_that_cannot_be_read_any_more_is_not_looked_at_for_ever(
-    paced: Tavern, tmp_path: Path
-) -> None:
-    table = await paced.game("ciapano")
-    row = table.row
-    broken = {"status": Status.FINISHED, "held": True, "calm_at": paced.at, "wake_at": paced.at}
-    entry = LogRow(table.seq, 0, "nonsense", None, paced.at)
-    await paced.store.commit(
-        Change(row.id, row.version, {**broken, "version": row.version + 1}, entries=(entry,))
-    )
-    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
-    assert await refusal(fresh.tables.get(row.id)) == SetAside().key
-    assert await fresh.store.due(fresh.at) == []
-    assert await fresh.store.next_wake() is None
-    await fresh.close()
 
 
 async def test_what_settles_a_hand_is_not_probed(paced: Tavern) -> None:

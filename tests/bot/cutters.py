@@ -1,0 +1,51 @@
+"""Who cuts the deck in a tavern, and what came of it."""
+
+from typing import Any
+
+from bot.cutting import cut, places
+from bot.locale import Catalogue
+from bot.records import log_of
+from bot.render import hand
+from bot.render.panel import Press
+from bot.store import SeatRow
+from bot.table import Table
+from engine import cicera
+from engine.deals import Deal
+from tests.bot.tavern import Tavern
+
+WORDS = Catalogue.load().words("en")
+PLACE = str(places(cicera)[2])
+
+
+def cutter(table: Table) -> SeatRow:
+    """Return who is asked to cut."""
+    row = table.cutter()
+    assert row is not None
+    return row
+
+
+def others(table: Table) -> list[int]:
+    """Return the users who are not asked to cut."""
+    return [row.user_id for row in table.seats if row is not table.cutter()]
+
+
+async def cuts(tavern: Tavern, table: Table, place: str = PLACE) -> Table:
+    """Return the table once whoever is asked has cut."""
+    return await cut(tavern.tables, table.row.id, cutter(table).user_id, place, table.seq)
+
+
+async def last_deal(tavern: Tavern, table: Table) -> Deal:
+    """Return the newest deal of the log."""
+    log = await log_of(tavern.store, table)
+    return Deal.parse([entry.action for entry in log if entry.seat is None][-1], table.game)
+
+
+async def between(tavern: Tavern, **options: Any) -> Table:
+    """Return a game whose first hand is over."""
+    return await tavern.play_hand(await tavern.game(target=51, **options))
+
+
+def pressed(table: Table, user_id: int) -> dict[str, tuple[str, bool]]:
+    """Return the label of each button to cut on somebody's panel, by place, and whether it is dead."""
+    buttons = [(Press.parse(b.id), b) for b in hand.panel(table.shown(user_id), WORDS).buttons]
+    return {p.notation: (b.label, b.disabled) for p, b in buttons if p is not None and p.verb == "cut"}
