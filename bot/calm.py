@@ -7,7 +7,6 @@ from typing import Any, Final
 from bot.config import Settings
 from bot.store import TableRow
 from bot.table import Table
-from engine.game import DEALER
 
 CALM: Final[Mapping[str, Any]] = MappingProxyType(
     {"calm_at": None, "undo_until": None, "turn_left": None, "warn_left": None, "held": False}
@@ -22,15 +21,13 @@ def held_seconds(after: Table, settings: Settings) -> float:
     """
     if after.before is None:
         return 0.0
-    over = after.game.to_act(after.state) in ((), (DEALER,))
-    events = after.story[-1].events
-    return settings.hold_seconds if over or any(event.name in after.game.HOLDS for event in events) else 0.0
+    holds = after.hand_over or any(event.name in after.game.HOLDS for event in after.story[-1].events)
+    return settings.hold_seconds if holds else 0.0
 
 
 def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
     """Return what the row of `before` becomes by the play or deal that has made `after` of it."""
     hold, row = held_seconds(after, settings), before.row
-    over = after.game.to_act(after.state) in ((), (DEALER,))
     # Whose time has run out is not given more of it.
     late = after.before is not None and (seat := before.at(after.before.seat)) is not None and seat.overdue
     offered = row.undo and settings.undo_seconds and not late and after.undoable() is not None
@@ -45,7 +42,7 @@ def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[st
         "undo_until": now + undo if offered else None,
         "turn_left": (row.due_at or now) - now if timed else None,
         "warn_left": (row.warn_at or now) - now if timed else None,
-        "held": bool(hold) and over,
+        "held": bool(hold) and after.hand_over,
     }
 
 

@@ -13,9 +13,7 @@ from engine.game import DEALER
 
 MOMENT: Final = (0.26, 0.48)
 """The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
-has no choice. They are the same, so that the time which a computer takes does not tell whether it had one.
-Three computers in a row take 3 to 6 seconds at the usual pause, and up to 8 where what was played before them
-can be taken back, or two of them take something."""
+has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
 
 WARNED: Final = 0.25
 """The part of a turn's time that is left when everybody is warned that it runs out."""
@@ -80,7 +78,8 @@ def timing(
         if asked and table.clock:
             values = limits(table, now, quiet)
         if formality(table.game, table.state) is not None:
-            nudge = max(now + moment, table.row.calm_at or now)
+            # When a play can no longer be taken back is known to the second: an answer then would tell.
+            nudge = max(now, table.row.calm_at or now) + moment
         elif asked and settings.nudge_seconds:
             nudge = now + settings.nudge_seconds
     return {**values, "nudge_at": nudge}

@@ -32,6 +32,8 @@ def held(shown: AnyShown) -> AnyShown:
         agreeing=None,
         between_hands=False,
         story=(*before, _uncounted(last)),
+        # Once a game is over, the last winner of a match is its own.
+        series=shown.series[:-1] if shown.status is Status.FINISHED else shown.series,
     )
 
 

@@ -6,7 +6,7 @@ from bot.computer_names import named
 from bot.cutting import begin
 from bot.lobby import Lobbies, must_be_lobby
 from bot.matches import claimed, same_people, winners
-from bot.refused import NotRead, NotSaved, Refused
+from bot.refused import NotRead, NotSaved, Refused, Stale
 from bot.reserving import settle, turned
 from bot.store import Conflict, SeatRow, StoreError
 from bot.table import Table
@@ -57,15 +57,17 @@ class Rematches(Lobbies):
             return lobby
         return await self.join(follower, person, agreed=former.terms)
 
-    async def swap(self, table_id: str, user_id: int) -> Table:
+    async def swap(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the lobby with other partners, the next of three ways: all others agree anew, and a match is
-        over.
+        over. `expected` is the number of the seating that the button carried; Stale if it is another by now.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
             _must_follow(table, user_id)
             if not can_swap(table):
                 raise Refused("refused.forged")
+            if expected != table.seating:
+                raise Stale
             rows, reserved = turned(table)
             seats = [
                 row if row.user_id == user_id or not row.person else replace(row, ready=False) for row in rows
@@ -74,15 +76,14 @@ class Rematches(Lobbies):
             await settle(self.tables, held, after, reserved=reserved, series=(), **self._touched())
         return held.table
 
-    async def best_of_three(self, table_id: str, user_id: int) -> Table:
-        """Return the lobby whose game goes on with a match that the one before has begun, or does not any
-        more.
-        """
+    async def match(self, table_id: str, user_id: int, *, wanted: bool) -> Table:
+        """Return the lobby, its game one of a best of three, after the one before, if that is `wanted`."""
         async with self.tables.held(table_id) as held:
             table = held.table
             _must_follow(table, user_id)
-            series = () if table.row.series else (await self._first(table),)
-            await self.tables.commit(held, table, series=series, **self._touched())
+            if wanted != bool(table.row.series):
+                series = (await self._first(table),) if wanted else ()
+                await self.tables.commit(held, table, series=series, **self._touched())
         return held.table
 
     async def _first(self, table: Table) -> tuple[int, ...]:

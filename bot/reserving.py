@@ -6,7 +6,7 @@ from bot.cutting import begin
 from bot.live import Held
 from bot.matches import same_people
 from bot.outages import GRACE_SECONDS
-from bot.refused import Kept, Refused
+from bot.refused import Kept, NoTable, SetAside
 from bot.seating import moved, reseated
 from bot.store import SeatRow
 from bot.table import Table
@@ -79,11 +79,11 @@ async def settle(tables: Tables, held: Held, after: Table, **values: Any) -> Non
 
 
 async def _as_before(tables: Tables, table: Table) -> bool:
-    """Return whether all have the seats of the game before, as far as that is known: it may be unreadable."""
+    """Return whether all have the seats of the game before; nobody has where that game cannot be read."""
     assert table.row.rematch_of is not None
     try:
         former = await tables.get(table.row.rematch_of)
-    except Refused:
+    except (NoTable, SetAside):
         return False
     return same_people(former.seats, table.seats)
 

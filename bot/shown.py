@@ -1,7 +1,7 @@
 """A table as one person, or everybody, may see it: what panels and pictures are made from."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
@@ -126,6 +126,11 @@ class Shown(Generic[Seen]):
         return to_agree(self.seats)
 
     @property
+    def seating(self) -> int:
+        """Return the number that stands for which people have seats in a lobby, and where."""
+        return seating(self.seats, self.reserved)
+
+    @property
     def voters(self) -> tuple[int, ...]:
         """Return the seats whose people are asked what all have to agree on."""
         return voters(self.seats, self.active)
@@ -188,7 +193,20 @@ def terms(options: Mapping[str, Any]) -> int:
 
     Buttons that agree to the options carry it: a press that was drawn for others agrees to nothing.
     """
-    text = json.dumps(dict(options), sort_keys=True)
+    return _number(options)
+
+
+def seating(seats: Collection[SeatRow], reserved: Collection[tuple[int, int, str]]) -> int:
+    """Return the number that stands for which people sit where in a lobby, or have a seat kept there.
+
+    A press that swaps partners carries it, so that what was drawn for other partners swaps nobody.
+    """
+    sit = {str(row.seat): row.user_id for row in seats if row.person}
+    return _number(sit | {str(seat): user_id for seat, user_id, _ in reserved})
+
+
+def _number(values: Mapping[str, Any]) -> int:
+    text = json.dumps(dict(values), sort_keys=True)
     return 1 + int.from_bytes(sha256(text.encode()).digest()[:8]) % 999_999_999
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bot import votes
 from bot.ledger import Ledger
-from bot.shown import Opening, Told, terms, to_agree, voters
+from bot.shown import Opening, Told, seating, terms, to_agree, voters
 from bot.store import SeatRow, Status, TableRow
 from engine import fairness
 from engine.ai.advice import Advice
@@ -34,7 +34,8 @@ class Situation:
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
     asked, `beside` the seats that were asked at the same time as who acted last, and still are. `story` tells
     the hand under way, or the last one, from its deal on. `before` is what the last play has changed, None
-    where that was a deal or was taken back: then `taken_back` is by which seat.
+    where that was a deal or was taken back: `taken_back` are the seats
+    that have taken their play back in this turn, and may do so no more.
     """
 
     row: TableRow
@@ -49,7 +50,7 @@ class Situation:
     beside: tuple[int, ...] = ()
     story: tuple[Told, ...] = field(default=(), repr=False)
     before: Before | None = field(default=None, repr=False)
-    taken_back: int | None = None
+    taken_back: frozenset[int] = frozenset()
     _proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
 
     @property
@@ -101,6 +102,11 @@ class Situation:
         return self.playing and self.game.to_act(self.state) == (DEALER,)
 
     @property
+    def hand_over(self) -> bool:
+        """Return whether no hand is under way: a deal is due, or the game is over."""
+        return self.game.to_act(self.state) in ((), (DEALER,))
+
+    @property
     def undealt(self) -> bool:
         """Return whether the game has started and its first deck is still to be cut."""
         return self.playing and self.seq == 0
@@ -131,6 +137,11 @@ class Situation:
         """Return the number that stands for all that those who sit down agree to."""
         chosen = {name: getattr(self.row, name) for name in ("clock", "claims", "undo")}
         return terms({**self.row.options, **chosen})
+
+    @property
+    def seating(self) -> int:
+        """Return the number that stands for which people have seats in a lobby, and where."""
+        return seating(self.seats, self.row.reserved)
 
     def waits_for(self) -> tuple[int, ...]:
         """Return the seats whose action the game waits for."""
@@ -241,7 +252,7 @@ class Situation:
         before = self.before
         if before is None or before.user_id is None or before.again:
             return None
-        if self.game.to_act(self.state) in ((), (DEALER,)):
+        if self.hand_over:
             return None
         if self.game.reveals(before.state, before.seat, before.action, self.state):
             return None

@@ -84,7 +84,7 @@ class Table(Situation):
         there, or sat there as `former`.
         """
         state = self.game.apply(self.state, seat, action)
-        before = Before(seat, user_id, action, self.state, self.taken_back == seat)
+        before = Before(seat, user_id, action, self.state, seat in self.taken_back)
         return self._after(seat, action, state, before, stood_in=stood_in, former=former)
 
     def _after(
@@ -110,7 +110,7 @@ class Table(Situation):
             beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
             story=(*self.story, told),
             before=before,
-            taken_back=None,
+            taken_back=self.taken_back & set(self.game.to_act(state)) - {actor},
             _proved={},
         )
 
@@ -132,7 +132,7 @@ class Table(Situation):
             beside=tuple([other for other in waits if other != seat and other in goes_on]),
             story=(*self.story[:-1], Told(seat, (), former=former), Told(seat, undone, former=former)),
             before=None,
-            taken_back=seat,
+            taken_back=self.taken_back | {seat},
             _proved={},
         )
 

@@ -15,7 +15,7 @@ from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import Table
 from engine import fairness
 from engine.deals import Deal
-from engine.game import DEALER, BadNotation, IllegalAction
+from engine.game import BadNotation, IllegalAction
 
 STAND_IN: Final = "medium"
 """The level of the computer that plays for somebody who has left."""
@@ -96,11 +96,11 @@ class Tables(Live):
             after = after.with_row(status=Status.PLAYING if waits else Status.FINISHED)
             values |= await self.timed(after, at + held_seconds(after, self.settings))
         elif after.formality() is not None:
-            values["nudge_at"] = max(after.row.nudge_at or at, after.row.calm_at or at)
+            nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
+            moment = await self.moment(after.row.guild_id)
+            values["nudge_at"] = nudge if nudge >= calms else calms + moment
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
-        plays_on = waits not in ((), (DEALER,)) and all(
-            e.seat is not None and e.user_id is None for e in entries
-        )
+        plays_on = not after.hand_over and all(e.seat is not None and e.user_id is None for e in entries)
         if not plays_on and any(row.ready for row in after.seats):
             after = after.marked(ready=False)
         left = any(row.present for row in before.seats) and not any(row.present for row in after.seats)
@@ -228,7 +228,7 @@ def voter(table: Table, user_id: int) -> SeatRow:
 
 def _untimely(table: Table, seat: int) -> str:
     """Return why a seat cannot play that the game does not wait for; Stale where it waited a moment ago."""
-    if table.taken_back is not None:
+    if table.taken_back:
         raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"
 

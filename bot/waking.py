@@ -11,7 +11,7 @@ from bot.ledger import HERE_SECONDS
 from bot.live import Held
 from bot.outages import GRACE_SECONDS, Outage
 from bot.quiet import Quiet
-from bot.reserving import keep_longer, look
+from bot.reserving import KEPT_SECONDS, keep_longer, look
 from bot.seats import carried_out
 from bot.store import LogRow, Status
 from bot.table import Table
@@ -189,7 +189,9 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
 
 
 async def begin_anew(tables: Tables, table_id: str) -> None:
-    """Give what is asked at a game its full time again."""
+    """Give what is asked at a game its full time again, or those for whom a lobby keeps seats theirs."""
     async with tables.held(table_id) as held:
         if held.table.playing:
             await tables.commit(held, held.table, **await tables.timed(held.table))
+        elif held.table.row.reserved:
+            await tables.commit(held, held.table, reserved_until=tables.now() + KEPT_SECONDS)

@@ -13,6 +13,7 @@ from bot.render.panel import Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table
 from cogs.answers import Interaction, in_time, is_private, private, update
+from cogs.boundary import refusal
 from cogs.publisher import publisher
 
 T = TypeVar("T")
@@ -116,6 +117,17 @@ class Pressed:
         if moved_on or ledger.missing != shown.missing:
             # While the answer was on its way, the game has moved on, or what the table lacks has changed.
             publisher(self.bot).follow_up(now, user_id)
+
+    async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
+        """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""
+        table, notice = await self.table(), ""
+        if not self.on_panel:
+            raise Refused("refused.forged")
+        try:
+            table = await self.in_time(work())
+        except Refused as refused:
+            notice = refusal(refused, self.words)
+        await self.show_panel(table, notice)
 
     async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:
         """Answer with what is looked up, or the hand, in the panel that was pressed or in a fresh one."""

@@ -207,6 +207,9 @@ class Game(Protocol[State, Action, Seen, Options]):
     def reveals(self, before: State, seat: int, action: Action, after: State) -> bool:
         """Return whether an action has shown hidden things beside itself, so that it cannot be taken back."""
 
+    def begins(self, seen: Seen) -> int | None:
+        """Return who begins the hand under way, by the first card; None while that is open."""
+
     def uncounted(self, seen: Seen, told: Sequence[Event]) -> Seen:
         """Return what was seen of a hand that is over as its last card left it, before it was counted.
 

@@ -15,7 +15,7 @@ from engine.ciapano import Action, Discard, Play, Seen, Sheet, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, places, plays
 from engine.ciapano.seen import discards
 from engine.game import Event
-from engine.tricks import Played, highest, next_seat
+from engine.tricks import Played, highest
 
 LOOKED_UP: Final = "last-trick"
 SHOWN: Final = frozenset({"deal"})
@@ -212,11 +212,6 @@ def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
         worth = thirds(sum(THIRDS[card] for card in event.cards), words)
         return words("ciapano.brief.trick", name=name, worth=worth)
     return words("ciapano.play", name=name, card=words.card(event.cards[0]))
-
-
-def begins(seen: Seen) -> int | None:
-    """Return who leads to the first trick: the next one after the dealer who plays the hand (P5)."""
-    return None if seen.dealer is None else next_seat(seen.dealer, seen.out)
 
 
 def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:

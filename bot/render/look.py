@@ -90,9 +90,6 @@ class Look(Protocol[Seen]):
     def brief(self, event: Event, shown: Shown[Seen], words: Words) -> str:
         """Return the same in as few words as can be, where it stands among others."""
 
-    def begins(self, seen: Seen) -> int | None:
-        """Return who begins the hand under way, by the first card; None while that is open."""
-
     def account(self, sheet: Any, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals that it started from."""
 

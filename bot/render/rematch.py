@@ -2,6 +2,7 @@
 
 from bot import matches
 from bot.locale import Words
+from bot.preferences import OFF, ON
 from bot.render.look import control
 from bot.render.panel import Button, Press, Style, lines
 from bot.render.people import label_name, plain, shortened
@@ -39,11 +40,13 @@ def choices(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     if shown.reserved_until is None:
         return ()
     pairs = tuple(map(len, shown.sides)) == (2, 2)
-    match = words("button.single" if shown.series else "button.best-of-three")
-    return (
-        *((control(shown, words("button.swap"), "swap"),) if pairs else ()),
-        control(shown, match, "match"),
+    swap = Button(words("button.swap"), str(Press(shown.id, shown.seating, "swap")))
+    match = (
+        control(shown, words("button.single"), "match", notation=OFF)
+        if shown.series
+        else control(shown, words("button.best-of-three"), "match", notation=ON)
     )
+    return (swap, match) if pairs else (match,)
 
 
 def match(shown: AnyShown, words: Words) -> str:

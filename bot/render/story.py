@@ -11,6 +11,7 @@ from bot.render.looks import LOOKS
 from bot.render.panel import lines
 from bot.render.people import ems, seat_name
 from bot.shown import UNDO, AnyShown, Told
+from engine import GAMES
 from engine.game import Event
 
 LINE: Final = 22.0
@@ -132,7 +133,7 @@ def opened(shown: AnyShown, words: Words) -> tuple[str, ...]:
     dealer = shown.seen.dealer
     if dealer is None:
         return ()
-    begins = LOOKS[shown.game].begins(shown.seen)
+    begins = GAMES[shown.game].begins(shown.seen)
     key = "dealer" if begins is None else "dealer-begins" if begins == dealer else "begins"
     names = {"dealer": seat_name(shown, dealer, words)}
     if key == "begins" and begins is not None:

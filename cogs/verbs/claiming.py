@@ -1,14 +1,11 @@
 """The buttons of those without a seat: to take one that a computer holds, and to be called to one."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 from bot.refused import Refused
 from bot.render.claims import NO_MORE
 from bot.shown import Opening
-from bot.table import Table
 from bot.waiting import wait, wait_no_more
-from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, open_panel, person
 from cogs.threads import outside
 from cogs.verbs.lobby import beginning
@@ -19,25 +16,13 @@ async def _claim(pressed: Pressed) -> None:
     if not seat.isdecimal():
         raise Refused("refused.forged")
     me, seats = person(pressed.interaction), pressed.bot.seats
-    await _do(pressed, lambda: seats.claim(pressed.press.table, me, int(seat)))
+    await pressed.do(lambda: seats.claim(pressed.press.table, me, int(seat)))
 
 
 async def _wait(pressed: Pressed) -> None:
     tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
     waits = wait_no_more if pressed.press.notation == NO_MORE else wait
-    await _do(pressed, lambda: waits(tables, table_id, user_id))
-
-
-async def _do(pressed: Pressed, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
-    """Do what is asked, and draw the private panel that was pressed as the table is then."""
-    table, notice = await pressed.table(), ""
-    if not pressed.on_panel:
-        raise Refused("refused.forged")
-    try:
-        table = await pressed.in_time(work())
-    except Refused as refused:
-        notice = refusal(refused, pressed.words)
-    await pressed.show_panel(table, notice)
+    await pressed.do(lambda: waits(tables, table_id, user_id))
 
 
 async def _come(pressed: Pressed) -> None:
@@ -52,7 +37,8 @@ async def _come(pressed: Pressed) -> None:
         case Opening.NEXT:
             channel_id = outside(bot, pressed.interaction)
             language = await bot.language_of(pressed.interaction)
-            called = pressed.user_id in table.ledger.waiters
+            waiter = table.ledger.waiters.get(pressed.user_id)
+            called = waiter is not None and waiter.called_to == Opening.NEXT.value
             asked = bot.lobbies.rematch(
                 press.table, me, channel_id=channel_id, language=language, guest=called
             )

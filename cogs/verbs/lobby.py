@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.ledger import Opened
 from bot.lobby import must_be_lobby
+from bot.preferences import ON
 from bot.refused import Refused
 from bot.rematches import Rematches
 from bot.render import lobby_pages
@@ -157,11 +158,14 @@ async def _rematch(pressed: Pressed) -> None:
 
 
 async def _swap(pressed: Pressed) -> None:
-    await _do(pressed, lambda lobbies: lobbies.swap(pressed.press.table, pressed.user_id))
+    press = pressed.press
+    await _do(pressed, lambda lobbies: lobbies.swap(press.table, pressed.user_id, press.number))
 
 
 async def _match(pressed: Pressed) -> None:
-    await _do(pressed, lambda lobbies: lobbies.best_of_three(pressed.press.table, pressed.user_id))
+    press = pressed.press
+    wanted = press.notation == ON
+    await _do(pressed, lambda lobbies: lobbies.match(press.table, pressed.user_id, wanted=wanted))
 
 
 async def _decline(pressed: Pressed) -> None:

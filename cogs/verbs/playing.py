@@ -1,12 +1,10 @@
 """The buttons of the private panel with which one plays."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 from bot.cutting import cut
 from bot.ledger import Opened
 from bot.refused import Refused
-from bot.table import Table
 from bot.tables import seat_to_act
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb
@@ -14,31 +12,17 @@ from cogs.pressed import Pressed, Verb
 
 async def _play(pressed: Pressed) -> None:
     press, tables = pressed.press, pressed.bot.tables
-    await _done(pressed, lambda: tables.submit(press.table, pressed.user_id, press.notation, press.number))
+    await pressed.do(lambda: tables.submit(press.table, pressed.user_id, press.notation, press.number))
 
 
 async def _undo(pressed: Pressed) -> None:
     press, tables = pressed.press, pressed.bot.tables
-    await _done(pressed, lambda: tables.undo(press.table, pressed.user_id, press.number))
+    await pressed.do(lambda: tables.undo(press.table, pressed.user_id, press.number))
 
 
 async def _cut(pressed: Pressed) -> None:
     press, tables = pressed.press, pressed.bot.tables
-    await _done(pressed, lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
-
-
-async def _done(pressed: Pressed, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
-    """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""
-    await pressed.table()
-    if not pressed.on_panel:
-        raise Refused("refused.forged")
-    try:
-        table = await pressed.in_time(work())
-    except Refused as refused:
-        table = await pressed.table()
-        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
-        return
-    await pressed.show_panel(table)
+    await pressed.do(lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
 
 
 async def _pick(pressed: Pressed) -> None:

@@ -22,7 +22,7 @@ from engine.ciapano.rules import (
     to_act,
 )
 from engine.ciapano.scoring import Sheet
-from engine.ciapano.seen import Seen, events, observe, preview, reveals, sample, uncounted
+from engine.ciapano.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
     "DECK",
@@ -41,6 +41,7 @@ __all__ = [
     "Trick",
     "active",
     "apply",
+    "begins",
     "cutter",
     "deal",
     "dealers",

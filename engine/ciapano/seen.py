@@ -11,7 +11,7 @@ from engine.ciapano.rules import State, Trick, legal, playing, to_act
 from engine.ciapano.scoring import OUT, THIRDS, Sheet
 from engine.game import DEALER, Event, Line
 from engine.hidden import share_out
-from engine.tricks import Played
+from engine.tricks import Played, next_seat
 
 
 class Seen(NamedTuple):
@@ -123,6 +123,11 @@ def _voids(seen: Seen) -> list[set[Suit | None]]:
 def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
     """Return no points: they are all counted when the hand is over (P9)."""
     return ()
+
+
+def begins(seen: Seen) -> int | None:
+    """Return who leads to the first trick: the next one after the dealer who plays the hand (P7)."""
+    return None if seen.dealer is None else next_seat(seen.dealer, seen.out)
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:

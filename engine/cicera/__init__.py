@@ -21,7 +21,7 @@ from engine.cicera.rules import (
     to_act,
 )
 from engine.cicera.scoring import Sheet
-from engine.cicera.seen import Seen, events, observe, preview, reveals, sample, uncounted
+from engine.cicera.seen import Seen, begins, events, observe, preview, reveals, sample, uncounted
 
 __all__ = [
     "DECK",
@@ -38,6 +38,7 @@ __all__ = [
     "State",
     "active",
     "apply",
+    "begins",
     "cutter",
     "deal",
     "dealers",

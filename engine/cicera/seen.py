@@ -106,6 +106,11 @@ def preview(seen: Seen, play: Play) -> tuple[Line, ...]:
     )
 
 
+def begins(seen: Seen) -> int | None:
+    """Return who plays first in the hand under way: the one to the dealer's right (C10)."""
+    return None if seen.dealer is None else (seen.dealer + 1) % seen.options.players
+
+
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
     """Return what was seen as the last card left it: the rest still lies there, cards have not scored."""
     *before, sheet = seen.sheets

@@ -19,7 +19,7 @@ from engine.civil_suits.rules import (
 )
 from engine.civil_suits.sampling import sample
 from engine.civil_suits.scoring import Sheet
-from engine.civil_suits.seen import Seen, observe, preview, uncounted
+from engine.civil_suits.seen import Seen, begins, observe, preview, uncounted
 from engine.civil_suits.state import Phase, State, position, to_act
 from engine.civil_suits.telling import events, reveals
 from engine.civil_suits.trick import Trick
@@ -41,6 +41,7 @@ __all__ = [
     "Trick",
     "active",
     "apply",
+    "begins",
     "cutter",
     "deal",
     "dealers",

@@ -99,6 +99,16 @@ def _received(state: State, viewer: int | None) -> tuple[Card, ...]:
     return ()
 
 
+def begins(seen: Seen) -> int | None:
+    """Return who led to the first trick, or is going to; in the first round that is offered first (V8)."""
+    laid = seen.tricks[0].laid if seen.tricks else seen.trick.laid
+    if laid:
+        return laid[0][0]
+    if seen.sheets:
+        return seen.taker
+    return seen.to_act[0] if seen.phase is Phase.PLAY else None
+
+
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
     """Return what was seen as the last trick left it: civil suits not revealed, nothing counted but Magic.
 

@@ -174,6 +174,14 @@ async def test_seats_are_kept_for_the_time_in_which_nobody_could_come(
     await tavern.agrees(lobby)
 
 
+async def test_seats_are_kept_anew_once_the_bot_is_back_in_a_server(tavern: Tavern) -> None:
+    lobby = await again(tavern, await stopped(tavern), 0)
+    tavern.at += KEPT_SECONDS + 100
+    await tavern.clock.begin_anew(tavern.tables, 7)
+    assert tavern.now(lobby).row.reserved_until == tavern.at + KEPT_SECONDS
+    await tavern.agrees(lobby)
+
+
 @pytest.mark.parametrize("happened", [True, False])
 async def test_a_game_that_has_begun_is_told_though_the_write_was_lost(
     tmp_path: Path, *, happened: bool

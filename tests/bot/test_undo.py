@@ -7,7 +7,10 @@ import pytest
 
 from bot.adviser import own_plays
 from bot.calling import turn_at
+from bot.deadlines import MOMENT
 from bot.locale import Catalogue
+from bot.pictures.shows import sketch
+from bot.pictures.style import Style
 from bot.preferences import ALWAYS, Scope, values_of
 from bot.quiet import Quiet
 from bot.records import as_record, log_of, record_of
@@ -18,7 +21,7 @@ from engine import GAMES, record
 from engine.fairness import check
 from engine.game import DEALER
 from tests.bot.pace import BACK, CLOCK, PACE, woken
-from tests.bot.tavern import PEOPLE, Tavern, against, lose, playing, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, golden, lose, playing, refusal
 
 WORDS = Catalogue.load().words("en")
 
@@ -341,3 +344,53 @@ async def test_what_settles_a_hand_is_not_probed(paced: Tavern) -> None:
         # Now and then nothing is proved before the last card: then another game will do.
         table = await (paced.play(table) if table.waits_for() else paced.game("ciapano"))
     assert table.row.undo_until is None
+
+
+async def test_nobody_takes_back_twice_while_several_are_asked(paced: Tavern) -> None:
+    table = await paced.game("civil-suits")
+    ann, bo = PEOPLE[:2]
+
+    async def suit(person: int) -> Table:
+        number = paced.now(table).asked_of(person)
+        assert number is not None
+        return await paced.tables.submit(table.row.id, person, "suit H", number)
+
+    table = await suit(ann)
+    table = await paced.tables.undo(table.row.id, ann, table.seq)
+    table = await suit(bo)
+    table = await paced.tables.undo(table.row.id, bo, table.seq)
+    for person in (ann, bo):
+        table = await suit(person)
+        assert await refusal(paced.tables.undo(table.row.id, person, table.seq)) == "refused.undo"
+
+
+async def test_when_a_take_back_ends_tells_nothing_of_who_has_no_choice(tmp_path: Path) -> None:
+    paced = await Tavern.open(tmp_path, **PACE | {"pause_seconds": 4})
+    made, waits = golden("civil-suits"), set()
+    for _ in range(8):
+        # Seat 2 has a choice, and seat 3 is asked next and has none.
+        table = await paced.recorded(made, 31)
+        seat, _, text = made.actions[31 - 1].partition(" ")
+        number = table.asked[int(seat)]
+        table = await paced.tables.submit(table.row.id, PEOPLE[int(seat)], text, number)
+        assert table.formality() is not None
+        assert table.row.undo_until == paced.at + BACK
+        assert table.row.wake_at is not None
+        waits.add(table.row.wake_at - table.row.undo_until)
+    assert len(waits) == 8
+    assert all(4 * MOMENT[0] <= wait <= 4 * MOMENT[1] for wait in waits)
+    await paced.close()
+
+
+async def test_what_magic_brought_is_still_in_sight_after_might_was_taken_back(paced: Tavern) -> None:
+    # Seat 2 has just taken a demerit off, and seat 1 may name a trump.
+    table = await paced.recorded(golden("civil-suits-powers"), 96)
+    user_id, *_ = paced.next_play(table)
+    number = table.asked[1]
+    before = sketch(table.shown(), WORDS, Style())
+    after = await paced.tables.submit(table.row.id, user_id, "might D", number)
+    after = await paced.tables.undo(table.row.id, user_id, after.seq)
+    again = sketch(after.shown(), WORDS, Style())
+    assert before is not None
+    assert again is not None
+    assert (again.alt, again.items) == (before.alt, before.items)

@@ -98,6 +98,20 @@ async def test_a_call_goes_with_the_seat_that_it_was_to_and_whom_it_called_waits
         assert (third.mentions, len(called(made))) == ([eva.name], 3)
 
 
+async def test_who_was_called_to_a_seat_begins_no_game_once_that_one_is_over(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        eva = await wait_there(made, "eva")
+        await hand_over(made, made.people[1])
+        (call,) = made.pings()
+        assert call.mentions == [eva.name]
+        await stop(made)
+        await eva.forge(made.public(), f"t:{found}:0:come")
+        await made.shown()
+        assert made.bot is not None
+        assert await made.bot.store.rematch_of(found) is None
+
+
 async def test_who_is_called_to_a_seat_when_the_game_ends_is_called_to_the_next(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         found = await begin(made)

@@ -15,12 +15,11 @@ from bot.pictures.plates import bar, dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
-from bot.render.ciapano import begins
 from bot.shown import Shown
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
 from engine.ciapano.scoring import OUT
-from engine.ciapano.seen import discards
+from engine.ciapano.seen import begins, discards
 
 PAD: Final = 14
 """Pixels between a plate's edge and its texts."""

@@ -4,9 +4,8 @@ from bot.pictures.alt import card_name, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.ciapano.moment import Moment
 from bot.pictures.ciapano.worth import worth
-from bot.render.ciapano import begins
 from engine.ciapano.scoring import OUT, THIRDS
-from engine.ciapano.seen import discards
+from engine.ciapano.seen import begins, discards
 
 
 def told(moment: Moment) -> str:

@@ -7,11 +7,10 @@ from bot.pictures.alt import card_name, fitting
 from bot.pictures.cicera.sides import said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
-from bot.render.cicera.board import begins
 from bot.render.cicera.telling import line_name
 from bot.shown import Shown
 from engine.cards import Card
-from engine.cicera import Seen
+from engine.cicera import Seen, begins
 from engine.game import Event
 
 

@@ -16,9 +16,8 @@ from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.plates import dealer, first, ground, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, CardAt, Icon, Item, Text, flat
 from bot.pictures.tricks import NAME, Letters
-from bot.render.civil_suits.board import begins
 from engine.cards import Card
-from engine.civil_suits import Phase
+from engine.civil_suits import Phase, begins
 from engine.civil_suits.trick import spoils
 
 COLUMN: Final = WIDTH // 4

@@ -117,7 +117,7 @@ class Moment(moment.Moment[Seen]):
         """Return the demerits that Magic has just taken off its champion."""
         if power != "magic" or self.seen.phase is not Phase.MIGHT or not self.shown.story:
             return 0
-        events = self.shown.story[-1].events
+        events = self.shown.lately
         return sum(line.points for event in events if event.name == "magic" for line in event.lines)
 
     @property

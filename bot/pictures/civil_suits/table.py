@@ -16,11 +16,10 @@ from bot.pictures.plates import dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
-from bot.render.civil_suits.board import begins
 from bot.shown import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME as GAME
-from engine.civil_suits import Phase, Seen
+from engine.civil_suits import Phase, Seen, begins
 
 PAD = 12
 """Pixels between a plate's edge and what is in it."""

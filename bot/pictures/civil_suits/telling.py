@@ -7,8 +7,9 @@ from bot.pictures.alt import card_name, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.civil_suits.moment import Moment
 from bot.pictures.decks import Deck
-from bot.render.civil_suits.board import begins, price
+from bot.render.civil_suits.board import price
 from engine.cards import Card, Suit
+from engine.civil_suits import begins
 from engine.civil_suits.trick import lying, spoils
 
 

@@ -22,11 +22,6 @@ def page(shown: Shown[Seen]) -> int:
     return 1
 
 
-def begins(seen: Seen) -> int | None:
-    """Return who plays first: the one to the dealer's right (C7)."""
-    return None if seen.dealer is None else (seen.dealer + 1) % seen.options.players
-
-
 def winners(seen: Seen) -> tuple[int, ...]:
     """Return the side that has won."""
     return () if seen.winner is None else (seen.winner,)

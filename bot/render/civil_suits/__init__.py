@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.civil_suits.asking import further, page, question
-from bot.render.civil_suits.board import begins, counts, heading, lying, placing, waiting, winners
+from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
 from bot.render.civil_suits.looking import LOOKED_UP, PAGES
 from bot.render.civil_suits.telling import account, brief, doing, tell
 
@@ -16,7 +16,6 @@ __all__ = [
     "PAGES",
     "SHOWN",
     "account",
-    "begins",
     "brief",
     "counts",
     "doing",

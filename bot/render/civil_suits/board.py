@@ -125,16 +125,6 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
     return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
 
 
-def begins(seen: Seen) -> int | None:
-    """Return who led to the first trick, or is going to; in the first round that is offered first (V8)."""
-    laid = seen.tricks[0].laid if seen.tricks else seen.trick.laid
-    if laid:
-        return laid[0][0]
-    if seen.sheets:
-        return seen.taker
-    return seen.to_act[0] if seen.phase is Phase.PLAY else None
-
-
 def winners(seen: Seen) -> tuple[int, ...]:
     """Return those with the lowest total after four rounds (V27)."""
     return seen.winners

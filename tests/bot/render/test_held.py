@@ -176,7 +176,7 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
         if not table.waits_for():
             continue
         shown = table.shown()
-        begins, dealer = LOOKS[shown.game].begins(shown.seen), shown.seen.dealer
+        begins, dealer = GAMES[shown.game].begins(shown.seen), shown.seen.dealer
         said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(shown, WORDS)]
         assert dealer is not None
         assert all(table.seats[dealer].name in form for form in said)
