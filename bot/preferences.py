@@ -79,6 +79,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
+            Preference("words", (OFF, ON), OFF),
             Preference("pings", (ALWAYS, LATER, NEVER), LATER),
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.locale import Words
+from bot.locale import FRENCH, ITALIAN, Words
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import ELLIPSIS
 from bot.render.panel import ALT
@@ -10,12 +10,13 @@ from engine.cards import Card
 
 
 def card_name(card: Card, deck: Deck, words: Words) -> str:
-    """Return a card as one says it aloud, such as "3 of spades", by the suits that the deck shows."""
-    if card.suit is None:
-        return words(f"alt.card.{card.text}")
-    kind = "italian" if deck is Deck.ITALIAN else "french"
-    rank, suit = words(f"alt.{kind}.rank.{card.text[0]}"), words(f"alt.{kind}.suit.{card.suit}")
-    return words("alt.card", rank=rank, suit=suit)
+    """Return a card as one says it aloud, such as "three of spades", by the suits that the deck shows."""
+    return aloud(deck, words).label_card(card)
+
+
+def aloud(deck: Deck, words: Words) -> Words:
+    """Return `words` with cards as one says them, by the suits that the deck shows."""
+    return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=True)
 
 
 def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:

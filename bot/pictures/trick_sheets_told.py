@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.locale import Words
-from bot.pictures.alt import card_name, card_names, fitting
+from bot.pictures.alt import aloud, card_name, card_names, fitting
 from bot.pictures.decks import Deck
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part
@@ -40,12 +40,12 @@ def _part(part: Part, names: Naming, deck: Deck, words: Words) -> str:
 
 def _by_suit(cards: Sequence[Card], deck: Deck, words: Words) -> str:
     """Return cards as one says them, those of a suit together: "2, 3, king of clubs"."""
-    kind = "italian" if deck is Deck.ITALIAN else "french"
+    said = aloud(deck, words)
     told = []
     for suit in Suit:
-        ranks = [words(f"alt.{kind}.rank.{card.text[0]}") for card in cards if card.suit is suit]
+        ranks = [said.rank(card) for card in cards if card.suit is suit]
         if ranks:
             joined = words("comma").join(ranks)
-            told.append(words("alt.card", rank=joined, suit=words(f"alt.{kind}.suit.{suit}")))
+            told.append(words("alt.card", rank=joined, suit=said.suit(suit)))
     told += [card_name(card, deck, words) for card in cards if card.suit is None]
     return words("comma").join(told)

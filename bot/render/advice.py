@@ -62,7 +62,7 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
         case Card():
             return words.card(value)
         case Suit():
-            return words(f"suit-name.{value}")
+            return words.suit_name(value)
         case int() if name == "seat":
             return seat_name(shown, value, words)
         case int() if name == "rank":

@@ -120,6 +120,16 @@ def test_every_key_that_exists_is_used() -> None:
     assert sorted(ENGLISH.keys() - known) == []
 
 
+def test_what_is_said_aloud_stands_for_a_text_that_is_written() -> None:
+    aloud = {key for key in ENGLISH if key.endswith(".aloud")}
+    assert len(aloud) > 20
+    assert {key.removesuffix(".aloud") for key in aloud} <= ENGLISH.keys()
+    for key in aloud:
+        written = ENGLISH[key.removesuffix(".aloud")]
+        assert isinstance(written.id, str), f"{key}: a text in several forms has none that is said aloud"
+        assert placeholders(str(ENGLISH[key].string)) <= placeholders(str(written.string)), key
+
+
 def test_every_reason_of_the_engine_has_its_text() -> None:
     found = reasons()
     assert len(found) > 5

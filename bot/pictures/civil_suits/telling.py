@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.pictures import tricks
-from bot.pictures.alt import card_name, card_names
+from bot.pictures.alt import aloud, card_name, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.civil_suits.moment import Moment
 from bot.pictures.decks import Deck
@@ -39,7 +39,7 @@ def _names(moment: Moment, cards: Iterable[Card]) -> str:
 
 
 def _suit(moment: Moment, suit: Suit) -> str:
-    return moment.words(f"alt.french.suit.{suit}")
+    return aloud(Deck.CIVIL, moment.words).suit(suit)
 
 
 def _besides(moment: Moment, key: str, what: str) -> str:
