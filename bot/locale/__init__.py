@@ -118,6 +118,11 @@ class Words:
         with_articles = [name.the if isinstance(name, Named) else name for name in named]
         return Named.of(self._listed(named), self._listed(with_articles))
 
+    def names(self, names: Iterable[str]) -> str:
+        """Return names of people as a list: "Ann & Bo" or "Ann, Bo and Cy"."""
+        found = list(names)
+        return self._listed(found) if len(found) > 2 else self("and").join(found)
+
     def _listed(self, texts: list[str]) -> str:
         return self("alt.and").join([self("comma").join(texts[:-1]), texts[-1]])
 
@@ -140,6 +145,11 @@ class Words:
     def rank(self, card: Card) -> str:
         """Return the rank of a card of a suit as one says it aloud, such as "seven"."""
         return self(f"alt.{self.deck}.rank.{card.text[0]}")
+
+    def ranks(self, rank: int) -> str:
+        """Return all cards of a rank, such as "queens", as the deck calls them."""
+        key = f"hint.ranks.{rank}"
+        return self(f"{key}.{self.deck}" if self.has(f"{key}.{self.deck}") else key)
 
     def label_card(self, card: Card) -> str:
         """Return a card as it is written, such as `10♦`: on buttons and in lists Discord shows no marks."""

@@ -1,12 +1,16 @@
 """Descriptions of pictures: the same facts in the order in which the eye finds them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from bot.locale import FRENCH, ITALIAN, Words
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import ELLIPSIS
 from bot.render.panel import ALT
-from engine.cards import Card
+from engine.cards import Card, Suit
+
+Naming = Callable[[Iterable[Card]], str]
+"""How several cards are said."""
 
 
 def card_name(card: Card, deck: Deck, words: Words) -> str:
@@ -20,8 +24,19 @@ def aloud(deck: Deck, words: Words) -> Words:
 
 
 def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
-    """Return several cards as one says them, separated by commas."""
-    return words("comma").join(card_name(card, deck, words) for card in cards)
+    """Return several cards as one says them."""
+    return aloud(deck, words).cards(cards)
+
+
+def by_suit(cards: Iterable[Card], deck: Deck, words: Words) -> str:
+    """Return cards as one says them, those of a suit together: "two, three, king of clubs"."""
+    said, every = aloud(deck, words), tuple(cards)
+    told = []
+    for suit in Suit:
+        if ranks := [said.rank(card) for card in every if card.suit is suit]:
+            told.append(words("alt.card", rank=words("comma").join(ranks), suit=said.suit(suit)))
+    told += [said.label_card(card) for card in every if card.suit is None]
+    return words("comma").join(told)
 
 
 def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
@@ -50,3 +65,8 @@ def _sentences(parts: Iterable[str]) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= ALT else text[: ALT - 1].rstrip() + ELLIPSIS
+
+
+def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:
+    """Return how cards are said where there is room, and in fewer words."""
+    return partial(card_names, deck=deck, words=words), partial(by_suit, deck=deck, words=words)

@@ -257,7 +257,7 @@ def placing(shown: Shown[Seen], words: Words) -> str:
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))
-    joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
+    joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
     return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 

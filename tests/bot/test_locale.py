@@ -245,7 +245,7 @@ def test_a_language_without_a_text_takes_it_from_english(tmp_path: Path) -> None
 def test_why_an_action_is_illegal_is_told_in_words() -> None:
     words = Catalogue.load().words("en")
     error = IllegalAction("C12", "sum", "{total} is not {value}", total=9, value=7, card=card("7D"))
-    told = "7♦ takes one card of its value, or several that add up to it: those make 9, not 7."
+    told = "With 7♦ you take one card of its value, or several that add up to it: those make 9, not 7."
     assert words.illegal(error) == told
 
 

@@ -16,11 +16,15 @@ from bot.render.rules import pages, rules
 from bot.shown import Shown
 from bot.table import Table
 from engine import GAMES
-from engine.cards import card
+from engine.cards import Suit, card
 from tests.bot.pictures import scenes_tricks
 
 LANGUAGES: Final = sorted(Catalogue.load().languages)
-GAMES_PLAYED: Final = (("cicera", {"players": 4}), ("ciapano", {"players": 3}), ("civil-suits", {}))
+GAMES_PLAYED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("cicera", {"players": 4}),
+    ("ciapano", {"players": 3}),
+    ("civil-suits", {}),
+)
 SIGNS: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•→×]|<:")
 """What a screen reader says badly or not at all."""
 WRITTEN: Final = re.compile(r"\b(?:[2-9AJQK]|10)[♠♥♦♣]")
@@ -123,7 +127,7 @@ def test_cards_are_named_by_the_suits_of_the_deck() -> None:
     assert (words.label_card(seven), words.cards((seven, queen))) == ("7♠", "7♠ Q♥")
     italian = words.naming(ITALIAN)
     assert (italian.label_card(seven), italian.cards((seven, queen))) == ("7 spade", "7 spade, cavallo coppe")
-    assert (italian.suit(queen.suit or "H"), italian.suit_name(queen.suit or "H")) == ("coppe", "coppe")
+    assert (italian.suit(Suit.HEARTS), italian.suit_name(Suit.HEARTS)) == ("coppe", "coppe")
     assert aloud("en").cards((seven, queen)) == "seven of spades and queen of hearts"
     assert aloud("en", ITALIAN).label_card(queen) == "cavallo of coppe"
     assert italian.naming(FRENCH) is words
