@@ -104,11 +104,10 @@ def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
     look = LOOKS[shown.game]
     then = replace(shown, seen=finding.seen, active=finding.active)
     return words(
-        "review.finding",
+        f"review.{shown.game}.finding",
         scene=lines(words(f"review.{shown.game}.hand", number=finding.hand), look.lying(then, words)),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,
-        points=words(f"review.{shown.game}.points"),
         why=why(finding.advice.reason, then, words),
     )
