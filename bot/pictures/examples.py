@@ -9,7 +9,6 @@ from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.alt import card_name, told
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.decks.icons import ICONS
 from bot.pictures.fonts import Font, width
 from bot.pictures.sketch import MIDDLE, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.style import Style
@@ -17,13 +16,13 @@ from bot.pictures.tricks import card_width
 from engine.cards import Card, Suit
 from engine.cards import card as card_of
 
-SIDE: Final = 24
+SIDE: Final = 16
 """Pixels left free at both sides, and above and below."""
 GAP: Final = 12
 """Pixels between two cards."""
 SIGN: Final = 54
 """Pixels of a sign between cards, with the room around it."""
-TALLEST: Final = 170
+TALLEST: Final = 112
 """Pixels of a card's height, at most: a phone shows the picture beside a page of the rules."""
 LABEL: Final = {False: 30, True: 42}
 """The size of what is said below cards, plain and big."""
@@ -33,10 +32,14 @@ SMALL: Final = 64
 
 
 class Sign(NamedTuple):
-    """A sign from `decks/icons.py` by its name, for those that show one with a suit."""
+    """A sign from `decks/icons.py` by its name, with the suit and the colour of those that have one."""
 
     name: str
     suit: Suit | None = None
+    colour: str | None = None
+
+
+ARROW: Final = Sign("arrow", colour=palette.WHITE)
 
 
 class Below(NamedTuple):
@@ -60,7 +63,7 @@ class Example:
     topic: int
     name: str
     groups: Mapping[str, tuple[Card, ...]]
-    row: tuple[str, ...]
+    row: tuple[str | Sign, ...]
     ring: str = ""
     below: tuple[Below, ...] = ()
     powers: Mapping[Card, tuple[int, int, int]] = field(default_factory=dict)
@@ -70,7 +73,11 @@ class Example:
     @property
     def cards(self) -> tuple[Card, ...]:
         """Return the cards that are drawn, from left to right."""
-        return tuple(card for part in self.row for card in self.groups.get(part, ()))
+        return tuple(card for part in self.row for card in self.of(part))
+
+    def of(self, part: str | Sign) -> tuple[Card, ...]:
+        """Return the cards of a part of the row, none where it is a sign."""
+        return self.groups.get(part, ()) if isinstance(part, str) else ()
 
 
 def groups(**notations: str) -> Mapping[str, tuple[Card, ...]]:
@@ -125,7 +132,7 @@ def _size(example: Example, deck: Deck) -> tuple[int, int]:
 
 
 def _signs(example: Example) -> int:
-    return sum(part not in example.groups for part in example.row)
+    return sum(not example.of(part) for part in example.row)
 
 
 def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
@@ -135,10 +142,10 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
     x, ringed = (WIDTH - whole) // 2, example.groups.get(example.ring, ())
     after_card = False
     for part in example.row:
-        if part not in example.groups:
+        if not example.of(part):
             yield _between(part, x, SIDE + high // 2)
             x, after_card = x + SIGN, False
-        for card in example.groups.get(part, ()):
+        for card in example.of(part):
             x += GAP if after_card else 0
             if wide < SMALL:
                 yield TileAt(x, SIDE, wide, card, deck)
@@ -147,11 +154,11 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
             x, after_card = x + wide, True
 
 
-def _between(part: str, x: int, middle: int) -> Item:
+def _between(part: str | Sign, x: int, middle: int) -> Item:
     """Return a sign, or digits, between two groups of cards."""
-    if part in ICONS:
-        size = SIGN - 2 * GAP
-        return Icon(x + GAP, middle - size // 2, size, part, palette.WHITE)
+    if isinstance(part, Sign):
+        size = SIGN - GAP
+        return Icon(x + GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
     size = SIGN - GAP
     return Text(x + SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
 
@@ -173,7 +180,7 @@ def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], siz
         x = left + (wide - sum(part for _, part in parts) - 6 * (len(parts) - 1)) // 2
         for part, room in parts:
             if isinstance(part, Sign):
-                yield Icon(x, y + 10, room, part.name, suit=part.suit)
+                yield Icon(x, y + 10, room, part.name, part.colour, part.suit)
             else:
                 base = y + 10 + round(0.86 * size)
                 yield Text(x, base, part, Font.BOLD, size, palette.DISC)

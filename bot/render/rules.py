@@ -24,10 +24,17 @@ MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
 
 
 class Page(NamedTuple):
-    """A page of the rules with the position that its picture shows, None where it has none."""
+    """A page of the rules; where it ends with an example, `told` is that in words."""
 
     text: str
     example: Example | None = None
+    told: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Return all of the page in words."""
+        gap = "\n\n" if "\n" in self.text else "\n"
+        return f"{self.text}{gap}{self.told}" if self.told else self.text
 
 
 def pages(game: str, words: Words) -> int:
@@ -40,24 +47,31 @@ def rules_page(
 ) -> tuple[tuple[Block, ...], int, int]:
     """Return the blocks of a page of the rules, its number from 1 and how many there are.
 
-    The house rules of a table stand on the first. A page out of range gives the nearest. Where there is no
-    `style`, words say it all.
+    The house rules of a table stand on the first. A page out of range gives the nearest. An example is a
+    picture in the reader's `style`, and is told in words where that is None.
     """
     every = _pages(game, words, shown)
     page = min(max(page, 1), len(every))
     chosen = house_rules(shown, words) if shown and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
-    text, example = every[page - 1]
-    pictures: tuple[Block, ...] = ()
-    if example is not None and style is not None:
-        pictures = attempted(lambda: picture(example, words.plain, style))
-    blocks = lines(at_table, text), *pictures, "-# " + words("page", page=page, pages=len(every))
+    shows = every[page - 1]
+    drawn = () if style is None else _drawn(shows.example, words, style)
+    blocks = (
+        lines(at_table, shows.text if drawn else shows.whole),
+        *drawn,
+        "-# " + words("page", page=page, pages=len(every)),
+    )
     return blocks, page, len(every)
+
+
+def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:
+    """Return the picture of an example, nothing where there is none."""
+    return () if example is None else attempted(lambda: picture(example, words.plain, style))
 
 
 def page_of(game: str, topic: int, words: Words) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    return 1 + sum(len(_split(text)) for text, _ in _topics(game, words, None)[: topic - 1])
+    return 1 + sum(len(_split(topic)) for topic in _topics(game, words, None)[: topic - 1])
 
 
 def rules(
@@ -76,24 +90,21 @@ def _topics(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
     number, topics = 1, []
     while words.has(f"{game}.rules.{number}"):
         text, example = words(f"{game}.rules.{number}"), examples.get(number)
+        told = ""
         if example is not None and example.told:
-            text = f"{text}\n\n{words('rules.example', told=sentence(example, words))}"
-        topics.append(Page(text, example))
+            told = words("rules.example", told=sentence(example, words))
+        topics.append(Page(text, example, told))
         number += 1
     return topics + [Page(text) for text in LOOKS[game].appendix(options, words)]
 
 
 def _pages(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
-    found = []
-    for text, example in _topics(game, words, shown):
-        *before, last = _split(text)
-        found += [*map(Page, before), Page(last, example)]
-    return found
+    return [page for topic in _topics(game, words, shown) for page in _split(topic)]
 
 
-def _split(text: str) -> list[str]:
+def _split(topic: Page) -> list[Page]:
     """Return a topic in pages that a phone has room for: whole paragraphs, below the topic's heading."""
-    heading, _, rest = text.partition("\n")
+    heading, _, rest = topic.whole.partition("\n")
     pages: list[str] = []
     for paragraph in rest.split("\n\n"):
         joined = f"{pages[-1]}\n\n{paragraph}" if pages else ""
@@ -101,7 +112,9 @@ def _split(text: str) -> list[str]:
             pages[-1] = joined
         else:
             pages.append(f"{heading}\n{paragraph}")
-    return pages
+    *before, last = pages
+    without = last.removesuffix(topic.told).rstrip("\n")
+    return [*map(Page, before), Page(without, topic.example, topic.told)]
 
 
 def _height(text: str) -> int:

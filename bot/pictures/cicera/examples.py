@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.pictures.examples import Below, Example, groups
+from bot.pictures.examples import ARROW, Below, Example, groups
 from engine.cicera import NAME
 from engine.cicera.options import Options
 
@@ -16,7 +16,7 @@ EXAMPLES: Final = (
         2,
         "takes",
         _TAKES,
-        ("card", "arrow", "one", "sum"),
+        ("card", ARROW, "one", "sum"),
         below=(Below(_TAKES["one"], ("9",)), Below(_TAKES["sum"], ("2 + 3 + 4",))),
     ),
     Example(
@@ -24,10 +24,10 @@ EXAMPLES: Final = (
         3,
         "points",
         _POINTS,
-        ("card", "arrow", "table"),
-        below=(Below(_POINTS["table"], ("4 + 5",)),),
+        ("card", ARROW, "table"),
+        below=(Below(_POINTS["table"], ("4 + 5 · scua · simili",)),),
     ),
-    Example(NAME, 4, "napula", _NAPULA, ("run", "rest"), below=(Below(_NAPULA["run"], ("5",)),)),
+    Example(NAME, 4, "napula", _NAPULA, ("run", "rest"), below=(Below(_NAPULA["run"], ("napula 5",)),)),
 )
 
 

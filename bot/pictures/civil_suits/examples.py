@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.pictures.examples import Below, Example, Sign, groups
+from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.examples import ARROW, Below, Example, Sign, groups
 from bot.render.civil_suits.board import POWERS
 from engine.cards import Card, Suit, card
 from engine.civil_suits import NAME
@@ -24,7 +25,7 @@ def examples(options: Options) -> tuple[Example, ...]:
             4,
             "ban",
             _BAN,
-            ("lies", "minion", "arrow", "kept", "replay"),
+            ("lies", "minion", ARROW, "kept", "replay"),
             "replay",
             (Below(_BAN["minion"], (Sign("banned", Suit.HEARTS),)),),
         ),
@@ -44,7 +45,7 @@ def examples(options: Options) -> tuple[Example, ...]:
             7,
             "points",
             groups(taken=" ".join(notation for notation, _ in _COSTS)),
-            ("taken",),
+            (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
             below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
             powers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
         ),
