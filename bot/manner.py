@@ -31,4 +31,4 @@ class Manner(NamedTuple):
         shown = table.shown(user_id)
         low = self.style and self.style._replace(low=not shown.between_hands)
         seen = scene(table, self.public, low, self.words) if hand.asked(shown) else ()
-        return hand.panel(shown, self.words, table.ledger.opened.get(user_id), seen)
+        return hand.panel(shown, self.words, table.ledger.opened.get(user_id), seen, self.style)

@@ -43,7 +43,7 @@ def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tup
 
 def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
     """Return `panel` with what `draw` gives below its first text; without it where that fails."""
-    drawn = _drawn(draw)
+    drawn = attempted(draw)
     if not drawn:
         return panel
     first, *others = panel.blocks
@@ -54,11 +54,12 @@ def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of a table as it is at one moment, and below it what it cannot say."""
     shown = table.shown()
-    drawn = _drawn(lambda: sketch(shown, words, style))
+    drawn = attempted(lambda: sketch(shown, words, style))
     return (*drawn, *_undrawn(shown, words)) if drawn else ()
 
 
-def _drawn(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
+def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
+    """Return the picture that `draw` gives; nothing where that fails, or there is none."""
     try:
         drawn = draw()
     except Exception:

@@ -46,15 +46,15 @@ PAGES: Final[Mapping[Phase, int]] = {
     Phase.BAN: 4,
     Phase.REPLAY: 4,
     Phase.CHALLENGE: 5,
-    Phase.INTELLIGENCE: 6,
-    Phase.MAGIC: 6,
-    Phase.MIGHT: 6,
+    Phase.INTELLIGENCE: 8,
+    Phase.MAGIC: 9,
+    Phase.MIGHT: 10,
 }
-"""The page of the rules that explains a phase; 1 where none is named."""
+"""The topic of the rules that explains a phase; 1 where none is named. Those of powers follow the others."""
 
 
 def page(shown: Shown[Seen]) -> int:
-    """Return the page of the rules that explains what is asked now."""
+    """Return the topic of the rules that explains what is asked now."""
     return PAGES.get(shown.seen.phase, 1)
 
 
