@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from bot.locale import FRENCH, ITALIAN, Words
+from bot.naming import cut
 from bot.pictures.decks import Deck
-from bot.pictures.fonts import ELLIPSIS
 from bot.render.panel import ALT
 from engine.cards import Card, Suit
 
@@ -45,7 +45,7 @@ def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
     for part in spare:
         if part and len(text) + 1 + len(part) <= ALT:
             text = _sentences((text, part))
-    return _cut(text)
+    return cut(text, ALT)
 
 
 def fitting(drafts: Iterable[Iterable[str]]) -> str:
@@ -55,16 +55,12 @@ def fitting(drafts: Iterable[Iterable[str]]) -> str:
         text = _sentences(parts)
         if len(text) <= ALT:
             break
-    return _cut(text)
+    return cut(text, ALT)
 
 
 def _sentences(parts: Iterable[str]) -> str:
     """Return sentences in a row; one that ends with a name such as "Di P." needs no second point."""
     return " ".join(part[:-1] if part.endswith("..") else part for part in parts if part)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= ALT else text[: ALT - 1].rstrip() + ELLIPSIS
 
 
 def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:

@@ -7,7 +7,7 @@ from bot import votes
 from bot.locale import Words
 from bot.render.look import control
 from bot.render.panel import Block, Button, Style, lines, rows
-from bot.render.people import seat_name, side_name
+from bot.render.people import label_name, seat_name, side_name
 from bot.shown import AnyShown
 from bot.votes import Vote
 
@@ -123,8 +123,7 @@ def asks(shown: AnyShown, *kinds: str) -> list[str]:
 def _label(shown: AnyShown, name: str, words: Words) -> str:
     kind, _, number = name.partition("-")
     if kind == votes.GIVE:
-        row = shown.at(int(number))
-        return words("button.ask-give", name="" if row is None else row.name[:20])
+        return words("button.ask-give", name=label_name(shown, int(number), words))
     return words(f"button.ask-{kind}")
 
 

@@ -73,6 +73,6 @@ def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:
     told = [
         words("picture.undrawn", seat=person.text, name=plain(row.name))
         for person in people(shown, words)
-        if person.undrawn and (row := shown.at(person.seat)) is not None
+        if person.undrawn and (row := shown.at(person.seat)) is not None and plain(row.name)
     ]
     return (words("between").join(told),) if told else ()
