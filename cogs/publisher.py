@@ -192,6 +192,7 @@ class Publisher(commands.Cog):
     def untold(self, table: Table) -> None:
         """Take note that somebody is not told what they are asked by a new private message."""
         self.calls.nudge(table)
+        self.digests.changed(table)
 
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""
