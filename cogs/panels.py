@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import Final, Protocol
 
@@ -60,7 +61,7 @@ class Panels:
         for key in replacing:
             self._ask(key, Urgency.BEHIND)
 
-    async def call(self, table: Table, *users: int) -> None:
+    async def call(self, table: Table, users: Iterable[int]) -> None:
         """See to it that these people are told what they are asked by new messages, if they want that."""
         for user_id in users:
             if self._afresh.due(table, user_id) and await self._afresh.wanted(user_id):

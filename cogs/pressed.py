@@ -104,6 +104,7 @@ class Pressed:
         ledger = table.ledger
         ledger.answered(user_id, table.row.version, notice, opened)
         asked, follows = question(table, user_id), ledger.panels.get(user_id)
+        # Of what their own press has led to a new message may still tell them: the answer is an edit.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
         shown = table.shown(user_id)
@@ -125,9 +126,6 @@ class Pressed:
         if moved_on or ledger.missing != shown.missing:
             # While the answer was on its way, the game has moved on, or what the table lacks has changed.
             publisher(self.bot).follow_up(now, user_id)
-        elif asked != told:
-            # Their own press has led to it, and its answer is an edit.
-            publisher(self.bot).call(now, user_id)
 
     async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
         """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""

@@ -121,9 +121,8 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
-                if not public:
-                    # What somebody has played cannot be taken back any more.
-                    self.call(self.tables.current(table), *table.ledger.panels)
+                # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
+                self._spawn(self.panels.call(self.tables.current(table), table.ledger.panels.keys() - users))
                 self.calls.changed(table, drawn)
                 self.waiters.changed(self.tables.current(table))
                 self.digests.changed(self.tables.current(table))
@@ -184,10 +183,6 @@ class Publisher(commands.Cog):
         """
         self.calls.led(table, users)
         self._spawn(self.calls.to_hands(table))
-
-    def call(self, table: Table, *users: int) -> None:
-        """Tell these people what they are asked by new private messages, if they want that and had none."""
-        self._spawn(self.panels.call(table, *users))
 
     def untold(self, table: Table) -> None:
         """Take note that somebody is not told what they are asked by a new private message."""
