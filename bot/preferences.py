@@ -85,6 +85,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference("zone", tuple(ZONES), "europe-rome"),
             Preference("cut", (ASK, JUST_DEAL), ASK),
+            Preference("call", (OFF, ON), OFF),
         ),
     }
 )
