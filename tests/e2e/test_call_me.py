@@ -123,6 +123,26 @@ async def test_between_turns_the_new_message_is_edited_as_any_panel_is(tmp_path:
         only(made)
 
 
+async def test_whoever_is_asked_to_cut_the_deck_is_told_as_well(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2, cut_seconds=60) as made:
+        unlimited(made)
+        await want(made, *made.people)
+        ann, bo = made.people
+        await ann.slash(made.channel, "cicera start", players=2)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        await made.join(bo)
+        await made.startable()
+        await made.shown()
+        before, number = {person: its(made, person) for person in made.people}, sent(made)
+        await made.start(ann)
+        await made.sandbox.until(lambda: any(panel.deleted for panel in before.values()))
+        await made.shown()
+        (cutter,) = [person for person, panel in before.items() if panel.deleted]
+        assert "cut" in verbs(its(made, cutter))
+        assert sent(made) == number + 1
+        only(made)
+
+
 async def test_whoever_has_not_chosen_it_has_their_panel_edited(tmp_path: Path) -> None:
     async with two(tmp_path) as (made, referee, _, other):
         await want(made, other, value="off")
