@@ -17,7 +17,7 @@ from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.locale.filling import Named, Template, whole
+from bot.locale.filling import Named, Template, whole, with_article
 from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.game import IllegalAction
 
@@ -115,16 +115,17 @@ class Words:
         if not self.aloud:
             signs = bool(self._tiles) or self.deck == FRENCH
             return (" " if signs else self("comma")).join(named)
-        with_articles = [name.the if isinstance(name, Named) else name for name in named]
-        return Named.of(self._listed(named), self._listed(with_articles))
+        return Named.of(self.listed(named), self.listed(map(with_article, named)))
 
     def names(self, names: Iterable[str]) -> str:
         """Return names of people as a list: "Ann & Bo" or "Ann, Bo and Cy"."""
         found = list(names)
-        return self._listed(found) if len(found) > 2 else self("and").join(found)
+        return self.listed(found) if len(found) > 2 else self("and").join(found)
 
-    def _listed(self, texts: list[str]) -> str:
-        return self("alt.and").join([self("comma").join(texts[:-1]), texts[-1]])
+    def listed(self, texts: Iterable[str]) -> str:
+        """Return texts as a list inside a sentence: "Ann has hearts, Bo has spades and Cy has clubs"."""
+        *others, last = texts
+        return self("alt.and").join([self("comma").join(others), last]) if others else last
 
     def tile(self, card: Card) -> str:
         """Return Discord's mark for a card's tile, empty where there is none."""
@@ -137,6 +138,10 @@ class Words:
     def suit(self, suit: Suit) -> str:
         """Return a suit for a text: `♥`, or its name where there is no such sign in the deck."""
         return self(f"alt.{self.deck}.suit.{suit}" if self.aloud or self.deck != FRENCH else f"suit.{suit}")
+
+    def suits(self, suits: Iterable[Suit]) -> str:
+        """Return several suits for a text, separated by blanks or, where they are words, by commas."""
+        return (self("comma") if self.aloud or self.deck != FRENCH else " ").join(map(self.suit, suits))
 
     def suit_name(self, suit: Suit) -> str:
         """Return a suit by its name, with its sign where the deck has it: `♥ hearts`, or `coppe`."""
@@ -161,7 +166,7 @@ class Words:
     def _written(self, card: Card) -> Named:
         if card.suit is None:
             text = self(f"alt.card.{card.text}" if self.aloud else f"card.{card.text}")
-            return Named.of(text, text)
+            return Named.of(text, self(f"card.{card.text}.the"))
         letter = card.text[0]
         if not self.aloud:
             named = self.deck != FRENCH and letter in NAMED
@@ -190,7 +195,7 @@ class Words:
             if all(len(sign) > 1 for sign in signs):
                 told = self.cards(card(ranks[sign[:-1]] + suits[sign[-1]]) for sign in signs)
             else:
-                told = self("comma").join(self.suit(suits[sign[-1]]) for sign in signs)
+                told = self.suits(suits[sign[-1]] for sign in signs)
             before = text[: found.start()].rstrip(" *")
             return told if before and before[-1] not in ".\n" else told[:1].upper() + told[1:]
 

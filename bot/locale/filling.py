@@ -26,6 +26,11 @@ class Named(str):
         return named
 
 
+def with_article(text: str) -> str:
+    """Return cards with their articles, where they are written in words."""
+    return text.the if isinstance(text, Named) else text
+
+
 class Template:
     """A text whose placeholders can be filled in."""
 
@@ -44,7 +49,7 @@ class Template:
 
     def _filled(self, value: object, spec: str) -> str:
         if spec == THE:
-            return value.the if isinstance(value, Named) else str(value)
+            return with_article(value if isinstance(value, str) else str(value))
         if isinstance(value, float):
             return number(value, PATTERNS[spec], self._language)
         return format(value, spec)

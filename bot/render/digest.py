@@ -22,5 +22,6 @@ def digest(user_id: int, found: Sequence[tuple[AnyShown, PlaceRow]], words: Word
         told.append(words("digest.table", game=game, at=until, link=link(place)))
     more = len(found) - MOST
     if more > 0:
-        told.append(words.count("digest.more", more))
+        cards, tables = words("command.cards"), words("command.tables")
+        told.append(words.count("digest.more", more, cards=cards, tables=tables))
     return lines(words.count("digest.title", len(found), mention=f"<@{user_id}>"), *told)

@@ -25,7 +25,7 @@ def tables(
     cannot be read.
     """
     if not found and not parked:
-        return Panel((words("tables.none"),), OVER)
+        return Panel((words("tables.none", command=words("command.start")),), OVER)
     first = sorted(found, key=lambda one: (not one[0].my_turn, one[0].status is Status.LOBBY))
     told = [_table(shown, place, words) for shown, place in first]
     told += [words("tables.parked", game=words(f"{game}.name")) for game in parked]

@@ -17,7 +17,7 @@ from bot.render.look import NAMED, Question, allowed
 from bot.render.panel import Button, Panel, Press, Section, Select, Style
 from bot.table import Table
 from engine import civil_suits
-from engine.cards import MINIONS, Card, card
+from engine.cards import MINIONS, Card, Suit, card
 from engine.civil_suits import DECK, Phase, State
 from engine.civil_suits.actions import EXPOSE, SCORE, Action, Intelligence, Magic, Might, Note, Pass, Play
 from engine.civil_suits.scoring import MAGIC, TOGETHER
@@ -168,6 +168,20 @@ def test_what_was_shown_is_made_public_from_more_whenever_that_is_legal() -> Non
             assert plays == ([str(EXPOSE)] if may else [])
             offered += may
     assert offered
+
+
+def test_all_suits_that_were_seen_are_told_in_one_sentence() -> None:
+    suits = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.CLUBS)
+    made = next(t for t in games(3, 4) if any(EXPOSE in t.shown(row.user_id).seen.legal for row in t.seats))
+    for row in made.seats:
+        shown = made.shown(row.user_id)
+        if EXPOSE in shown.seen.legal:
+            seen: Any = shown.seen
+            shown = replace(shown, seen=seen._replace(suits=suits, public=frozenset()))
+            asked, told = str(PAGES["expose"](shown, WORDS)[0]).split("\n")
+            assert asked == "### Make public what you saw?"
+            others = [f"{one.name} has {WORDS.suit(suits[one.seat])}" for one in made.seats if one != row]
+            assert told == f"Everybody is told: {others[0]}, {others[1]} and {others[2]}."
 
 
 # What is told

@@ -12,7 +12,7 @@ from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call
 from bot.locale import Catalogue
 from bot.preferences import Scope, Values, values_of
 from bot.render.digest import MOST, digest
-from bot.render.tables import LINK
+from bot.render.tables import LINK, tables
 from bot.store import PanelRow
 from bot.table import Table
 from tests.bot.tavern import Tavern
@@ -127,6 +127,15 @@ async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
     text = digest(user_id, found, WORDS)
     assert text.startswith(f"<@{user_id}> ")
     assert text.count(f"{LINK}/{2**63}/{2**63}/{2**63}") == MOST
-    assert WORDS.count("digest.more", 2) in text
+    assert text.endswith("`/cards tables`")
     assert len(text) <= 2000
     assert digest(user_id, found[:MOST], WORDS).count("\n") == MOST
+
+
+async def test_commands_are_told_by_their_names_in_the_readers_language(tavern: Tavern) -> None:
+    table, user_id = await slow(tavern)
+    italian = Catalogue.load().words("it")
+    text = digest(user_id, [(table.shown(), table.ledger.place)] * (MOST + 1), italian)
+    assert text.endswith("`/carte tavoli`")
+    assert "`start`" in tables([], [], 0, WORDS).texts[0]
+    assert "`apri`" in tables([], [], 0, italian).texts[0]

@@ -121,7 +121,7 @@ def _play(shown: Shown[Seen], words: Words) -> Question:
         # Who has nothing else may play a banned card after all (V13).
         forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
         key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
-        return _laying(shown, key, words, suits=" ".join(words.suit(suit) for suit in bans))
+        return _laying(shown, key, words, suits=words.suits(bans))
     first = not shown.seen.sheets and not shown.seen.tricks  # no Minion may be laid to it (V9)
     kind = "play" if trick.laid else "lead"
     return _laying(shown, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)

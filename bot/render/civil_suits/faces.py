@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.locale import Words
+from bot.locale.filling import Named, with_article
 from bot.render.look import Face, card_face
 from engine.cards import Card, Suit
 from engine.civil_suits import CHALLENGERS, Options
@@ -21,7 +22,12 @@ def label_face(card: Card, options: Options, words: Words) -> Face:
 
 def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
     numbers = _numbers(card, options, words)
-    return words("civil-suits.challenger", card=text, numbers=numbers) if numbers else text
+    if not numbers:
+        return text
+    told, the = (
+        words("civil-suits.challenger", card=form, numbers=numbers) for form in (text, with_article(text))
+    )
+    return Named.of(told, the)
 
 
 def _numbers(card: Card, options: Options, words: Words) -> str:
@@ -34,7 +40,8 @@ def _numbers(card: Card, options: Options, words: Words) -> str:
 
 def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
     """Return several cards, separated so that numbers do not run into each other."""
-    return words("civil-suits.between").join(face(card, options, words) for card in cards)
+    told, between = [face(card, options, words) for card in cards], words("civil-suits.between")
+    return Named.of(between.join(told), between.join(map(with_article, told)))
 
 
 def suit_name(suit: Suit, words: Words) -> str:

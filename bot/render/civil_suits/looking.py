@@ -71,7 +71,7 @@ def _expose(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
     """Return the question whether to make public what Intelligence has shown the viewer (V18)."""
     if EXPOSE not in shown.seen.legal:
         return ()
-    text = words("civil-suits.sure.expose", known=looked(shown, words))
+    text = words("civil-suits.sure.expose", known=words.listed(looked(shown, words)))
     return text, (play(shown, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
 
 

@@ -27,14 +27,14 @@ def own(shown: Shown[Seen], words: Words, key: str = "civil-suits.own") -> str:
     return words.count(key, demerits_so_far(seen, seen.viewer) or 0, suit=words.suit(suit))
 
 
-def looked(shown: Shown[Seen], words: Words) -> str:
+def looked(shown: Shown[Seen], words: Words) -> list[str]:
     """Return the civil suits that Intelligence has shown to the viewer alone."""
     seen = shown.seen
-    return words("between").join(
+    return [
         words("civil-suits.of", name=seat_name(shown, seat, words), suit=words.suit(suit))
         for seat, suit in enumerate(seen.suits)
         if suit is not None and seat != seen.viewer and seat not in seen.public
-    )
+    ]
 
 
 def numbers(shown: Shown[Seen], words: Words) -> str:
@@ -45,11 +45,9 @@ def numbers(shown: Shown[Seen], words: Words) -> str:
     # Written, as a tile makes a small line higher.
     mine = [face(card, shown.seen.options, words.plain) for card in shown.seen.hand if card in CHALLENGERS]
     known = looked(shown, words)
-    most = NUMBERS - (1 + known.count(words("between")) if known else 0)
-    if words.aloud:
-        most = len(mine)
+    most = len(mine) if words.aloud else NUMBERS - len(known)
     left = [words("told.earlier")] if len(mine) > most else []
-    told = [*mine[:most], *left, *([known] if known else [])]
+    told = [*mine[:most], *left, *known]
     return words("small", told=words("between").join(told)) if told else ""
 
 
@@ -67,7 +65,7 @@ def state(shown: Shown[Seen], words: Words, besides: Collection[Card] = ()) -> s
     """
     heard = words.aloud and shown.my_turn
     cards = "" if heard else words.cards(card for card in shown.seen.hand if card not in besides)
-    told = own(shown, words, SO_FAR), looked(shown, words), cards
+    told = own(shown, words, SO_FAR), *looked(shown, words), cards
     known = words("between").join(filter(None, told))
     return words("small", told=known) if known else ""
 

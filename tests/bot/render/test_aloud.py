@@ -10,6 +10,7 @@ import pytest
 
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.render import board, hand
+from bot.render.civil_suits.faces import face, faces
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Press
 from bot.render.rules import pages, rules
@@ -17,6 +18,7 @@ from bot.shown import Shown
 from bot.table import Table
 from engine import GAMES
 from engine.cards import Suit, card
+from engine.civil_suits import Options
 from tests.bot.pictures import scenes_tricks
 
 LANGUAGES: Final = sorted(Catalogue.load().languages)
@@ -142,3 +144,23 @@ def test_articles_stand_where_a_sentence_has_them() -> None:
     )
     signs = Catalogue.load().words("en")
     assert signs("choice.asked", card=signs.card(card("7S")), n=3) == "What does 7♠ take? · 3 ways"
+
+
+def test_challengers_have_articles_beside_their_numbers() -> None:
+    words, options = aloud("it"), Options()
+    queen = face(card("QS"), options, words)
+    assert queen == "donna di picche, Intelligenza 5, Forza 6, Magia 7"
+    assert words("civil-suits.told.lead", name="Ann", card=queen) == f"Ann ha aperto con la {queen}"
+    several = faces((card("QS"), card("8H"), card("M1")), options, words)
+    received = words("civil-suits.received", cards=several)
+    assert received == f"Hai ricevuto la {queen}; l’otto di cuori; il Minion 1"
+    assert faces((card("8H"), card("M1")), options, Catalogue.load().words("it")) == "8♥  Minion 1"
+
+
+def test_suits_in_words_are_separated_by_commas() -> None:
+    words, suits = Catalogue.load().words("en"), (Suit.HEARTS, Suit.CLUBS)
+    assert words.suits(suits) == "♥ ♣"
+    assert words.naming(ITALIAN).suits(suits) == "coppe, bastoni"
+    assert aloud("en").suits(suits) == "hearts, clubs"
+    told = aloud("en")("civil-suits.asked.banned", suits=aloud("en").suits(suits))
+    assert told == "Any but hearts, clubs"
