@@ -14,7 +14,7 @@ def told(moment: Moment) -> str:
     return joined(
         (
             words("alt.ciapano.title", hand=moment.hand, n=OUT),
-            _trick(moment),
+            *_trick(moment),
             _turn(moment),
             words(
                 "alt.ciapano.points",
@@ -27,11 +27,11 @@ def told(moment: Moment) -> str:
     )
 
 
-def _trick(moment: Moment) -> str:
-    """Return who has played what, and who takes the trick so far."""
+def _trick(moment: Moment) -> tuple[str, ...]:
+    """Return who has played what, who takes the trick so far, and who laid the latest card."""
     words, seen = aloud(moment.style.deck, moment.words), moment.seen
     if not seen.table:
-        return words("alt.ciapano.no-trick")
+        return (words("alt.ciapano.no-trick"),)
     plays = moment.listed(
         words("alt.ciapano.play", name=moment.people[seat].said, card=words.card(card))
         for seat, card in seen.table
@@ -39,7 +39,7 @@ def _trick(moment: Moment) -> str:
     assert moment.taking is not None
     taker = moment.people[moment.taking[0]].said
     latest = words("alt.just-laid", name=moment.people[seen.table[-1][0]].said)
-    return words("alt.ciapano.trick", plays=plays, name=taker) + " " + latest
+    return words("alt.ciapano.trick", plays=plays, name=taker), latest
 
 
 def _turn(moment: Moment) -> str:

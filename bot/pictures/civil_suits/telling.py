@@ -21,7 +21,7 @@ def told(moment: Moment) -> str:
         (
             words("alt.civil-suits.title", round=moment.hand),
             _besides(moment, "banned", moment.listed(_suit(moment, suit) for suit in moment.bans)),
-            _trick(moment),
+            *_trick(moment),
             _besides(moment, "waiting", _names(moment, moment.trick.waiting)),
             _besides(moment, "aside", _names(moment, moment.trick.aside)),
             _turn(moment),
@@ -52,20 +52,20 @@ def _face(moment: Moment, card: Card) -> str:
     return face(card, moment.seen.options, aloud(Deck.CIVIL, moment.words))
 
 
-def _trick(moment: Moment) -> str:
-    """Return what lies in the trick and who takes it as it lies."""
+def _trick(moment: Moment) -> tuple[str, ...]:
+    """Return what lies in the trick and who takes it as it lies, and who laid the latest card."""
     words = moment.words
     left, taking = lying(moment.trick), moment.taking
     if taking is None:
-        return words("alt.civil-suits.no-trick")
-    plays = (
+        return (words("alt.civil-suits.no-trick"),)
+    plays = aloud(Deck.CIVIL, words)("civil-suits.between").join(
         words("alt.civil-suits.play", name=moment.people[seat].said, card=_face(moment, card))
         for seat, card in left
     )
     taker = moment.people[taking[0]].said
-    told = words("alt.civil-suits.trick", plays=moment.listed(plays), name=taker)
+    told = words("alt.civil-suits.trick", plays=plays, name=taker)
     latest = next((seat for seat, card in left if card is moment.latest), None)
-    return told if latest is None else f"{told} {words('alt.just-laid', name=moment.people[latest].said)}"
+    return (told,) if latest is None else (told, words("alt.just-laid", name=moment.people[latest].said))
 
 
 def _turn(moment: Moment) -> str:

@@ -96,6 +96,7 @@ def check(sketch: Sketch, shown: AnyShown) -> None:
     check_faces(sketch)
     check_tiles(sketch)
     assert len(sketch.alt) <= ALT
+    assert ".." not in sketch.alt, "a name such as Dino P. ends its sentence"
     sitting = people(shown, WORDS)
     for text in sketch.texts:
         if text.who is not None:
