@@ -108,8 +108,9 @@ def _spelled(example: Example, naming: Callable[[Card], str], words: Words) -> s
     values = {}
     for name, cards in example.groups.items():
         powers = example.powers if name == example.numbered else {}
-        texts = (_numbered(naming(card), powers.get(card), words) for card in cards)
-        values[name] = words("comma").join(texts) or words("rules.nobody")
+        texts = [_numbered(naming(card), powers.get(card), words) for card in cards]
+        several = words("comma").join(texts) or words("rules.nobody")
+        values[name] = texts[0] if len(texts) == 1 else several  # one card keeps its article
     return words(f"{example.game}.example.{example.name}", **values)
 
 

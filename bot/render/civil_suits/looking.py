@@ -38,7 +38,9 @@ def _powers(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
 
 
 def _power(power: str, words: Words) -> str:
-    return words(f"civil-suits.power.{power}", sign=words.sign(power))
+    name = words(f"hint.civil-suits.power.{power}")
+    title = words("civil-suits.power-title", sign=words.sign(power), power=name)
+    return lines(title, words(f"civil-suits.power.{power}"))
 
 
 def _signs(words: Words) -> dict[str, str]:

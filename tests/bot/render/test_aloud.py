@@ -164,3 +164,12 @@ def test_suits_in_words_are_separated_by_commas() -> None:
     assert aloud("en").suits(suits) == "hearts, clubs"
     told = aloud("en")("civil-suits.asked.banned", suits=aloud("en").suits(suits))
     assert told == "Any but hearts, clubs"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_powers_are_named_once(language: str) -> None:
+    words = aloud(language)
+    told = "\n".join(whole(rules("civil-suits", page, words)) for page in range(1, 20))
+    for power in ("intelligence", "magic", "might"):
+        assert f"### {words.sign(power)}\n" in told
+        assert f"{words.sign(power)} {words.sign(power)}" not in told
