@@ -183,5 +183,9 @@ def test_a_picture_is_low_and_all_of_it_is_inside(game: str, name: str, style: S
             assert item.y + wide * up / across < sketch.height
             assert not ends or item.x > ends[-1]
             ends.append(item.x + wide)
+    # The row stands about the middle of the picture.
+    lefts = [item.x for item in sketch.items if isinstance(item, CardAt | TileAt)]
+    if all(example.of(part) for part in example.row):
+        assert abs(min(lefts) - (WIDTH - max(ends))) <= 1
     ringed = [item.card for item in sketch.items if isinstance(item, CardAt) and item.ring]
     assert ringed == list(example.groups.get(example.ring, ()))
