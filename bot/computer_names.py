@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from bot.naming import clean
 from bot.store import SeatRow
 
 NAMES: Final = ("Lea", "Ugo", "Pia", "Tino", "Rita", "Nino", "Elsa", "Gino", "Mina", "Leo")
@@ -31,4 +32,4 @@ def named(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
 
 def _letters(name: str) -> str:
     """Return a name as people hear it: in plain letters, whatever their case."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
+    return clean(unicodedata.normalize("NFKC", name)).casefold()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.naming import clean
 from bot.refused import NoTable, NotRead
 from bot.shown import UNDO
 from bot.store import LogRow, Status, Store, StoreError
@@ -50,7 +51,7 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
     return record.Record(
         game=table.row.game,
         options=table.row.options,
-        names=tuple(row.name for row in table.seats),
+        names=tuple(clean(row.name) for row in table.seats),
         deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
         actions=tuple(f"{entry.seat} {entry.action}" for entry in standing(log)),
     )

@@ -25,7 +25,7 @@ def refusal(refused: Refused, words: Words) -> str:
         cards, tables = words("command.cards"), words("command.tables")
         return words(refused.key, cards=cards, tables=tables, **refused.values)
     if isinstance(refused, Kept):
-        names = words("comma").join(map(plain, refused.names))
+        names = words("comma").join(plain(name) or words("picture.member") for name in refused.names)
         return words(refused.key, names=names, at=int(refused.until))
     return words(refused.key, **refused.values)
 

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app import CardsBot, point_discord_at
 from bot.checks import Finding
 from bot.config import Settings
+from bot.naming import clean
 from bot.patience import passing, reason
 from bot.start import BAD_TOKEN
 from bot.trouble import Exit
@@ -116,7 +117,7 @@ async def _in_channels(client: discord.Client, server_id: int, channels: list[in
                 continue
             channel = known.get(getattr(found, "parent_id", None) or 0)
         if channel is not None and (names := missing(channel.permissions_for(me), thread=thread)):
-            yield _lacks(f"{'a thread of ' if thread else ''}#{channel.name} of {guild.name!r}", names)
+            yield _lacks(f"{'a thread of ' if thread else ''}#{clean(channel.name)} of {guild.name!r}", names)
 
 
 def _all_of(granted: discord.Permissions) -> discord.Permissions:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Words
+from bot.naming import isolated
 from bot.pictures import palette
 from bot.pictures.alt import fitting
 from bot.pictures.fonts import Font, fitted, width
@@ -202,7 +203,7 @@ def _told(row: Row, words: Words, *, short: bool) -> str:
     return words(
         "alt.board.row",
         rank=standing.rank,
-        names=words("alt.and").join(person.text if short else person.said for person in row.people),
+        names=words("alt.and").join(isolated(person.text) if short else person.said for person in row.people),
         wins=standing.wins,
         games=standing.games,
         difference=_difference(standing),

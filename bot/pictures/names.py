@@ -9,15 +9,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.pictures.fonts import ELLIPSIS, Font, draws
+from bot.naming import clean, cut, isolated
+from bot.pictures.fonts import Font, draws
 from bot.shown import AnyShown
 
 LETTERS: Final = 14
 """So long a name may be in a picture, whatever the room."""
 SAID: Final = 32
 """So long a name may be in a description; Discord allows no longer ones."""
-BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0\ufffc"
-"""Letters by Unicode's account that are drawn as nothing; some are used for names that nobody sees."""
 
 
 class Drawable(NamedTuple):
@@ -33,32 +32,30 @@ def drawable(name: str) -> Drawable | None:
     # Marks that are still apart after NFKC would be piled up out of the plate.
     letters = [letter for letter in _plain(name) if unicodedata.category(letter)[0] != "M"]
     # A name of signs only, such as ^_^, is measured by its signs.
-    counts = str.isalnum if any(map(str.isalnum, letters)) else _is_seen
+    counts = str.isalnum if any(map(str.isalnum, letters)) else _is_sign
     meant = sum(map(counts, letters))
     for font in (Font.BOLD, Font.SCRIPTS):
         kept = [letter for letter in letters if letter == " " or draws(font, letter)]
         text = " ".join("".join(kept).split())
         if text and 2 * sum(map(counts, kept)) >= meant:
-            return Drawable(text if len(text) <= LETTERS else text[: LETTERS - 1].rstrip() + ELLIPSIS, font)
+            return Drawable(cut(text, LETTERS), font)
     return None
 
 
 @lru_cache(4096)
 def aloud(name: str) -> str:
     """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
-    text = " ".join(_plain(name).split())
-    return text if len(text) <= SAID else text[: SAID - 1].rstrip() + ELLIPSIS
+    return isolated(cut(_plain(name), SAID))
 
 
 def _plain(name: str) -> str:
-    """Return a name in plain letters (NFKC makes them of 𝓐𝓷𝓷), without controls and direction overrides."""
-    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFKC", name))
-    return "".join(letter for letter in letters if letter == " " or _is_seen(letter))
+    """Return what is seen of a name in plain letters; NFKC makes them of 𝓐𝓷𝓷."""
+    return clean(unicodedata.normalize("NFKC", name))
 
 
-def _is_seen(letter: str) -> bool:
-    """Return whether a letter leaves a trace."""
-    return letter not in BLANK and unicodedata.category(letter)[0] not in "CZ"
+def _is_sign(letter: str) -> bool:
+    """Return whether a letter leaves a trace of its own."""
+    return unicodedata.category(letter)[0] not in "CZ"
 
 
 class Person(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.naming import ELLIPSIS
 from bot.pictures import palette
-from bot.pictures.fonts import ELLIPSIS, Font, fitted, width
+from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.palette import Felt
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text

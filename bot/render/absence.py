@@ -7,7 +7,7 @@ from bot import votes
 from bot.locale import Words
 from bot.render.look import control
 from bot.render.panel import Block, Button, Style, lines, rows
-from bot.render.people import seat_name, side_name
+from bot.render.people import label_name, seat_name, side_name
 from bot.shown import AnyShown
 from bot.votes import Vote
 
@@ -123,8 +123,7 @@ def asks(shown: AnyShown, *kinds: str) -> list[str]:
 def _label(shown: AnyShown, name: str, words: Words) -> str:
     kind, _, number = name.partition("-")
     if kind == votes.GIVE:
-        row = shown.at(int(number))
-        return words("button.ask-give", name="" if row is None else row.name[:20])
+        return words("button.ask-give", name=label_name(shown, int(number), words))
     return words(f"button.ask-{kind}")
 
 
@@ -133,7 +132,7 @@ def ended(shown: AnyShown, words: Words) -> str:
     kind, _, number = shown.ended.partition("-")
     if kind == votes.CONCEDE:
         sides = [side for side in range(len(shown.sides)) if side != int(number)]
-        winners = words("and").join(side_name(shown, side, words) for side in sides)
+        winners = words.names(side_name(shown, side, words) for side in sides)
         return words("game.conceded", side=side_name(shown, int(number), words), winners=winners)
     return words("game.stopped")
 
@@ -146,4 +145,4 @@ def why(shown: AnyShown, words: Words) -> str:
 
 
 def _names(shown: AnyShown, seats: Iterable[int], words: Words) -> str:
-    return words("and").join(seat_name(shown, seat, words) for seat in seats)
+    return words.names(seat_name(shown, seat, words) for seat in seats)

@@ -117,10 +117,12 @@ def _asked(shown: Shown[Seen], words: Words) -> str:
     best = _best(seen)
     if best is None:
         return words("ciapano.asked.lead")
-    follows = any(card.suit is best[1].suit for card in seen.hand)
+    suit = seen.table[0][1].suit
+    assert suit is not None
+    follows = any(card.suit is suit for card in seen.hand)
     return words(
         f"ciapano.asked.{'follow' if follows else 'free'}",
-        suit=words(f"suit.{best[1].suit}"),
+        suit=words.suit(suit),
         name=seat_name(shown, best[0], words),
         price=thirds(_price(seen), words),
     )
@@ -255,7 +257,7 @@ def placing(shown: Shown[Seen], words: Words) -> str:
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))
-    joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
+    joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
     return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.locale import Words
 from bot.render.look import control
 from bot.render.panel import Block, Button, Press, Section, Style, lines, rows
-from bot.render.people import label_name, plain, seat_name, shortened
+from bot.render.people import label_name, seat_name, short
 from bot.shown import AnyShown, Opening
 from bot.store import SeatRow, Status
 
@@ -55,8 +55,8 @@ def taken(shown: AnyShown, words: Words) -> str:
 
 
 def _former(row: SeatRow, words: Words) -> str:
-    (short,) = shortened((row.former_name,))
-    return plain(short) if (row.former_id or 0) > 0 else words("seat.computer", name=plain(short))
+    former = short(row.former_name, row.seat, words)
+    return former if (row.former_id or 0) > 0 else words("seat.computer", name=former)
 
 
 def lost(shown: AnyShown, words: Words) -> str:

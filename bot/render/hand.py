@@ -9,7 +9,7 @@ from typing import Final
 from bot.ledger import Opened
 from bot.locale import Words
 from bot.pictures.style import Style as PictureStyle
-from bot.render import absence, advice, board, claims, cutting, lobby, lobby_pages, story
+from bot.render import absence, advice, aloud, board, claims, cutting, lobby, lobby_pages, story
 from bot.render.board import Scene
 from bot.render.lacking import lacking
 from bot.render.look import Question, back, control
@@ -129,17 +129,25 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     advised = advice.hint(shown, shown.hint, words) if shown.hint is not None and not shown.notice else ""
     if len(question.answers) > ROWS:
         scene = ()
+    settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
+    asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
     decides = _decides(shown, viewer, words)
     # Without a picture, what a hint says takes the place of what it is based on.
     line = "" if decides or (advised and not scene) else question.line
-    settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
     lesson = "" if advised or settling or decides or shown.notice else question.lesson
     known = lines(*lacking(shown, words), shown.notice, decides, advised)
+    below = (
+        *settling,
+        *_alone(shown, viewer, words),
+        *_away(shown, viewer, words),
+        _controls(shown, words, question.explained),
+    )
+    if words.aloud:
+        return together(*aloud.playing(shown, question, asked, known, words), *below)
     few = 2 if len(question.answers) < ROWS else 0
     counted = absence.countdown(shown, words)
     beside = lines(counted, known, line, lesson)
     happened = story.since(shown, words, beside, (3 if scene else 2) + few, lies=not scene)
-    asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
     lying = "" if scene else look.lying(shown, words)
     room = SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
     # Where that is too much for a phone, the lesson goes first, then who deals: the table's message has it.
@@ -163,10 +171,7 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         *_table(shown, words, scene, told),
         *question.answers,
         question.state,
-        *settling,
-        *_alone(shown, viewer, words),
-        *_away(shown, viewer, words),
-        _controls(shown, words, question.explained),
+        *below,
     )
 
 

@@ -81,7 +81,7 @@ def _called(shown: AnyShown, seat: int, words: Words) -> str:
     """Return the name of who sits there, short: a lobby has many beside its picture."""
     if shown.at(seat) is not None:
         return plain(label_name(shown, seat, words))
-    kept = rematch.kept_name(shown, seat)
+    kept = rematch.kept_name(shown, seat, words)
     return name(None, words) if kept is None else words("seat.kept", name=kept)
 
 

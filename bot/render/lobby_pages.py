@@ -10,6 +10,7 @@ from bot.render.absence import clock
 from bot.render.lobby import start
 from bot.render.look import control
 from bot.render.panel import Block, Button, Option, Press, Select, Style, lines
+from bot.render.people import name
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 from engine import GAMES
@@ -79,8 +80,9 @@ def _undo(shown: AnyShown, words: Words) -> Button:
 def _freed(shown: AnyShown, others: Iterable[SeatRow], words: Words) -> Select:
     """Return the list of those whose seat the host can free."""
     entries = [
-        Option(row.name if row.person else words("seat.computer", name=row.name), str(row.user_id))
+        Option(called if row.person else words("seat.computer", name=called), str(row.user_id))
         for row in others
+        if (called := name(row, words))
     ]
     return Select(str(Press(shown.id, 0, "free")), tuple(entries), words("options.free"))
 

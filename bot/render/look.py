@@ -81,7 +81,7 @@ class Look(Protocol[Seen]):
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
     def doing(self, action: Any, shown: Shown[Seen], words: Words) -> str:
-        """Return an action in words that follow "you chose to"."""
+        """Return an action in words that stand by themselves, such as "leave 7♠"."""
 
     def page(self, shown: Shown[Seen]) -> int:
         """Return the topic of the rules that explains what is asked now."""

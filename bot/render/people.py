@@ -1,4 +1,4 @@
-"""Names of people and sides, made safe for Discord's markdown, and short where they stand in a line."""
+"""Names of people and sides as messages say them: safe in Discord's markdown, and short in a line."""
 
 import re
 import unicodedata
@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
-from bot.pictures.fonts import ELLIPSIS, Font, draws, width
+from bot.naming import ELLIPSIS, JOINER, clean, isolated
+from bot.pictures.fonts import Font, draws, width
 from bot.shown import AnyShown
 from bot.store import SeatRow
 
@@ -20,17 +21,26 @@ TAIL: Final = 3
 """Letters that are kept of the end of a name whose beginning others share."""
 
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
+_NUMBERED: Final = re.compile(r"\A([0-9]+)\.")
 
 
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return a name that no markdown, mention or link can come out of."""
-    return _MARKDOWN.sub(r"\\\1", name)
+    """Return a name as a text says it, empty where nothing of it is seen.
+
+    No markdown, mention or link comes out of it, and it turns nothing around.
+    """
+    return isolated(_NUMBERED.sub(r"\1\\.", _MARKDOWN.sub(r"\\\1", clean(name))))
+
+
+def or_seat(name: str, seat: int, words: Words) -> str:
+    """Return what is seen of a name, or the number of its seat where that is nothing."""
+    return clean(name) or words("picture.seat", number=seat + 1)
 
 
 def name(row: SeatRow | None, words: Words) -> str:
-    """Return the whole name of who sits there, or the word for a free seat."""
-    return words("seat.free") if row is None else plain(row.name)
+    """Return the whole name of who sits there as a list says it, or the word for a free seat."""
+    return words("seat.free") if row is None else isolated(or_seat(row.name, row.seat, words))
 
 
 # Names in a line
@@ -39,12 +49,17 @@ def name(row: SeatRow | None, words: Words) -> str:
 @lru_cache(4096)
 def ems(text: str) -> float:
     """Return about how wide a text is in Discord's type, in sizes of that type."""
-    return round(sum(map(_letter, text)), 2)
+    return round(sum(map(_letter, _JOINED.sub("", text))), 2)
+
+
+_JOINED: Final = re.compile(f"{JOINER}.")
+"""A sign that is drawn as one with the sign before it."""
+_TONES: Final = "🏻🏼🏽🏾🏿"
 
 
 @lru_cache(4096)
 def _letter(letter: str) -> float:
-    if unicodedata.category(letter)[0] == "M":
+    if unicodedata.category(letter) in ("Mn", "Mc", "Me", "Cf") or letter in _TONES:
         return 0.0
     if draws(Font.BOLD, letter):
         return width(letter, Font.BOLD, 100) / 100
@@ -53,15 +68,16 @@ def _letter(letter: str) -> float:
 
 @lru_cache(1024)
 def shortened(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names in seat order, none wider than `ROOM` and no two the same.
+    """Return what is seen of names in seat order, none wider than `ROOM` and no two the same.
 
     What is too wide ends in an ellipsis. Of those that would then be the same the end is kept as well; where
     that does not tell them apart, the number of the seat, from 1, stands behind the name.
     """
+    names = tuple(map(clean, names))
     found = [_cut(name) for name in names]
     for seat in _alike(found):
         if found[seat] != names[seat]:
-            found[seat] = _cut(names[seat], ELLIPSIS + names[seat][-TAIL:])
+            found[seat] = _cut(names[seat], ELLIPSIS + clean(names[seat][-TAIL:]))
     numbered: set[int] = set()
     while alike := _alike(found):
         numbered |= alike
@@ -82,7 +98,7 @@ def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
         return name + mark
     start = name
     while start and ems(start + end + mark) > ROOM:
-        start = start[:-1].rstrip()
+        start = start[:-1].rstrip(f" {JOINER}")
     return start + end + mark
 
 
@@ -91,7 +107,13 @@ def label_name(shown: AnyShown, seat: int, words: Words) -> str:
     if shown.at(seat) is None:
         return words("seat.free")
     rows = map(shown.at, range(sum(map(len, shown.sides))))
-    return shortened(tuple([row.name if row else "" for row in rows]))[seat]
+    names = tuple([or_seat(row.name, row.seat, words) if row else "" for row in rows])
+    return isolated(shortened(names)[seat])
+
+
+def short(name: str, seat: int, words: Words) -> str:
+    """Return the name of somebody who has no seat now, but that `seat` before or later, as a line says it."""
+    return plain(shortened((or_seat(name, seat, words),))[0])
 
 
 def seat_name(shown: AnyShown, seat: int, words: Words) -> str:

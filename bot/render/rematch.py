@@ -5,14 +5,14 @@ from bot.locale import Words
 from bot.preferences import OFF, ON
 from bot.render.look import control
 from bot.render.panel import Button, Press, Style, lines
-from bot.render.people import label_name, plain, shortened
+from bot.render.people import label_name, plain, short
 from bot.shown import AnyShown
 
 
-def kept_name(shown: AnyShown, seat: int) -> str | None:
+def kept_name(shown: AnyShown, seat: int, words: Words) -> str | None:
     """Return the name of whom a seat is kept for, short, None where it is kept for nobody."""
-    names = [name for reserved, _, name in shown.reserved if reserved == seat]
-    return plain(shortened((names[0],))[0]) if names else None
+    names = [short(name, seat, words) for reserved, _, name in shown.reserved if reserved == seat]
+    return names[0] if names else None
 
 
 def agreed(shown: AnyShown, words: Words) -> str:
@@ -21,7 +21,7 @@ def agreed(shown: AnyShown, words: Words) -> str:
     every = sum(map(len, shown.sides)) - sum(not row.person for row in shown.seats)
     if shown.reserved_until is None or every < 2:
         return ""
-    names = [kept_name(shown, seat) or "" for seat, _, _ in shown.reserved]
+    names = [kept_name(shown, seat, words) or "" for seat, _, _ in shown.reserved]
     kept = words("lobby.kept", names=words("comma").join(names), at=int(shown.reserved_until))
     return lines(
         words("lobby.agreed", n=sum(row.ready for row in people), people=every), kept if names else ""
@@ -71,4 +71,4 @@ def match(shown: AnyShown, words: Words) -> str:
 
 
 def _name(shown: AnyShown, seat: int, words: Words) -> str:
-    return kept_name(shown, seat) or plain(label_name(shown, seat, words))
+    return kept_name(shown, seat, words) or plain(label_name(shown, seat, words))

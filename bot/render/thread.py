@@ -1,9 +1,9 @@
 """What is said of the thread of a game: its name, and the message in the channel that points to it."""
 
-import unicodedata
 from typing import Final
 
 from bot.locale import Words
+from bot.naming import clean, cut, isolated
 from bot.render.board import hand_button
 from bot.render.panel import CLOSED, FELT, Panel, lines
 from bot.shown import AnyShown
@@ -20,13 +20,13 @@ def name(shown: AnyShown, words: Words) -> str:
     """Return the name of a game's thread: the game, and who plays by their first names."""
     game = words(f"{shown.game}.name")
     names = words("comma").join(filter(None, (_first(row.name) for row in shown.seats)))
-    return words("thread.name", game=game, names=names)[:LONGEST] if names else game
+    return cut(words("thread.name", game=game, names=names), LONGEST) if names else game
 
 
 def _first(name: str) -> str:
     """Return the first of somebody's names, without what is no part of a name."""
-    first = next(iter(name.split()), "")
-    return "".join(sign for sign in first if sign not in _MARKS and unicodedata.category(sign)[0] != "C")
+    first = next(iter(clean(name).split()), "")
+    return isolated(clean("".join(sign for sign in first if sign not in _MARKS)))
 
 
 def pointer(shown: AnyShown, said: str, channel_id: int, words: Words) -> Panel:

@@ -10,6 +10,8 @@ from typing import Final
 
 from PIL import ImageFont
 
+from bot.naming import ELLIPSIS
+
 FOLDER: Final = Path(__file__).parent
 LOADED: Final = 16
 """Fonts at a size that are kept loaded; each takes 250,000 bytes, and to load it a fifth of a millisecond."""
@@ -60,6 +62,3 @@ def fitted(text: str, font: Font, sizes: tuple[int, ...], room: int) -> tuple[st
         if width(cut, font, size) <= room:
             return cut, size
     return ELLIPSIS, size
-
-
-ELLIPSIS: Final = "…"

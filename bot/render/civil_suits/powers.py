@@ -78,7 +78,7 @@ def _explained(power: str, words: Words) -> str:
 
 def _trumps(shown: Shown[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:
     """Return the trumps with which a seat takes the trick, as a button says it (V20)."""
-    suits = " ".join(words(f"suit.{might.suit}") for might in mights)
+    suits = " ".join(words.suit(might.suit) for might in mights if might.suit is not None)
     return words("civil-suits.button.might", suits=suits, name=label_name(shown, seat, words))
 
 

@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.render.people import ROOM, ems, marked, own_score, plain, seat_name, shortened, side_name
+from bot.naming import END, ISOLATE, clean
+from bot.render.people import ROOM, ems, label_name, marked, own_score, plain, seat_name, shortened, side_name
 from tests.bot.pictures.scenes_cicera import dealt, seated
 from tests.bot.render.presses import WORDS, to
 
@@ -31,6 +33,7 @@ def test_no_two_names_are_the_same_and_none_is_too_wide(names: tuple[str, ...]) 
 
 @given(NAMES)
 def test_a_name_with_room_that_nobody_else_has_stays_as_it_is(names: tuple[str, ...]) -> None:
+    names = tuple(map(clean, names))
     for name, short in zip(names, shortened(names), strict=True):
         others = [cut for other, cut in zip(names, shortened(names), strict=True) if other != name]
         if ems(name) <= ROOM and names.count(name) == 1 and not any(c.startswith(name) for c in others):
@@ -68,3 +71,46 @@ def test_a_computer_is_marked_though_the_name_is_long() -> None:
     usual, held = seat_name(to(table, 1), 0, WORDS), marked(to(table, 1), 0, WORDS)
     assert held != usual
     assert usual in held
+
+
+def test_what_nobody_sees_does_not_tell_two_names_apart() -> None:
+    one, other = shortened(("Ann", "A\u200bnn"))
+    assert (one, other) == ("Ann (1)", "Ann (2)")
+
+
+def test_signs_that_are_drawn_as_one_take_the_room_of_one() -> None:
+    farmer, family = "👩🏽\u200d🌾", "👨\u200d👩\u200d👧"
+    assert ems(farmer) == ems(family) == ems("👩")
+    assert shortened((f"Ann {farmer}", family)) == (f"Ann {farmer}", family)
+    for room in range(20):
+        (cut,) = shortened(("i" * room + farmer + "W" * 20,))
+        assert cut.rstrip("W…").removesuffix(farmer).strip("i") == ""
+
+
+def test_a_name_that_goes_from_right_to_left_turns_nothing_around() -> None:
+    table = seated(("דוד", "Bo", "Cy", "Di"))
+    assert label_name(to(table, 1), 0, WORDS) == seat_name(to(table, 1), 0, WORDS) == f"{ISOLATE}דוד{END}"
+
+
+def test_a_seat_stands_for_a_name_of_which_nothing_is_seen() -> None:
+    table = seated(("\u3164", "Bo", "\u202e", "Di"))
+    assert side_name(to(table, 1), 0, WORDS) == "seat 1 & seat 3"
+    assert label_name(to(table, 1), 2, WORDS) == "seat 3"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Ann", "Ann"),
+        ("Jean.Luc", "Jean.Luc"),
+        ("1. Ann", "1\\. Ann"),
+        ("-# Ann", "\\-\\# Ann"),
+        ("<t:1:R>", "\\<t\\:1\\:R\\>"),
+        ("https://x.io", "https\\://x.io"),
+        ("\u202e@everyone", "\\@everyone"),
+        ("*דוד*", f"{ISOLATE}\\*דוד\\*{END}"),
+        ("\u200b", ""),
+    ],
+)
+def test_a_name_stands_in_markdown_as_it_is_read(name: str, said: str) -> None:
+    assert plain(name) == said

@@ -1,0 +1,91 @@
+"""Names that people choose for themselves, made safe to stand in a text: one line, seen as it is read.
+
+Whatever nobody sees is left out, and so is what turns a text around. A name with letters that are written
+from right to left is isolated, lest it turn what stands beside it, such as a score, around with it.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+ELLIPSIS: Final = "…"
+JOINER: Final = "\u200d"
+NON_JOINER: Final = "\u200c"
+VARIANTS: Final = "\ufe0e\ufe0f"
+"""After a sign these say whether it is drawn as text or as an emoji."""
+ISOLATE: Final = "\u2068"
+END: Final = "\u2069"
+"""What stands between these two turns nothing around it."""
+
+_HIDDEN: Final = ("Cc", "Cf", "Co", "Cs")
+_BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufff0-\ufff8\ufffc\U000e0000-\U000e0fff]"
+)
+"""Letters and marks by Unicode's account that are drawn as nothing; some have names made of them."""
+_KEYS: Final = tuple("0123456789#*")
+_RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
+_VIRAMA: Final = 9
+
+
+@lru_cache(4096)
+def clean(name: str) -> str:
+    """Return what is seen of a name, in one line; empty where that is nothing."""
+    found = ""
+    seen = [letter for letter in " ".join(name.split()) if _may_stay(letter)]
+    for letter, after in zip(seen, [*seen[1:], ""], strict=False):
+        if _stays(letter, found[-1:], after):
+            found += letter
+    if not any(unicodedata.category(letter)[0] not in "MZ" for letter in found):
+        return ""
+    return " ".join(found.split())
+
+
+def _may_stay(letter: str) -> bool:
+    """Return whether a letter is seen, or can join others that are."""
+    if letter in (JOINER, NON_JOINER):
+        return True
+    return unicodedata.category(letter) not in _HIDDEN and not _BLANK.match(letter)
+
+
+def _stays(letter: str, before: str, after: str) -> bool:
+    """Return whether a letter has something to do between two others; but for joiners all have.
+
+    In emoji joiners stay, and between letters by the rule for those in the names of hosts (RFC 5892).
+    """
+    if letter in VARIANTS:
+        return _is_sign(before) or before in _KEYS
+    if letter not in (JOINER, NON_JOINER):
+        return True
+    if not before or not after:
+        return False
+    if unicodedata.combining(before) == _VIRAMA:
+        return True
+    if letter == NON_JOINER:
+        return unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
+    return (_is_sign(before) or before in VARIANTS) and _is_sign(after)
+
+
+def _is_sign(letter: str) -> bool:
+    """Return whether emoji can be made of a letter; of newer ones nothing is known yet."""
+    return letter != "" and unicodedata.category(letter) in ("So", "Sk", "Sm", "Cn")
+
+
+@lru_cache(4096)
+def isolated(name: str) -> str:
+    """Return a clean name that turns nothing around: isolated if letters of it are written to the left."""
+    turns = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in name)
+    return f"{ISOLATE}{name}{END}" if turns else name
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many letters: what is too long ends in an ellipsis, and no name in it stays
+    open.
+    """
+    if len(text) <= most:
+        return text
+    for room in (most - 1, most - 2):
+        kept = text[:room].rstrip()
+        if kept.count(ISOLATE) == kept.count(END):
+            return kept + ELLIPSIS
+    return kept + ELLIPSIS + END

@@ -1,0 +1,174 @@
+"""Names of the worst kind in every kind of message: nothing comes out of them but a name."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot import votes
+from bot.ledger import Opened
+from bot.locale import Catalogue, Words
+from bot.naming import END, ISOLATE
+from bot.pictures.shows import sketch
+from bot.pictures.style import Style
+from bot.render import board, hand, lobby_pages, thread
+from bot.render.looking import LOOKED_UP, can_look_up
+from bot.render.panel import Panel, Picture
+from bot.render.people import label_name, plain, short
+from bot.store import Status
+from bot.table import Table
+from engine import GAMES
+from sandbox.page.markdown import parse
+from tests.bot.pictures.scenes_boards import people, table
+from tests.bot.pictures.scenes_tricks import played
+
+CATALOGUE = Catalogue.load()
+OWN = "ж"
+"""Is in every name, and nowhere else."""
+MARKUP = (
+    *(
+        "<t:1:R>ж",
+        "<:ж:1>",
+        "<a:ж:1>",
+        "<@1>ж",
+        "<#1>ж",
+        "<id:1>ж",
+        "</ж:1>",
+        "[ж](//b)",
+        "||ж||",
+        "-# ж",
+        "# ж",
+    ),
+    *("1. ж", "> ж", ">>> ж", "- ж", "* ж", "**ж**", "__ж__", "~~ж~~", "`ж`", "```ж", "ж\\", "_ж_", "*ж"),
+    *("http://ж", "@here ж", "{ж}", "ж{", "%sж"),
+)
+HIDING = (
+    "\u202eж",
+    "\u2067ж",
+    "ж\u2066",
+    "\u2069ж",
+    "\u200fж",
+    "דוד ж",
+    "آ ж",
+    "\u061cж",
+    "ж\ny",
+    "ж\u200by",
+    "ж\x00",
+)
+NAMES = st.lists(st.sampled_from(MARKUP + HIDING), min_size=4, max_size=4)
+PLAIN = ("Ann", "Bo", "Cy", "Di")
+TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066\u2067]")
+HIDDEN = re.compile("[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u2029\u2060\ufeff\u3164]")
+
+
+@cache
+def moments(game: str) -> tuple[Table, ...]:
+    """Return a table of a game at its lobby, now and then in play, between hands, and at its end."""
+    lobby = table(game, people(game, PLAIN, **({"players": 4} if game == "ciapano" else {})))
+    rng, kept = random.Random(3), list[Table]()
+    for at in played(lobby.with_row(status=Status.PLAYING), rng):
+        first_end = at.between_hands and not any(one.between_hands for one in kept[1:])
+        if first_end or (len(kept) < 4 and rng.random() < 0.02):
+            kept.append(at)
+        last = at
+    voting = kept[1].marked(kept[1].seats[0], votes=((votes.STOP, 0.0), (f"{votes.GIVE}-1", 0.0)))
+    away = kept[2].marked(kept[2].seats[1], level="medium").with_row(claims=True)
+    reserved = lobby.with_seats(*lobby.seats[:2]).with_row(reserved_until=9.0)
+    taken = kept[3].with_seats(
+        *kept[3].seats[:3], replace(kept[3].seats[3], former_id=77, former_name="Di", claimed_seq=0)
+    )
+    stopped = last.with_row(status=Status.STOPPED, ended=f"{votes.CONCEDE}-0")
+    return lobby, reserved, *kept, voting, away, taken, last.with_row(status=Status.FINISHED), stopped
+
+
+def renamed(at: Table, names: tuple[str, ...]) -> Table:
+    """Return the same table with these names, also of those who had a seat or have one kept."""
+    seats = [
+        replace(row, name=names[row.seat], former_name=names[row.seat] if row.former_name else "")
+        for row in at.seats
+    ]
+    after = at.with_seats(*seats)
+    if at.row.reserved_until is not None:
+        after = after.with_row(reserved=((2, 1002, names[2]), (3, 1003, names[3])))
+    return after
+
+
+def panels(at: Table, words: Words) -> Iterator[Panel]:
+    """Yield every message of a table, and what each can open there."""
+    yield board.public(at.shown(), words)
+    for user_id in (1000, 1001, 999):
+        shown = at.shown(user_id)
+        yield hand.panel(shown, words)
+        for page in sorted(LOOKED_UP | {"leave"} | lobby_pages.PAGES.keys()):
+            if can_look_up(at.row.game, page) or page not in LOOKED_UP:
+                yield hand.panel(shown, words, Opened(0, page))
+
+
+def kinds(nodes: Any) -> Iterator[str]:
+    """Yield what Discord makes of a text, in order, but for the letters."""
+    for node in nodes:
+        if isinstance(node, dict):
+            yield node["k"]
+            yield from kinds(node.get("c", ()))
+
+
+def said(panel: Panel) -> Iterator[str]:
+    """Yield everything that is not markdown: buttons, lists, descriptions."""
+    for button in panel.buttons:
+        yield button.label
+        yield button.beside
+    for select in panel.selects:
+        yield select.hint
+        yield from (option.label for option in select.options)
+    yield from (file.alt for file in panel.files if isinstance(file, Picture))
+
+
+def check(text: str) -> None:
+    """Hold a text against what must be nowhere: what turns it around, or is not seen."""
+    assert TURNING.search(text) is None, text
+    assert HIDDEN.search(text) is None, text
+    inside = 0
+    for letter in text:
+        inside += (letter == ISOLATE) - (letter == END)
+        assert inside in (0, 1), text
+    assert inside == 0, text
+
+
+def without(text: str, at: Table, words: Words) -> str:
+    """Return a text with a letter for each of the names in it as they must stand there."""
+    names = {plain(label_name(at.shown(), row.seat, words)) for row in at.seats}
+    names |= {short(row.former_name, row.seat, words) for row in at.seats}
+    names |= {short(name, seat, words) for seat, _, name in at.row.reserved}
+    names |= {plain(row.name) for row in at.seats}
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "x")
+    return text
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUE.languages))
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(names=NAMES.map(tuple))
+def test_nothing_comes_out_of_a_name_but_a_name(game: str, language: str, names: tuple[str, ...]) -> None:
+    words, named = CATALOGUE.words(language), 0
+    for at in moments(game):
+        table = renamed(at, names)
+        for panel in panels(table, words):
+            for text in panel.texts:
+                rest = without(text, table, words)
+                named += rest != text
+                assert OWN not in rest, text
+                assert list(kinds(parse(text))) == list(kinds(parse(rest))), text
+            for text in (*panel.texts, *said(panel)):
+                check(text)
+        drawn = sketch(table.shown(), words, Style())
+        assert drawn is not None
+        check(drawn.alt)
+        check(thread.name(table.shown(), words))
+    assert named > 20
