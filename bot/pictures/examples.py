@@ -125,21 +125,22 @@ def _numbered(name: str, numbers: tuple[int, int, int] | None, words: Words) -> 
 
 def _size(example: Example, deck: Deck) -> tuple[int, int]:
     """Return how wide and high each card is, so that the row has room and is not too tall."""
-    cards, signs = len(example.cards), _signs(example)
-    room = WIDTH - 2 * SIDE - signs * SIGN - (cards - 1 - signs) * GAP
-    wide = min(card_width(TALLEST, deck), room // cards)
+    room = WIDTH - 2 * SIDE - _between_cards(example)
+    wide = min(card_width(TALLEST, deck), room // len(example.cards))
     across, up = SIZES[deck]
     return wide, round(wide * up / across) if wide >= SMALL else wide
 
 
-def _signs(example: Example) -> int:
-    return sum(not example.of(part) for part in example.row)
+def _between_cards(example: Example) -> int:
+    """Return how many pixels signs take, and the gaps between cards that lie side by side."""
+    signs = sum(not example.of(part) for part in example.row)
+    parted = sum(not example.of(part) for part in example.row[1:-1])
+    return signs * SIGN + (len(example.cards) - 1 - parted) * GAP
 
 
 def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
     """Yield the row about the middle of the picture."""
-    cards, signs = len(example.cards), _signs(example)
-    whole = cards * wide + signs * SIGN + (cards - 1 - signs) * GAP
+    whole = len(example.cards) * wide + _between_cards(example)
     x, ringed = (WIDTH - whole) // 2, example.groups.get(example.ring, ())
     after_card = False
     for part in example.row:
@@ -157,10 +158,9 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
 
 def _between(part: str | Sign, x: int, middle: int) -> Item:
     """Return a sign, or digits, between two groups of cards."""
-    if isinstance(part, Sign):
-        size = SIGN - GAP
-        return Icon(x + GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
     size = SIGN - GAP
+    if isinstance(part, Sign):
+        return Icon(x + GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
     return Text(x + SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
 
 

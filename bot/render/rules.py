@@ -44,7 +44,7 @@ def pages(game: str, words: Words) -> int:
 
 def rules_page(
     game: str, page: int, words: Words, shown: AnyShown | None = None, style: Style | None = None
-) -> tuple[tuple[Block, ...], int, int]:
+) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
     """Return the blocks of a page of the rules, its number from 1 and how many there are.
 
     The house rules of a table stand on the first. A page out of range gives the nearest. An example is a
@@ -56,12 +56,9 @@ def rules_page(
     at_table = words("rules.table", rules=chosen) if chosen else ""
     shows = every[page - 1]
     drawn = () if style is None else _drawn(shows.example, words, style)
-    blocks = (
-        lines(at_table, shows.text if drawn else shows.whole),
-        *drawn,
-        "-# " + words("page", page=page, pages=len(every)),
-    )
-    return blocks, page, len(every)
+    text = lines(at_table, shows.text if drawn else shows.whole)
+    further: tuple[Block, ...] = (*drawn, "-# " + words("page", page=page, pages=len(every)))
+    return (text, *further), page, len(every)
 
 
 def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:

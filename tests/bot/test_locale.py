@@ -251,6 +251,30 @@ def test_no_text_is_longer_than_translators_are_told(path: Path) -> None:
         assert max(map(len, forms(message))) <= most, key
 
 
+COMMAND: Final = re.compile(r"[-_\w]{1,32}")
+"""What Discord allows as the name of a command or an option, in small letters where there are such."""
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_commands_can_be_registered_by_their_names(path: Path) -> None:
+    words = Catalogue.load().words(path.stem)
+    named = [key for key in ENGLISH if key.startswith("command.") and ".about" not in key]
+    assert len(named) > 20
+    for key in named:
+        name = words(key)
+        assert COMMAND.fullmatch(name), key
+        assert name == name.lower(), key
+    top = {f"command.{name}" for name in (*GAMES, "cards")}
+    options = {key for key in named if key.startswith("command.option.")}
+    for group in (top, options, set(named) - top - options):
+        names = [words(key) for key in group]
+        assert len(names) == len(set(names)), sorted(names)
+    found = texts(read(path))
+    for key, message in ENGLISH.items():
+        if key.startswith("command.") and ".about" in key:
+            assert all(1 <= len(form.format(n=7)) <= 100 for form in forms(found.get(key, message))), key
+
+
 def test_a_missing_key_is_an_error() -> None:
     words = Catalogue.load().words("en")
     with pytest.raises(KeyError):

@@ -83,14 +83,15 @@ def test_cards_rank_and_cost_as_they_are_drawn_p2_p3() -> None:
 
 
 def test_the_highest_of_the_suit_led_takes_the_trick_p7_p8() -> None:
-    groups = examples("ciapano")["trick"].groups
+    example = examples("ciapano")["trick"]
+    groups = example.groups
     laid = [groups[name][0] for name in ("first", "second", "taker", "stray")]
     state = ciapano_moments.moment(*(notation((card,)) + " 4D" for card in laid))
     for seat, card in enumerate(laid):
         state = ciapano.apply(state, seat, ciapano.Play(card))
     assert state.tricks[-1].taker == laid.index(groups["taker"][0])
     assert sum(THIRDS[card] for card in laid) == 5
-    assert all("1⅔" in CATALOGUE.words(language)("ciapano.example.trick") for language in LANGUAGES)
+    assert all("1⅔" in sentence(example, CATALOGUE.words(language)) for language in LANGUAGES)
 
 
 # Civil Suits
@@ -144,7 +145,7 @@ def test_cards_cost_what_is_said_below_them_v22() -> None:
     assert costs == [demerits(Suit.HEARTS, [card]) for card in example.groups["taken"]]
     assert sum(costs) == 13
     for language in LANGUAGES:
-        told = CATALOGUE.words(language)("civil-suits.example.points")
+        told = sentence(example, CATALOGUE.words(language))
         assert told.endswith(f"{' + '.join(map(str, costs))} = 13.")
 
 
@@ -183,5 +184,9 @@ def test_a_picture_is_low_and_all_of_it_is_inside(game: str, name: str, style: S
             assert item.y + wide * up / across < sketch.height
             assert not ends or item.x > ends[-1]
             ends.append(item.x + wide)
+    # The row stands about the middle of the picture.
+    lefts = [item.x for item in sketch.items if isinstance(item, CardAt | TileAt)]
+    if all(example.of(part) for part in example.row):
+        assert abs(min(lefts) - (WIDTH - max(ends))) <= 1
     ringed = [item.card for item in sketch.items if isinstance(item, CardAt) and item.ring]
     assert ringed == list(example.groups.get(example.ring, ()))

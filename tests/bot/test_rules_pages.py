@@ -45,7 +45,7 @@ def topics(game: str, words: Words) -> list[str]:
 
 def page(game: str, number: int, words: Words = WORDS, shown: AnyShown | None = None) -> str:
     """Return the text of a page without its number."""
-    return str(rules_page(game, number, words, shown)[0][0])
+    return rules_page(game, number, words, shown)[0][0]
 
 
 def pictures(panel: Panel) -> list[Picture]:

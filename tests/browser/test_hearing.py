@@ -2,31 +2,38 @@
 
 from difflib import unified_diff
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.async_api import Browser
 
+from engine import GAMES
+from sandbox.view import Message
 from tests.browser.hearing import due, heard
-from tests.browser.kinds import LOBBY, Kind, Tour, at, call, hand, turn
+from tests.browser.kinds import LOBBY, Kind, at, call, hand, turn
 from tests.browser.screen import serious
 from tests.browser.tours import TOURS
-from tests.browser.walks import walking
+from tests.browser.walks import Step, walking
 
-LIGHT = "ciapano"
+LIGHT: Final = "ciapano"
 """The game that is looked at in a light client; the others are in a dark one."""
 
 
-@pytest.mark.parametrize("tour", TOURS.values(), ids=TOURS)
+async def missed(step: Step, message: Message) -> list[str]:
+    """Return how what is heard of a message differs from what was sent."""
+    told, wanted = await heard(step.screen.item(message)), due(message, step.screen.member)
+    return [*unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)]
+
+
+@pytest.mark.parametrize("game", GAMES)
 async def test_every_kind_of_message_is_heard_as_it_was_sent(
-    browser: Browser, tmp_path: Path, tour: Tour
+    browser: Browser, tmp_path: Path, game: str
 ) -> None:
     wrong: list[str] = []
-    async with walking(browser, tmp_path, tour, dark=tour.game != LIGHT) as walk:
+    async with walking(browser, tmp_path, TOURS[game], dark=game != LIGHT) as walk:
         async for step in walk.steps():
             message = await step.come()
-            item = step.screen.item(message)
-            told, wanted = await heard(item), due(message, step.screen.member)
-            wrong += unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)
+            wrong += await missed(step, message)
             wrong += [f"{step.kind.name}: {fault}" for fault in await serious(step.screen.page, message)]
         wrong += await serious(walk.mine.page)
     assert not wrong, "\n" + "\n".join(wrong)
@@ -38,7 +45,5 @@ async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Pa
     wrong: list[str] = []
     async with walking(browser, tmp_path, tour, locale="it") as walk:
         async for step in walk.steps():
-            message = await step.come()
-            told, wanted = await heard(step.screen.item(message)), due(message, step.screen.member)
-            wrong += unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)
+            wrong += await missed(step, await step.come())
     assert not wrong, "\n" + "\n".join(wrong)

@@ -214,7 +214,7 @@ class Watch:
         """Return whether a text is a page of the rules, which names suits and cards for themselves."""
         game = self.umpire.GAME
         every = (rules_page(game, number, WORDS)[0][0] for number in range(1, pages(game, WORDS) + 1))
-        headings = {str(page).partition("\n")[0] for page in every}
+        headings = {page.partition("\n")[0] for page in every}
         return not headings.isdisjoint(content.split("\n"))
 
     def examples(self) -> set[str]:
