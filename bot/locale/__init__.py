@@ -27,7 +27,7 @@ ITALIAN: Final = "italian"
 NAMED: Final = "AJQK"
 """Ranks that have a name and no number."""
 
-_PICTOGRAPHS: Final = re.compile("[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
+_PICTOGRAPHS: Final = re.compile(" ▶$|[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
 """Signs that only the eye needs."""
 
 

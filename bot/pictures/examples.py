@@ -1,13 +1,13 @@
 """Positions that explain the rules as pictures: cards in a row, with the answer ringed or said below them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import card_name, told
+from bot.pictures.alt import aloud, told
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import Font, width
 from bot.pictures.sketch import MIDDLE, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
@@ -89,7 +89,7 @@ def groups(**notations: str) -> Mapping[str, tuple[Card, ...]]:
 
 def sentence(example: Example, words: Words) -> str:
     """Return a position with its answer as a text, its cards as texts have them."""
-    return _spelled(example, words.card, words)
+    return _spelled(example, words, words)
 
 
 def picture(example: Example, words: Words, style: Style) -> Sketch:
@@ -99,18 +99,21 @@ def picture(example: Example, words: Words, style: Style) -> Sketch:
     placed = tuple(_placed(example, deck, wide, high))
     items = [*placed, *_said(example, placed, (wide, high), size)]
     height = SIDE + high + SIDE + (size + 12 if example.below else 0)
-    alt = told([_spelled(example, lambda card: card_name(card, deck, words), words)])
+    alt = told([_spelled(example, aloud(deck, words), words)])
     return Sketch(example.game, deck, tuple(items), alt, height, calm=True)
 
 
-def _spelled(example: Example, naming: Callable[[Card], str], words: Words) -> str:
-    """Return the sentence of an example, its cards by these names; an empty group is nobody's."""
+def _spelled(example: Example, said: Words, words: Words) -> str:
+    """Return the sentence of an example, its cards as `said`; an empty group is nobody's."""
     values = {}
     for name, cards in example.groups.items():
         powers = example.powers if name == example.numbered else {}
-        texts = [_numbered(naming(card), powers.get(card), words) for card in cards]
-        several = words("comma").join(texts) or words("rules.nobody")
-        values[name] = texts[0] if len(texts) == 1 else several  # one card keeps its article
+        texts = [_numbered(said.card(card), powers.get(card), words) for card in cards]
+        if said.aloud and not powers:
+            told = said.cards(cards)
+        else:
+            told = texts[0] if len(texts) == 1 else words("comma").join(texts)  # one card keeps its article
+        values[name] = told or words("rules.nobody")
     return words(f"{example.game}.example.{example.name}", **values)
 
 

@@ -179,7 +179,11 @@ def _undealt(shown: AnyShown, words: Words, scene: Scene) -> Panel:
 
 def _finished(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[shown.game].winners(shown.seen)
-    won = words("game.won", side=words.names(side_name(shown, side, words) for side in winners))
+    seats = [seat for side in winners for seat in shown.sides[side]]
+    if shown.viewer is not None and seats == [shown.viewer.seat]:
+        won = words("game.won.alone")
+    else:
+        won = words("game.won", side=words.names(side_name(shown, side, words) for side in winners))
     end = lines(title(shown, words), LOOKS[shown.game].placing(shown, words))
     head = lines(won, match(shown, words))
     return Panel((head, *scene_or(scene, end), shown.notice, _after(shown, words)), OVER)

@@ -60,9 +60,8 @@ def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterato
                     continue
                 thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.measures(style).label)
                 number = drawn(thirds, 0, 0, high, palette.WHITE)
-                rows.append(
-                    Row(label, line.points, line.cards, number, f"{label} {worth(thirds, words)}", plain=True)
-                )
+                counted = words("alt.ciapano.counted", worth=worth(thirds, words))
+                rows.append(Row(label, line.points, line.cards, number, counted, plain=True))
         left = OUT - total
         if seen.out[seat]:
             after = words("picture.ciapano.out")

@@ -18,7 +18,9 @@ def told(moment: Moment) -> str:
             _turn(moment),
             words(
                 "alt.ciapano.points",
-                points=moment.listed(_points(moment, seat) for seat in moment.playing),
+                points=aloud(moment.style.deck, words)("between").join(
+                    _points(moment, seat) for seat in moment.playing
+                ),
             ),
             moment.leading,
             _gone(moment),

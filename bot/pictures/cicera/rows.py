@@ -29,9 +29,13 @@ COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
 
 
 class Row(NamedTuple):
-    """One row: its name, the cards or the `note` beside it, and the points; cards and points by side."""
+    """One row: its name, the cards or the `note` beside it, and the points; cards and points by side.
+
+    The `label` is the name as it is drawn: where a row stands for several points, with how many there are.
+    """
 
     name: str
+    label: str
     by_side: tuple[tuple[Card, ...], tuple[Card, ...]]
     note: str
     points: tuple[int, int]
@@ -57,9 +61,9 @@ def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Ro
     if line.name in COUNTED:
         mine, others = len(line.cards), COUNTED[line.name] - len(line.cards)
         first, second = (others, mine) if line.side else (mine, others)
-        return Row(name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
+        return Row(name, name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
     cards = captures[line.cards[0]] if line.name in ("scua", "picada") else line.cards
-    return Row(name, ((), cards) if line.side else (cards, ()), "", points)
+    return Row(name, name, ((), cards) if line.side else (cards, ()), "", points)
 
 
 def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Words) -> Iterator[Row]:
@@ -69,10 +73,11 @@ def _joined(lines: list[Line], captures: dict[Card, tuple[Card, ...]], words: Wo
         if len(group) == 1:
             yield _row(group[0], captures, words)
             continue
-        said = words("picture.cicera.times", name=words(f"cicera.line.{name}"), n=len(group))
+        said = words(f"cicera.line.{name}")
         first, second = ([line for line in group if line.side == side] for side in (0, 1))
         yield Row(
             said,
+            words("picture.cicera.times", name=said, n=len(group)),
             (tuple(line.cards[0] for line in first), tuple(line.cards[0] for line in second)),
             "",
             (sum(line.points for line in first), sum(line.points for line in second)),

@@ -81,11 +81,11 @@ def _lying(
     """Return what lies on the table, and which card of it has just been left there by whom."""
     if not seen.table:
         return words("alt.cicera.bare")
-    left = leave.cards[0] if leave is not None and leave.seat is not None else None
-    told = [naming([card for card in seen.table if card is not left])]
-    if left is not None and leave is not None and leave.seat is not None:
-        told.append(words("alt.cicera.left", card=words.card(left), name=people[leave.seat].said))
-    return words("alt.cicera.on-table", cards=words("comma").join(filter(None, told)))
+    lying = words("alt.cicera.on-table", cards=naming(seen.table))
+    if leave is None or leave.seat is None:
+        return lying
+    left = words("alt.cicera.left", card=words.card(leave.cards[0]), name=people[leave.seat].said)
+    return f"{lying} {left}"
 
 
 def _last(events: dict[str, Event], people: tuple[Person, ...], words: Words) -> list[str]:

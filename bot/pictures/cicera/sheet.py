@@ -125,7 +125,7 @@ def _pitch(row: Row, measures: _Measures) -> int:
     """Return how far a row's tiles stand apart beside its name; 0 where they have no room there."""
     if len(row.cards) < 2:
         return measures.pitch
-    room = measures.cards - 36 - width(row.name, Font.SEMI, measures.label) - measures.tile
+    room = measures.cards - 36 - width(row.label, Font.SEMI, measures.label) - measures.tile
     between = min(measures.pitch, room // (len(row.cards) - 1))
     return between if between >= measures.closest else 0
 
@@ -137,7 +137,7 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
     room = measures.cards - 36 - (tile if len(row.cards) == 1 else 0)
     if row.note:
         room -= width(row.note, Font.SEMI, measures.note)
-    label, size = fitted(row.name, Font.SEMI, (measures.label, measures.label - 2, measures.note), room)
+    label, size = fitted(row.label, Font.SEMI, (measures.label, measures.label - 2, measures.note), room)
     yield Text(20, baseline, label, Font.SEMI, size, palette.WHITE)
     if row.note:
         yield Text(measures.cards, baseline, row.note, Font.SEMI, measures.note, FELT.second, RIGHT)

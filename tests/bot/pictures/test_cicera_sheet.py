@@ -110,6 +110,14 @@ def test_a_scua_is_told_with_all_that_it_took() -> None:
     assert row.cards == (play.card, *play.taken)
 
 
+def test_a_side_is_told_its_own_points_of_a_name_and_not_how_many_both_made() -> None:
+    sketch = sheet(SHEETS["sheet of many points"](), WORDS, STYLES[0])
+    assert "scua × 5" in [text.text for text in sketch.texts]
+    mine, others = sketch.alt.split("Bo and Di, ")
+    assert "scua 3 (two of hearts, three of hearts and five of hearts)" in mine
+    assert "scua 2 (ace of hearts and four of hearts)" in others
+
+
 def test_a_hand_without_points_says_so() -> None:
     seen = finished((), ())
     first, blank, _ = seen.seen.sheets

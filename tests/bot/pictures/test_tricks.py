@@ -231,6 +231,12 @@ def test_a_low_table_of_ciapano_has_everybody_in_a_row(
             assert WORDS("picture.ciapano.out-at", n=made.state.totals[seat]) in written
 
 
+def test_the_description_of_ciapano_keeps_players_and_kinds_of_points_apart() -> None:
+    table_told = drawn(SCENES["ciapano-two"]()).alt
+    assert "Points: Valentina 17, out in 14 (dealer); Cy 28, out in 3" in table_told
+    assert "cards worth 1 and two thirds, counted as 1 (" in scored(SCENES["ciapano-out"]()).alt
+
+
 # Moments
 
 

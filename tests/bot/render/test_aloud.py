@@ -120,7 +120,14 @@ def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
 def test_rules_are_in_words(name: str, language: str) -> None:
     words = aloud(language)
     for page in range(1, pages(name, words) + 1):
-        assert not WRITTEN.search(whole(rules(name, page, words)))
+        panel = rules(name, page, words)
+        assert not WRITTEN.search(whole(panel))
+        assert all(button.label == button.label.strip() for button in panel.buttons)
+
+
+def test_examples_of_the_rules_have_articles() -> None:
+    told = "".join(whole(rules("cicera", page, aloud("it"))) for page in range(1, 9))
+    assert "Con il nove di quadri prendi il nove di picche, oppure il due di cuori, il tre di quadri" in told
 
 
 def test_cards_are_named_by_the_suits_of_the_deck() -> None:

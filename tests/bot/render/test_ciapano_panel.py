@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from bot.render import ciapano
+from bot.render import board, ciapano
 from bot.render.panel import Style
 from bot.shown import Shown
 from bot.table import Table
 from engine.cards import Card, Suit, card
-from engine.ciapano import Discard
+from engine.ciapano import Discard, Seen
 from engine.ciapano.scoring import STRENGTH, THIRDS, score_sheet
 from engine.ciapano.seen import discards
 from engine.tricks import highest
@@ -162,3 +162,14 @@ def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> No
     assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
     assert first.endswith(WORDS("ciapano.ranks"))
     assert WORDS("ciapano.ranks") not in ciapano.account(sheet, 2, [0, 0], made, WORDS)
+
+
+def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
+    made = scenes_tricks.table("ciapano", {"players": 3})
+    *_, over = scenes_tricks.played(made, random.Random(2))
+    (winner,) = ciapano.winners(cast(Seen, over.shown().seen))
+    name = scenes_tricks.NAMES[winner]
+    for seat in range(3):
+        told = board.public(to(over, seat), WORDS).texts[0]
+        assert told.startswith(WORDS("game.won.alone") if seat == winner else WORDS("game.won", side=name))
+    assert board.public(over.shown(), WORDS).texts[0].startswith(WORDS("game.won", side=name))
