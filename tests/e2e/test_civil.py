@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.civil_suits import Phase
 from tests.e2e.house import button, house
 from tests.e2e.reading import notation, verb
-from tests.e2e.test_game import finished, held_against_discord
+from tests.e2e.test_game import finished, held_against_discord, held_against_phones
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpire_civil import EVERYTHING, Civil
 
@@ -25,6 +25,7 @@ async def test_members_play_four_rounds_with_all_that_can_happen(tmp_path: Path)
             await umpire.again()
             await umpire.play()
         held_against_discord(made)
+        held_against_phones(made)
 
 
 async def started() -> None:
