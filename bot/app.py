@@ -21,8 +21,8 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.health import Health
 from bot.late import Late
-from bot.liking import deck_of, style_of
-from bot.locale import FALLBACK, Catalogue, Words
+from bot.liking import deck_of, naming_of, speaks, style_of
+from bot.locale import FALLBACK, FRENCH, Catalogue, Words
 from bot.manner import Manner
 from bot.metrics import Metrics
 from bot.newest import Newest
@@ -149,10 +149,11 @@ class CardsBot(commands.AutoShardedBot):
 
         `otherwise` is the language for somebody who has not pressed anything yet.
         """
-        language = (await self.chosen.of(Scope.MEMBER, user_id))["language"]
+        member = await self.chosen.of(Scope.MEMBER, user_id)
+        language = member["language"]
         if language == AS_DISCORD:
             language = self._locales.get(user_id, otherwise)
-        return self.catalogue.words(language)
+        return self.catalogue.words(language).naming(FRENCH, aloud=speaks(member))
 
     async def public_manner(self, row: TableRow) -> Manner:
         """Return how everybody sees a table: in its language, as its server has chosen."""
@@ -164,7 +165,9 @@ class CardsBot(commands.AutoShardedBot):
 
     async def _manner(self, words: Words, row: TableRow, member: Values | None) -> Manner:
         server = await self.chosen.of(Scope.SERVER, row.guild_id)
-        dressed = self.tiles.words(words, deck_of(row.game, server, member))
+        deck = deck_of(row.game, server, member)
+        named = naming_of(deck, words, member)
+        dressed = named if named.aloud else self.tiles.words(named, deck)
         return Manner(dressed, self.catalogue.words(row.language), self._style(row.game, server, member))
 
     async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:

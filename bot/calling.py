@@ -32,6 +32,28 @@ def stands(table: Table, user_id: int, call: Call) -> bool:
     return table.asked_of(user_id) == call.number
 
 
+def question(table: Table, user_id: int) -> int | None:
+    """Return the number of what the game waits for somebody to answer, the cut of a deck among it; None if it
+    does not wait for them, or they have no choice.
+    """
+    row, cutter = table.seat_of(user_id), table.cutter()
+    if row is None or (cutter is not None and cutter.user_id == user_id):
+        return None if row is None else table.seq
+    number = table.asked_of(user_id)
+    return None if number is None or table.game.formality(table.state, row.seat) is not None else number
+
+
+def told_until(table: Table, user_id: int, member: Values, now: float) -> float:
+    """Return until when a new private message tells somebody what they are asked, which may be about to
+    come; minus infinity where none does.
+    """
+    panel = table.ledger.panel_of(user_id, now)
+    if member["call"] != ON or panel is None or panel.left:
+        return -math.inf
+    missed = table.ledger.untold.get(user_id)
+    return -math.inf if missed is not None and missed == question(table, user_id) else panel.expires_at
+
+
 def alone(table: Table) -> bool:
     """Return whether somebody plays with computers alone and no time runs out: nobody is called there."""
     return not table.clock and sum(row.present for row in table.seats) < 2
@@ -93,7 +115,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
     else:
         return math.inf
-    return Quiet.of(member).after(at)
+    return Quiet.of(member).after(max(at, told_until(table, row.user_id, member, now)))
 
 
 def _own(table: Table, row: SeatRow, number: int) -> bool:

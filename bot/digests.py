@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from typing import Final
 
-from bot.calling import alone, standing
+from bot.calling import alone, standing, told_until
 from bot.deadlines import DAY, SLOW
 from bot.ledger import HERE_SECONDS
 from bot.preferences import NEVER, Values
@@ -31,10 +31,14 @@ def due_at(
 ) -> float:
     """Return when somebody's next digest is due while these tables wait for them, infinity for never.
 
-    Whoever has pressed their panel lately knows what it says. The last one was sent at `sent_at`.
+    Whoever has pressed their panel lately, or been told by a new one, knows what it says. The last digest was
+    sent at `sent_at`.
     """
     if not waiting or member["pings"] == NEVER:
         return math.inf
-    away = min(table.ledger.pressed_at(user_id) + HERE_SECONDS for table in waiting)
+    away = min(
+        max(table.ledger.pressed_at(user_id) + HERE_SECONDS, told_until(table, user_id, member, now))
+        for table in waiting
+    )
     earliest = -math.inf if sent_at is None else sent_at + EVERY
     return Quiet.of(member).after(max(now, away, earliest))

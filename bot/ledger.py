@@ -66,6 +66,8 @@ class Ledger:
     where it is, or what of that place is gone, or that the bot does not know it; `no_thread` those without
     which its game gets no thread.
     `removed` are the panels, by message id, that are gone or going because others have taken their place.
+    `standing` are those that have yet to go, by user; `untold` the numbers of questions of which no new
+    message could tell them.
     `joining` are the presses of those who join, until they have their panel.
     `calls` are whom the table has called last, and to what. By the number under which a user was asked,
     `nudged` are those who were to be called to it, and `led` those whose own press led to it.
@@ -81,6 +83,8 @@ class Ledger:
     missing: tuple[str, ...] = ()
     no_thread: tuple[str, ...] = ()
     removed: set[int] = field(default_factory=set)
+    standing: dict[int, PanelRow] = field(init=False)
+    untold: dict[int, int] = field(default_factory=dict)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
     calls: dict[int, Call] = field(init=False)
     nudged: dict[int, int] = field(default_factory=dict)
@@ -90,6 +94,11 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.calls = {user_id: Call(kind, number) for user_id, kind, number in self.place.calls}
+        self.standing = {
+            user_id: replace(panel, message_id=panel.former_id, former_id=None)
+            for user_id, panel in self.panels.items()
+            if panel.former_id is not None and not panel.left
+        }
 
     def answered(self, user_id: int, version: int, notice: str, opened: Opened | None) -> None:
         """Take note of what a press is answered at a version of the table, and of what then stands open."""
@@ -178,6 +187,9 @@ class Ledgers:
         if former is not None and former.expires_at > panel.expires_at:
             return None if same else panel
         ledger.panels[panel.user_id] = panel
+        standing = ledger.standing.get(panel.user_id)
+        if standing is not None and standing.message_id == panel.message_id:
+            del ledger.standing[panel.user_id]
         if same:
             self.notes.renewed(panel)
             return None
@@ -188,6 +200,31 @@ class Ledgers:
             log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
             self.notes.renewed(panel)
         return former
+
+    async def leaves(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Store that another message is about to take a panel's place: of it nothing is known before Discord
+        has answered. In memory the panel goes on following.
+        """
+        self.notes.dropped(panel.table_id, panel.user_id)
+        try:
+            await self.store.save_panel(replace(panel, former_id=panel.message_id), ledger.place.guild_id)
+        except StoreError as error:
+            # Only if the bot were killed now would two panels stand.
+            log.warning("a panel of table %s stays noted as it was: %s", panel.table_id, error)
+
+    def stays(self, ledger: Ledger, user_id: int) -> None:
+        """Take note that no other message takes the place of a person's panel."""
+        if (panel := ledger.panels.get(user_id)) is not None:
+            self.notes.renewed(panel)
+
+    def removed(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Take note that a panel of which another has taken the place stands no more, or for good."""
+        user_id, now = panel.user_id, ledger.panels.get(panel.user_id)
+        if ledger.standing.get(user_id) is panel:
+            del ledger.standing[user_id]
+        if now is not None and now.former_id == panel.message_id:
+            ledger.panels[user_id] = replace(now, former_id=None)
+            self.stays(ledger, user_id)
 
     async def forget(self, ledger: Ledger, user_id: int) -> None:
         """Take note that a person's private panel follows the game no more."""

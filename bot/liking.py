@@ -3,9 +3,10 @@
 A member's holds for what only they see.
 """
 
+from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.style import Style
-from bot.preferences import AS_SERVER, ITALIAN, OFF, ON, Values
+from bot.preferences import AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
 from engine import civil_suits
 
 
@@ -22,10 +23,23 @@ def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
 
 
 def style_of(game: str, server: Values, member: Values | None = None) -> Style | None:
-    """Return how pictures are drawn for everybody in a server or for a member, None for not at all."""
-    if _chosen("pictures", server, member) == OFF:
+    """Return how pictures are drawn for everybody in a server or for a member, None for not at all.
+
+    Who has cards named in words has words alone.
+    """
+    if _chosen("pictures", server, member) == OFF or speaks(member):
         return None
     return Style(deck_of(game, server, member), big=member is not None and member["big-text"] == ON)
+
+
+def naming_of(deck: Deck, words: Words, member: Values | None = None) -> Words:
+    """Return `words` with cards named by the suits of a deck; aloud for a member who wants that."""
+    return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=speaks(member))
+
+
+def speaks(member: Values | None) -> bool:
+    """Return whether a member has cards named in words, as a screen reader says them."""
+    return member is not None and member["words"] == ON
 
 
 def _chosen(name: str, server: Values, member: Values | None) -> str:

@@ -24,11 +24,14 @@ class Manner(NamedTuple):
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
         shown = table.shown()
-        return board.public(shown, self.words, scene(table, self.public, self.style))
+        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))
 
-    def hand(self, table: Table, user_id: int) -> Panel:
-        """Return a user's private panel with what they have opened there; who is asked sees a picture."""
+    def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
+        """Return a user's private panel with what they have opened there, if it is not made afresh; who is
+        asked sees a picture.
+        """
         shown = table.shown(user_id)
         low = self.style and self.style._replace(low=not shown.between_hands)
-        seen = scene(table, self.public, low) if hand.asked(shown) else ()
-        return hand.panel(shown, self.words, table.ledger.opened.get(user_id), seen)
+        seen = scene(table, self.public, low, self.words) if hand.asked(shown) else ()
+        opened = None if afresh else table.ledger.opened.get(user_id)
+        return hand.panel(shown, self.words, opened, seen, self.style)

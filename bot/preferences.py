@@ -79,11 +79,13 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("four-colours", (AS_SERVER, OFF, ON), AS_SERVER),
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
+            Preference("words", (OFF, ON), OFF),
             Preference("pings", (ALWAYS, LATER, NEVER), LATER),
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference("zone", tuple(ZONES), "europe-rome"),
             Preference("cut", (ASK, JUST_DEAL), ASK),
+            Preference("call", (OFF, ON), OFF),
         ),
     }
 )

@@ -15,14 +15,13 @@ from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
 from bot.refused import NotRead, Refused, SetAside
 from bot.render.absence import clock_key
-from bot.render.rules import rules
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import STAND_IN
 from bot.votes import STOP
 from cogs.answers import Interaction, in_time, private, public
 from cogs.boundary import bounded
-from cogs.pages import read_leaderboard
+from cogs.pages import page_of_rules, read_leaderboard
 from cogs.permissions import missing
 from cogs.preferences import must_start
 from cogs.pressed import must_play, open_panel, person
@@ -171,7 +170,7 @@ class Commands:
         """Show the rules, the house rules of the table here first."""
         found = await in_time(interaction, self._find(interaction), update=False)
         shown = found.shown() if found is not None else None
-        await private(interaction, rules(self.game, 1, words, shown))
+        await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, shown))
 
     async def leave(self, interaction: Interaction, words: Words) -> None:
         """Leave a lobby; in a game, say what leaving means and ask again."""

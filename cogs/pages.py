@@ -9,6 +9,7 @@ from bot.render.panel import Panel
 from bot.render.pictured import with_picture
 from bot.render.rules import rules
 from bot.render.tables import tables
+from bot.shown import AnyShown
 from bot.store import StoreError
 from cogs.answers import Interaction, in_time, private, update
 from engine import GAMES
@@ -32,7 +33,21 @@ async def turn_rules(
         if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
             raise NoTable
         shown = table.shown()
-    await update(interaction, rules(game, number, words, shown))
+    await update(interaction, await page_of_rules(bot, interaction, words, game, number, shown))
+
+
+async def page_of_rules(
+    bot: CardsBot,
+    interaction: Interaction,
+    words: Words,
+    game: str,
+    number: int,
+    shown: AnyShown | None,
+) -> Panel:
+    """Return a page of the rules of `game`, its picture as the member likes pictures."""
+    assert interaction.guild_id is not None
+    style = await bot.style(game, interaction.guild_id, interaction.user.id)
+    return rules(game, number, words, shown, style)
 
 
 async def turn_leaderboard(

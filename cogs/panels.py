@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import discord
 
@@ -12,28 +13,20 @@ from bot.budget import Urgency, sooner
 from bot.ledger import ENDING_SECONDS, Ledger
 from bot.refused import NotRead, Refused
 from bot.render import hand
-from bot.store import PanelRow
+from bot.store import PanelRow, StoreError
 from bot.table import Table
+from cogs.afresh import Afresh, Told
 from cogs.channels import UNREACHABLE, passing
 from cogs.latest import Latest
 from cogs.sending import edited
+from cogs.webhooks import panel_webhook
 
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 5.0
 
 
-class PanelWebhook(discord.Webhook):
-    """A panel's own webhook, which hands over what Discord answers as it is.
-
-    discord.py would make a message of every answer, the dearest part of an edit.
-    """
-
-    def _create_message(self, data: Any, *, thread: Any) -> Any:
-        return data
-
-
-class Showing(Protocol):
+class Showing(Told, Protocol):
     """Who keeps the books of what has been shown."""
 
     def published(self, table: Table, user_id: int = 0) -> None:
@@ -53,11 +46,26 @@ class Panels:
         self._work: Latest[tuple[str, int]] = Latest(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._afresh = Afresh(bot, self.ask, showing)
 
-    @property
-    def _application_id(self) -> int:
-        assert self.bot.application_id is not None
-        return self.bot.application_id
+    async def catch_up(self) -> None:
+        """Look at the panels that may not be the only ones of their owners since the bot was killed."""
+        await self.bot.wait_until_ready()
+        while True:
+            try:
+                replacing = await self.bot.store.replacing(self.tables.now())
+                break
+            except StoreError as error:
+                log.warning("which panels are to go could not be read: %s", error)
+                await asyncio.sleep(AGAIN_AFTER)
+        for key in replacing:
+            self._ask(key, Urgency.BEHIND)
+
+    async def call(self, table: Table, users: Iterable[int]) -> None:
+        """See to it that these people are told what they are asked by new messages, if they want that."""
+        for user_id in users:
+            if self._afresh.due(table, user_id) and await self._afresh.wanted(user_id):
+                self.ask(table.row.id, user_id, Urgency.ASKED)
 
     def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
         """See to it that a person's panel is drawn as the table is from now on."""
@@ -84,32 +92,45 @@ class Panels:
         if not ledger.remove(panel):
             return
         await self.bot.late.stop(panel.message_id)
-        webhook = discord.Webhook.partial(self._application_id, panel.token, client=self.bot)
         try:
-            await webhook.delete_message(panel.message_id)
+            await panel_webhook(self.bot, panel.token).delete_message(panel.message_id)
         except (discord.HTTPException, *UNREACHABLE) as error:
             ledger.removed.discard(panel.message_id)
             log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
+            if passing(error):
+                return
+        self.tables.ledgers.removed(ledger, panel)
+
+    def clear(self, ledger: Ledger, user_id: int) -> None:
+        """Remove a person's panel that has yet to go, if there is one, as long as its token serves."""
+        standing = ledger.standing.get(user_id)
+        if standing is None:
+            return
+        if standing.expires_at > self.tables.now():
+            self.showing.remove(ledger, standing)
+        else:
+            self.tables.ledgers.removed(ledger, standing)
 
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy()
+        return self._work.busy() or self._afresh.busy
 
     async def close(self) -> None:
         """Draw no more."""
         for handle in self._later.values():
             handle.cancel()
         await self._work.close()
+        await self._afresh.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:
         urgency = self._urgent.get(key, Urgency.WATCHED)
         async with self.bot.budget.turn(urgency, by_token=True, key=key):
             self._urgent.pop(key, None)
             self._work.begins(key)
-            await self._draw(key)
+            await self._draw(key, urgency)
 
-    async def _draw(self, key: tuple[str, int]) -> None:
+    async def _draw(self, key: tuple[str, int], urgency: Urgency) -> None:
         """Draw a panel as its table is now."""
         table_id, user_id = key
         try:
@@ -121,19 +142,27 @@ class Panels:
             return
         spoken = await self.bot.words_of(user_id, table.row.language)
         manner = await self.bot.own_manner(spoken, table.row, user_id)
+        calls = await self._afresh.wanted(user_id)
         ledger = table.ledger
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)
         now = self.tables.now()
         panel = ledger.panel_of(user_id, now)
+        self.clear(ledger, user_id)
         if panel is None:
             if user_id in ledger.panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
-            ends = table.open and panel.expires_at <= now + ENDING_SECONDS
+            ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
+            if calls and self._afresh.due(table, user_id):
+                if await self._afresh.sent(table, panel, manner):
+                    self.showing.published(table, user_id)
+                else:
+                    self._ask(key, urgency)
+                return
             drawn = hand.stopped(table.shown(user_id), manner.words) if ends else manner.hand(table, user_id)
-            webhook = PanelWebhook.partial(self._application_id, panel.token, client=self.bot)
+            webhook = panel_webhook(self.bot, panel.token)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)
                 await edited(self.bot, edit, panel.message_id, drawn)
@@ -157,6 +186,8 @@ class Panels:
             elif left or ends:
                 # Somebody who has left the lobby has now been told, or that the panel has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
+                if panel.left:
+                    self.showing.untold(table)
         self.showing.published(table, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:

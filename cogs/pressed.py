@@ -1,10 +1,11 @@
 """One press on a button of a table: who pressed where, and the ways to answer it."""
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
+from bot.calling import question
 from bot.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.locale import Words
 from bot.manner import Manner
@@ -28,7 +29,8 @@ UPDATING: Final = frozenset(
 class Pressed:
     """One press on a button of a table.
 
-    Once the table has been asked for, `words` have the deck that the presser plays with.
+    Once the table has been asked for, `words` have the deck that the presser plays with, and `question` is
+    the number of what they were asked before anything came of the press.
     """
 
     bot: CardsBot
@@ -36,6 +38,7 @@ class Pressed:
     press: Press
     words: Words
     manner: Manner | None = None
+    question: int | None = None
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -61,7 +64,9 @@ class Pressed:
         self.manner = await self.bot.own_manner(self.words.plain, table.row, self.user_id)
         self.words = self.manner.words
         # Which deck somebody plays with may have had to be read.
-        return self.bot.tables.current(table)
+        table = self.bot.tables.current(table)
+        self.question = question(table, self.user_id)
+        return table
 
     async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what `work` gives, the press acknowledged in time if that takes long."""
@@ -98,7 +103,11 @@ class Pressed:
         table = tables.current(table)
         ledger = table.ledger
         ledger.answered(user_id, table.row.version, notice, opened)
-        row, shown = self.panel_row(self.interaction.message.id), table.shown(user_id)
+        asked, follows = question(table, user_id), ledger.panels.get(user_id)
+        # Of what their own press has led to a new message may still tell them: the answer is an edit.
+        told = asked if asked == self.question else follows.told if follows else None
+        row = replace(self.panel_row(self.interaction.message.id), told=told)
+        shown = table.shown(user_id)
         further = opened is not None or shown.hint is not None
         assert self.manner is not None
         publisher(self.bot).answers(table, user_id)
@@ -170,7 +179,8 @@ async def open_panel(
     message_id = await private(interaction, manner.hand(table, user_id))
     if message_id is None or table.seat_of(user_id) is None:
         return
-    await _follow(bot, ledger, panel_row(table.row.id, interaction, message_id))
+    row = panel_row(table.row.id, interaction, message_id)
+    await _follow(bot, ledger, replace(row, told=question(table, user_id)))
     now = bot.tables.current(table)
     if now.row.version != table.row.version or ledger.missing != missing:
         # While the panel was on its way, the game has moved on, or what the table lacks has changed.
@@ -178,10 +188,11 @@ async def open_panel(
 
 
 async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
-    """Have a panel follow the game from now on, and remove the one that it takes the place of."""
+    """Have a panel follow the game from now on, and remove those that it takes the place of."""
     replaced = await bot.tables.ledgers.follow(ledger, panel)
     if replaced is not None and replaced.expires_at > bot.tables.now():
         publisher(bot).remove(ledger, replaced)
+    publisher(bot).panels.clear(ledger, panel.user_id)
 
 
 def must_be_seated(table: Table, user_id: int) -> None:

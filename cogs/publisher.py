@@ -82,6 +82,7 @@ class Publisher(commands.Cog):
         tasks = (self._take(), *(work.run() for work in self._works))
         self._running = [asyncio.create_task(task) for task in tasks]
         self._spawn(self._catch_up(behind))
+        self._spawn(self.panels.catch_up())
         self._spawn(self.calls.catch_up())
         self._spawn(self.waiters.catch_up())
         self._spawn(self.digests.catch_up())
@@ -120,6 +121,8 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
+                # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
+                self._spawn(self.panels.call(self.tables.current(table), table.ledger.panels.keys() - users))
                 self.calls.changed(table, drawn)
                 self.waiters.changed(self.tables.current(table))
                 self.digests.changed(self.tables.current(table))
@@ -180,6 +183,11 @@ class Publisher(commands.Cog):
         """
         self.calls.led(table, users)
         self._spawn(self.calls.to_hands(table))
+
+    def untold(self, table: Table) -> None:
+        """Take note that somebody is not told what they are asked by a new private message."""
+        self.calls.nudge(table)
+        self.digests.changed(table)
 
     def follow_up(self, table: Table, user_id: int) -> None:
         """Draw a person's private panel again."""

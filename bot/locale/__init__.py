@@ -1,11 +1,12 @@
 """The message catalogues: everything that a player reads, one gettext file a language, found by key.
 
-A text missing in a language is taken from English. Values are filled in with `str.format`.
+A text missing in a language is taken from English.
 """
 
 import copy
 import gettext
 import io
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,24 +17,52 @@ from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from engine.cards import Card, Suit
+from bot.locale.filling import Named, Template, whole
+from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.game import IllegalAction
 
 FALLBACK: Final = "en"
+FRENCH: Final = "french"
+ITALIAN: Final = "italian"
+NAMED: Final = "AJQK"
+"""Ranks that have a name and no number."""
+
+_PICTOGRAPHS: Final = re.compile("[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
+"""Signs that only the eye needs."""
 
 
 class Words:
-    """The texts of one language; where they were made `with_tiles`, cards in them are tiles."""
+    """The texts of one language, and how cards are named in them.
+
+    Cards are written with the suits of the French deck, such as `7♠`, or with those of the Italian one; where
+    the words are `aloud`, they are named as one says them, such as "seven of spades". Where they were made
+    `with_tiles`, cards are tiles.
+    """
 
     def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
         self.language = language
         self.plain = self
         """The same without tiles."""
+        self.deck = FRENCH
+        self.aloud = False
         self._texts = texts
-        self._known: dict[str, str] = {}
-        self._cards: dict[Card, str] = {}
+        self._variants: dict[tuple[str, bool], Words] = {(FRENCH, False): self}
+        self._forget()
+
+    def _forget(self) -> None:
+        self._known: dict[str, Template | str] = {}
+        self._cards: dict[Card, Named] = {}
         self._tiles: Mapping[Card, str] = {}
         self._signs: Mapping[str, str] = {}
+
+    def naming(self, deck: str, *, aloud: bool = False) -> "Words":
+        """Return the same texts without tiles, with cards named by the suits of `deck`, or said aloud."""
+        found = self._variants.get((deck, aloud))
+        if found is None:
+            found = self._variants[deck, aloud] = copy.copy(self)
+            found.plain, found.deck, found.aloud = found, deck, aloud
+            found._forget()
+        return found
 
     def with_tiles(self, tiles: Mapping[Card, str], signs: Mapping[str, str]) -> Self:
         """Return the same texts with these marks of Discord's for cards and signs, instead of any before."""
@@ -45,11 +74,20 @@ class Words:
         """Return the text of `key`, filled with `values`; KeyError if no catalogue has it."""
         text = self._known.get(key)
         if text is None:
-            text = self._texts.gettext(key)
-            if text == key:
-                raise KeyError(key)
-            self._known[key] = text
-        return text.format_map(values) if values else text
+            found = self._said(self._text(key))
+            text = self._known[key] = Template(found, self.language) if "{" in found else found
+        if isinstance(text, str):
+            return text
+        return text.fill(values)
+
+    def _text(self, key: str) -> str:
+        """Return a text as the catalogue has it: where words are said aloud, what it has for that."""
+        if self.aloud and self.has(f"{key}.aloud"):
+            key = f"{key}.aloud"
+        text = self._texts.gettext(key)
+        if text == key:
+            raise KeyError(key)
+        return text
 
     def has(self, key: str) -> bool:
         """Return whether there is a text of `key`."""
@@ -60,15 +98,33 @@ class Words:
         text = self._texts.ngettext(key, key, number)
         if text == key:
             raise KeyError(key)
-        return text.format(n=number, **values)
+        form = self._known.get(text)
+        if not isinstance(form, Template):
+            form = self._known[text] = Template(self._said(text), self.language)
+        return form.fill({"n": whole(number, self.language), **values})
 
     def card(self, card: Card) -> str:
         """Return a card for a text: its tile, or as it is written where there is none."""
         return self._tiles.get(card) or self.label_card(card)
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards for a text, separated by blanks."""
-        return " ".join(map(self.card, cards))
+        """Return several cards for a text: separated by blanks or, where they are words, as a list."""
+        named = list(map(self.card, cards))
+        if len(named) < 2:
+            return named[0] if named else ""
+        if not self.aloud:
+            signs = bool(self._tiles) or self.deck == FRENCH
+            return (" " if signs else self("comma")).join(named)
+        with_articles = [name.the if isinstance(name, Named) else name for name in named]
+        return Named.of(self._listed(named), self._listed(with_articles))
+
+    def names(self, names: Iterable[str]) -> str:
+        """Return names of people as a list: "Ann & Bo" or "Ann, Bo and Cy"."""
+        found = list(names)
+        return self._listed(found) if len(found) > 2 else self("and").join(found)
+
+    def _listed(self, texts: list[str]) -> str:
+        return self("alt.and").join([self("comma").join(texts[:-1]), texts[-1]])
 
     def tile(self, card: Card) -> str:
         """Return Discord's mark for a card's tile, empty where there is none."""
@@ -78,6 +134,23 @@ class Words:
         """Return a sign for a text, such as the eye of Intelligence: its tile, or an emoji for all."""
         return self._signs.get(name) or self(f"sign.{name}")
 
+    def suit(self, suit: Suit) -> str:
+        """Return a suit for a text: `♥`, or its name where there is no such sign in the deck."""
+        return self(f"alt.{self.deck}.suit.{suit}" if self.aloud or self.deck != FRENCH else f"suit.{suit}")
+
+    def suit_name(self, suit: Suit) -> str:
+        """Return a suit by its name, with its sign where the deck has it: `♥ hearts`, or `coppe`."""
+        return self.suit(suit) if self.aloud or self.deck != FRENCH else self(f"suit-name.{suit}")
+
+    def rank(self, card: Card) -> str:
+        """Return the rank of a card of a suit as one says it aloud, such as "seven"."""
+        return self(f"alt.{self.deck}.rank.{card.text[0]}")
+
+    def ranks(self, rank: int) -> str:
+        """Return all cards of a rank, such as "queens", as the deck calls them."""
+        key = f"hint.ranks.{rank}"
+        return self(f"{key}.{self.deck}" if self.has(f"{key}.{self.deck}") else key)
+
     def label_card(self, card: Card) -> str:
         """Return a card as it is written, such as `10♦`: on buttons and in lists Discord shows no marks."""
         known = self._cards.get(card)
@@ -85,10 +158,43 @@ class Words:
             known = self._cards[card] = self._written(card)
         return known
 
-    def _written(self, card: Card) -> str:
+    def _written(self, card: Card) -> Named:
         if card.suit is None:
-            return self(f"card.{card.text}")
-        return self("card", rank=self(f"rank.{card.text[0]}"), suit=self(f"suit.{card.suit}"))
+            text = self(f"alt.card.{card.text}" if self.aloud else f"card.{card.text}")
+            return Named.of(text, text)
+        letter = card.text[0]
+        if not self.aloud:
+            named = self.deck != FRENCH and letter in NAMED
+            rank = self(f"alt.{self.deck}.rank.{letter}" if named else f"rank.{letter}")
+            key = "card" if self.deck == FRENCH else "card.in-words"
+            text = self(key, rank=rank, suit=self.suit(card.suit))
+            return Named.of(text, text)
+        said, the = (
+            self("alt.card", rank=self(f"alt.{self.deck}.{form}.{letter}"), suit=self.suit(card.suit))
+            for form in ("rank", "the")
+        )
+        return Named.of(said, the)
+
+    def _said(self, text: str) -> str:
+        """Return a text of the catalogue with the cards that stand in it, such as `10♦`, named as all are."""
+        if self.deck == FRENCH and not self.aloud:
+            return text
+        if self.aloud:
+            text = _PICTOGRAPHS.sub("", text)
+        suits = {self._texts.gettext(f"suit.{suit}"): suit for suit in Suit}
+        ranks = {self._texts.gettext(f"rank.{card.text[0]}"): card.text[0] for card in FRENCH_DECK}
+        one = rf"(?:\b(?:{'|'.join(ranks)}))?[{''.join(suits)}]"
+
+        def named(found: re.Match[str]) -> str:
+            signs = found.group().split()
+            if all(len(sign) > 1 for sign in signs):
+                told = self.cards(card(ranks[sign[:-1]] + suits[sign[-1]]) for sign in signs)
+            else:
+                told = self("comma").join(self.suit(suits[sign[-1]]) for sign in signs)
+            before = text[: found.start()].rstrip(" *")
+            return told if before and before[-1] not in ".\n" else told[:1].upper() + told[1:]
+
+        return re.sub(rf"{one}(?: {one})*", named, text)
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""
@@ -104,7 +210,7 @@ class Words:
         if isinstance(value, Card):
             return self.card(value)
         if isinstance(value, Suit):
-            return self(f"suit.{value}")
+            return self.suit(value)
         return self.cards(value) if isinstance(value, tuple) else value
 
 

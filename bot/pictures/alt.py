@@ -1,26 +1,42 @@
 """Descriptions of pictures: the same facts in the order in which the eye finds them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from bot.locale import Words
+from bot.locale import FRENCH, ITALIAN, Words
 from bot.naming import cut
 from bot.pictures.decks import Deck
 from bot.render.panel import ALT
-from engine.cards import Card
+from engine.cards import Card, Suit
+
+Naming = Callable[[Iterable[Card]], str]
+"""How several cards are said."""
 
 
 def card_name(card: Card, deck: Deck, words: Words) -> str:
-    """Return a card as one says it aloud, such as "3 of spades", by the suits that the deck shows."""
-    if card.suit is None:
-        return words(f"alt.card.{card.text}")
-    kind = "italian" if deck is Deck.ITALIAN else "french"
-    rank, suit = words(f"alt.{kind}.rank.{card.text[0]}"), words(f"alt.{kind}.suit.{card.suit}")
-    return words("alt.card", rank=rank, suit=suit)
+    """Return a card as one says it aloud, such as "three of spades", by the suits that the deck shows."""
+    return aloud(deck, words).label_card(card)
+
+
+def aloud(deck: Deck, words: Words) -> Words:
+    """Return `words` with cards as one says them, by the suits that the deck shows."""
+    return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=True)
 
 
 def card_names(cards: Iterable[Card], deck: Deck, words: Words) -> str:
-    """Return several cards as one says them, separated by commas."""
-    return words("comma").join(card_name(card, deck, words) for card in cards)
+    """Return several cards as one says them."""
+    return aloud(deck, words).cards(cards)
+
+
+def by_suit(cards: Iterable[Card], deck: Deck, words: Words) -> str:
+    """Return cards as one says them, those of a suit together: "two, three, king of clubs"."""
+    said, every = aloud(deck, words), tuple(cards)
+    told = []
+    for suit in Suit:
+        if ranks := [said.rank(card) for card in every if card.suit is suit]:
+            told.append(words("alt.card", rank=words("comma").join(ranks), suit=said.suit(suit)))
+    told += [said.label_card(card) for card in every if card.suit is None]
+    return words("comma").join(told)
 
 
 def told(parts: Iterable[str], spare: Iterable[str] = ()) -> str:
@@ -45,3 +61,8 @@ def fitting(drafts: Iterable[Iterable[str]]) -> str:
 def _sentences(parts: Iterable[str]) -> str:
     """Return sentences in a row; one that ends with a name such as "Di P." needs no second point."""
     return " ".join(part[:-1] if part.endswith("..") else part for part in parts if part)
+
+
+def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:
+    """Return how cards are said where there is room, and in fewer words."""
+    return partial(card_names, deck=deck, words=words), partial(by_suit, deck=deck, words=words)

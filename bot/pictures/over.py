@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
+from bot.pictures.alt import aloud
 from bot.pictures.ended import ENDED, Ended, Fact, Place
 from bot.pictures.fan import pair
 from bot.pictures.festive import confetti, rays, ribbon
@@ -100,7 +101,8 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
         body,
         _facts(ended.facts, layout, felt),
     )
-    described = in_words(shown, ended, persons, words, style, with_cards=bool(cards))
+    heard = aloud(style.deck_of(shown.game), words)
+    described = in_words(shown, ENDED[shown.game](shown, heard), persons, heard, with_cards=bool(cards))
     return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
 
 

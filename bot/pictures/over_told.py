@@ -1,10 +1,9 @@
 """The picture of a game that is over, in words."""
 
 from bot.locale import Words
-from bot.pictures.alt import card_names, told
+from bot.pictures.alt import told
 from bot.pictures.ended import Ended
 from bot.pictures.names import Person
-from bot.pictures.style import Style
 from bot.shown import AnyShown
 
 
@@ -13,7 +12,6 @@ def in_words(
     ended: Ended,
     persons: tuple[Person, ...],
     words: Words,
-    style: Style,
     *,
     with_cards: bool,
 ) -> str:
@@ -24,9 +22,7 @@ def in_words(
             words("alt.over", names=_joined(winners, words), how=ended.how),
             *_told_scores(shown, ended, persons, words),
             *_told_facts(shown, ended, persons, words),
-            words("alt.over.cards", cards=card_names(ended.cards, style.deck_of(shown.game), words))
-            if with_cards
-            else "",
+            words("alt.over.cards", cards=words.cards(ended.cards)) if with_cards else "",
         ]
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol
 
 from bot.locale import Words
 from bot.pictures import ciapano, cicera, civil_suits
+from bot.pictures.examples import Example
 from bot.pictures.lobby import lobby
 from bot.pictures.over import over
 from bot.pictures.sketch import Sketch
@@ -23,6 +24,9 @@ class Pictures(Protocol):
 
     def sheet(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
         """Return the score sheet of the hand that is just over."""
+
+    def examples(self, options: Any) -> tuple[Example, ...]:
+        """Return the positions that explain the rules, as they are with a table's options."""
 
 
 PICTURES: Final[Mapping[str, Pictures]] = MappingProxyType(

@@ -132,7 +132,7 @@ def ended(shown: AnyShown, words: Words) -> str:
     kind, _, number = shown.ended.partition("-")
     if kind == votes.CONCEDE:
         sides = [side for side in range(len(shown.sides)) if side != int(number)]
-        winners = words("and").join(side_name(shown, side, words) for side in sides)
+        winners = words.names(side_name(shown, side, words) for side in sides)
         return words("game.conceded", side=side_name(shown, int(number), words), winners=winners)
     return words("game.stopped")
 
@@ -145,4 +145,4 @@ def why(shown: AnyShown, words: Words) -> str:
 
 
 def _names(shown: AnyShown, seats: Iterable[int], words: Words) -> str:
-    return words("and").join(seat_name(shown, seat, words) for seat in seats)
+    return words.names(seat_name(shown, seat, words) for seat in seats)

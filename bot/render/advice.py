@@ -49,8 +49,9 @@ def hint(shown: AnyShown, advice: Advice, words: Words) -> str:
 def why(reason: Reason, shown: AnyShown, words: Words) -> str:
     """Return a reason in words."""
     values = {name: _said(name, value, shown, words) for name, value in reason.values}
-    if "seat" in values:
-        values["name"] = values.pop("seat")
+    for given, said in (("seat", "name"), ("rank", "ranks")):
+        if given in values:
+            values[said] = values.pop(given)
     key = f"hint.{reason.key}" if reason.key in ALWAYS else f"hint.{shown.game}.why.{reason.key}"
     number = values.pop("n", None)
     return words.count(key, number, **values) if isinstance(number, int) else words(key, **values)
@@ -62,11 +63,11 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
         case Card():
             return words.card(value)
         case Suit():
-            return words(f"suit-name.{value}")
+            return words.suit_name(value)
         case int() if name == "seat":
             return seat_name(shown, value, words)
         case int() if name == "rank":
-            return words(f"hint.rank.{value}")
+            return words.ranks(value)
         case int() if name == "thirds":
             return thirds(value, words)
         case tuple() if name == "lines":
@@ -103,11 +104,10 @@ def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
     look = LOOKS[shown.game]
     then = replace(shown, seen=finding.seen, active=finding.active)
     return words(
-        "review.finding",
+        f"review.{shown.game}.finding",
         scene=lines(words(f"review.{shown.game}.hand", number=finding.hand), look.lying(then, words)),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,
-        points=words(f"review.{shown.game}.points"),
         why=why(finding.advice.reason, then, words),
     )

@@ -56,7 +56,7 @@ def turn(shown: AnyShown, words: Words) -> str:
     if len(shown.waits_for) > 2:
         names = words.count("turn.several", len(shown.waits_for))
     else:
-        names = words("and").join(marked(shown, seat, words) for seat in shown.waits_for)
+        names = words.names(marked(shown, seat, words) for seat in shown.waits_for)
     return LOOKS[shown.game].waiting(shown, names, words)
 
 
@@ -179,7 +179,7 @@ def _undealt(shown: AnyShown, words: Words, scene: Scene) -> Panel:
 
 def _finished(shown: AnyShown, words: Words, scene: Scene) -> Panel:
     winners = LOOKS[shown.game].winners(shown.seen)
-    won = words("game.won", side=words("and").join(side_name(shown, side, words) for side in winners))
+    won = words("game.won", side=words.names(side_name(shown, side, words) for side in winners))
     end = lines(title(shown, words), LOOKS[shown.game].placing(shown, words))
     head = lines(won, match(shown, words))
     return Panel((head, *scene_or(scene, end), shown.notice, _after(shown, words)), OVER)

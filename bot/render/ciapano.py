@@ -10,9 +10,9 @@ from bot.render.look import Question, ask, card_face, held, play, sure
 from bot.render.panel import Style, lines, rows
 from bot.render.people import each, hands, seat_name, side_name
 from bot.shown import Shown
-from engine.cards import Card, Suit
-from engine.ciapano import Action, Discard, Play, Seen, Sheet, Trick
-from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, places, plays
+from engine.cards import Card
+from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
+from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, places, plays
 from engine.ciapano.seen import discards
 from engine.game import Event
 from engine.tricks import Played, highest
@@ -20,7 +20,6 @@ from engine.tricks import Played, highest
 LOOKED_UP: Final = "last-trick"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"lead", "play", "trick"})
-SUITS: Final[tuple[Suit | None, ...]] = tuple(Suit)
 NEAR: Final = 10
 """So few points from the end (P12) a player is near it."""
 
@@ -92,7 +91,7 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
 def question(shown: Shown[Seen], words: Words) -> Question:
     """Return the cards of the viewer in the game's own order, marked where they may be played."""
     seen = shown.seen
-    faces = {card: card_face(card, words) for card in sorted(seen.hand, key=_in_game)}
+    faces = {card: card_face(card, words) for card in in_rank_order(seen.hand)}
     if not shown.my_turn:
         line = "" if seen.viewer in shown.active else words("ciapano.watching")
         return Question("", (), line, held(faces, words))
@@ -112,21 +111,18 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson)
 
 
-def _in_game(card: Card) -> tuple[int, int]:
-    """Return what puts cards in the game's own order: by suit, each from the 3 down to the 4 (P2)."""
-    return SUITS.index(card.suit), -STRENGTH[card]
-
-
 def _asked(shown: Shown[Seen], words: Words) -> str:
     """Return the question with the suit that was led, and who takes the trick so far for how much."""
     seen = shown.seen
     best = _best(seen)
     if best is None:
         return words("ciapano.asked.lead")
-    follows = any(card.suit is best[1].suit for card in seen.hand)
+    suit = seen.table[0][1].suit
+    assert suit is not None
+    follows = any(card.suit is suit for card in seen.hand)
     return words(
         f"ciapano.asked.{'follow' if follows else 'free'}",
-        suit=words(f"suit.{best[1].suit}"),
+        suit=words.suit(suit),
         name=seat_name(shown, best[0], words),
         price=thirds(_price(seen), words),
     )
@@ -220,7 +216,8 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
     for seat, total in enumerate(before):
         if plays(shown.seen.out, seat, number):
             parts.append(_scored(sheet, seat, total, shown, words))
-    return lines(*parts)
+    # What the cards cost is said until everybody has seen a sheet.
+    return lines(*parts, words("ciapano.ranks") if number == 1 else "")
 
 
 def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Words) -> str:
@@ -238,10 +235,15 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Wor
 
 
 def page(shown: Shown[Seen]) -> int:
-    """Return the page of the rules that explains what is asked now: the points after a hand, the discard."""
+    """Return the topic of the rules that explains what is asked now: the points after a hand, the discard."""
     if shown.between_hands:
         return 3
     return 2 if discards(shown.seen) else 1
+
+
+def appendix(options: Options, words: Words) -> tuple[str, ...]:
+    """Return nothing: the rules have it all."""
+    return ()
 
 
 def winners(seen: Seen) -> tuple[int, ...]:
@@ -255,19 +257,20 @@ def placing(shown: Shown[Seen], words: Words) -> str:
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
         ranks.setdefault(place, []).append(seat_name(shown, seat, words))
-    joined = ((place, words("and").join(ranks[place])) for place in sorted(ranks))
+    joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
     return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 
 def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:
-    """Return who played what in the last trick, and who took it for how much."""
+    """Return who played what in the last trick, who took it for how much, and which cards are high."""
     if not shown.seen.tricks:
         return (words("ciapano.last-trick.none"),)
     trick = shown.seen.tricks[-1]
     name = seat_name(shown, trick.taker, words)
     price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
     told = words("ciapano.last-trick.taken", name=name, price=price)
-    return (lines(words("ciapano.last-trick"), _plays(trick.plays, shown, words), told),)
+    played = _plays(trick.plays, shown, words)
+    return (lines(words("ciapano.last-trick"), played, told, words("ciapano.ranks")),)
 
 
 PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType(

@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
-from bot.render import absence, advice, board, claims, cutting, lobby, lobby_pages, story
+from bot.pictures.style import Style as PictureStyle
+from bot.render import absence, advice, aloud, board, claims, cutting, lobby, lobby_pages, story
 from bot.render.board import Scene
 from bot.render.lacking import lacking
 from bot.render.look import Question, back, control
@@ -44,12 +45,19 @@ SMALL: Final = 3
 """Small lines beside three rows of cards for which a phone has room."""
 
 
-def panel(shown: AnyShown, words: Words, opened: Opened | None = None, scene: Scene = ()) -> Panel:
+def panel(
+    shown: AnyShown,
+    words: Words,
+    opened: Opened | None = None,
+    scene: Scene = (),
+    style: PictureStyle | None = None,
+) -> Panel:
     """Return the private panel of the viewer, or what they have `opened` there.
 
-    Who has no seat at the table reads there what everybody may see.
+    Who has no seat at the table reads there what everybody may see. Pages that have pictures of their own
+    show them in the viewer's `style`.
     """
-    found = None if opened is None else _opened(shown, words, opened, scene)
+    found = None if opened is None else _opened(shown, words, opened, scene, style)
     return found or with_room(lambda words: _panel(shown, words, scene), words)
 
 
@@ -121,17 +129,25 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     advised = advice.hint(shown, shown.hint, words) if shown.hint is not None and not shown.notice else ""
     if len(question.answers) > ROWS:
         scene = ()
+    settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
+    asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
     decides = _decides(shown, viewer, words)
     # Without a picture, what a hint says takes the place of what it is based on.
     line = "" if decides or (advised and not scene) else question.line
-    settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
     lesson = "" if advised or settling or decides or shown.notice else question.lesson
     known = lines(*lacking(shown, words), shown.notice, decides, advised)
+    below = (
+        *settling,
+        *_alone(shown, viewer, words),
+        *_away(shown, viewer, words),
+        _controls(shown, words, question.explained),
+    )
+    if words.aloud:
+        return together(*aloud.playing(shown, question, asked, known, words), *below)
     few = 2 if len(question.answers) < ROWS else 0
     counted = absence.countdown(shown, words)
     beside = lines(counted, known, line, lesson)
     happened = story.since(shown, words, beside, (3 if scene else 2) + few, lies=not scene)
-    asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
     lying = "" if scene else look.lying(shown, words)
     room = SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
     # Where that is too much for a phone, the lesson goes first, then who deals: the table's message has it.
@@ -155,10 +171,7 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         *_table(shown, words, scene, told),
         *question.answers,
         question.state,
-        *settling,
-        *_alone(shown, viewer, words),
-        *_away(shown, viewer, words),
-        _controls(shown, words),
+        *below,
     )
 
 
@@ -223,15 +236,15 @@ def _decides(shown: AnyShown, viewer: SeatRow, words: Words) -> str:
     return words("panel.concede") if any(vote.passed for vote in own) else ""
 
 
-def _controls(shown: AnyShown, words: Words) -> tuple[Button, ...]:
-    """Return the row of what else there is, at most three buttons."""
+def _controls(shown: AnyShown, words: Words, explained: str = "") -> tuple[Button, ...]:
+    """Return the row of what else there is, at most three buttons; `explained` is what the second says."""
     hint = Button(words("hint.button"), str(Press(shown.id, shown.asked, "hint")))
     verb = LOOKS[shown.game].LOOKED_UP
     undo = Button(words("button.undo"), str(Press(shown.id, shown.undo or 0, "undo")), Style.MAIN)
     first = (undo,) if shown.undo is not None else (hint,) if advice.offered(shown) else ()
     return (
         *first,
-        control(shown, words(f"button.{verb}"), verb),
+        control(shown, explained or words(f"button.{verb}"), verb),
         _more(shown, words),
     )
 
@@ -243,14 +256,16 @@ def _more(shown: AnyShown, words: Words) -> Button:
 # What is opened in a panel
 
 
-def _opened(shown: AnyShown, words: Words, opened: Opened, scene: Scene) -> Panel | None:
+def _opened(
+    shown: AnyShown, words: Words, opened: Opened, scene: Scene, style: PictureStyle | None
+) -> Panel | None:
     """Return what stands open on a panel, None if that is out of date."""
     if opened.verb in lobby_pages.PAGES and not lobby_pages.may_open(shown, opened.verb):
         return None
     if opened.verb in OF_PLAYERS and (shown.viewer is None or not shown.viewer.present):
         return None
     if opened.verb != "pick":
-        return with_room(lambda words: _page(shown, words, opened), words)
+        return with_room(lambda words: _page(shown, words, opened, style), words)
     if not shown.my_turn or shown.asked != opened.number:
         return None
     question = LOOKS[shown.game].further(shown, opened.notation, words)
@@ -272,10 +287,10 @@ def _question(shown: AnyShown, question: Question, words: Words, scene: Scene) -
     )
 
 
-def _page(shown: AnyShown, words: Words, opened: Opened) -> Panel:
+def _page(shown: AnyShown, words: Words, opened: Opened, style: PictureStyle | None) -> Panel:
     """Return what somebody looks up, with the way back; it says when it is their turn."""
     turn = lines(words("turn.meanwhile"), absence.countdown(shown, words)) if shown.my_turn else ""
     way_back = back(shown, words, Style.MAIN if shown.my_turn else Style.PLAIN)
-    *told, last = page(shown, words, opened, way_back)
+    *told, last = page(shown, words, opened, way_back, style=style)
     lacks = lacking(shown, words) if shown.status is Status.PLAYING else ()
     return Panel((turn, *told, *lacks, shown.notice, last), TURN if shown.my_turn else OVER)

@@ -28,7 +28,8 @@ class Question:
     `asked` is the question in a few words, with what it depends on; `line` what has to be known to answer it,
     right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
     `state` what else matters, below them, such as cards that are no answers. `table` is false where the
-    answers show what of the table matters.
+    answers show what of the table matters. Where what is looked up most explains the question, `explained`
+    is what its button says instead.
     """
 
     asked: str
@@ -37,6 +38,7 @@ class Question:
     state: str = ""
     table: bool = True
     lesson: str = ""
+    explained: str = ""
 
 
 class Look(Protocol[Seen]):
@@ -79,10 +81,13 @@ class Look(Protocol[Seen]):
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
     def doing(self, action: Any, shown: Shown[Seen], words: Words) -> str:
-        """Return an action in words that follow "you chose to"."""
+        """Return an action in words that stand by themselves, such as "leave 7♠"."""
 
     def page(self, shown: Shown[Seen]) -> int:
-        """Return the page of the rules that explains what is asked now."""
+        """Return the topic of the rules that explains what is asked now."""
+
+    def appendix(self, options: Any, words: Words) -> tuple[str, ...]:
+        """Return the texts that follow the rules of the game, with what a table's options say."""
 
     def tell(self, event: Event, shown: Shown[Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.locale import Words
+from bot.pictures.style import Style as PictureStyle
 from bot.render import absence, board, claims, lobby_pages, story
 from bot.render.lobby import house_rules
 from bot.render.look import control
@@ -31,8 +32,12 @@ def can_look_up(game: str, verb: str) -> bool:
     return verb in _PAGES or verb in LOOKS[game].PAGES
 
 
-def page(shown: AnyShown, words: Words, opened: Opened, *last: Button) -> tuple[Block, ...]:
-    """Return what a verb looks up, with the `last` buttons at its end."""
+def page(
+    shown: AnyShown, words: Words, opened: Opened, *last: Button, style: PictureStyle | None = None
+) -> tuple[Block, ...]:
+    """Return what a verb looks up, with the `last` buttons at its end; pictures are in this `style`."""
+    if opened.verb == "rules":
+        return _rules(shown, words, opened.notation, last, style)
     own = LOOKS[shown.game].PAGES.get(opened.verb)
     if own is not None:
         return *(own(shown, words) or (words("more.nothing"),)), last
@@ -57,15 +62,21 @@ def _scores(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ..
     return score(shown, words), lines(title, board.sheet(shown, number, words)), (*turns, *last)
 
 
-def _rules(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def _rules(
+    shown: AnyShown,
+    words: Words,
+    notation: str,
+    last: tuple[Button, ...],
+    style: PictureStyle | None = None,
+) -> tuple[Block, ...]:
     if notation.isdecimal():
         number = int(notation)
     else:
         topic = 1 if shown.status is Status.LOBBY else LOOKS[shown.game].page(shown)
         number = page_of(shown.game, topic, words)
-    texts, number, pages = rules_page(shown.game, number, words, shown)
+    blocks, number, pages = rules_page(shown.game, number, words, shown, style)
     turns = turning(number, 1, pages, words, lambda to: str(Press(shown.id, 0, "rules", str(to))))
-    return *texts, (*turns, *last)
+    return *blocks, (*turns, *last)
 
 
 def _more(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from bot.locale import Words
+from bot.locale import FRENCH, Words
 from bot.pictures.names import people
 from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
@@ -21,17 +21,29 @@ MOMENTS: Final = 32
 """Pictures that are kept while the messages of their tables are drawn: a table's have one, or a low one."""
 
 
-def scene(table: Table, words: Words, style: Style | None) -> tuple[Picture | str, ...]:
+def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tuple[Picture | str, ...]:
     """Return the picture of a table as everybody may see it, and below it what it cannot say.
 
-    `words` are those of the table. Nothing is returned with the style None, or where it cannot be made.
+    `words` are those of the table, in which all see it; it is described in the language of the `reader`.
+    Nothing is returned with the style None, or where it cannot be made.
     """
-    return () if style is None else _scene(table, words, style)
+    if style is None:
+        return ()
+    drawn = _scene(table, words, style)
+    if not drawn or reader.language == words.language:
+        return drawn
+    read = _scene(table, reader.naming(FRENCH), style)
+    if not read:
+        return drawn
+    seen, described = drawn[0], read[0]
+    assert isinstance(seen, Picture)
+    assert isinstance(described, Picture)
+    return seen._replace(alt=described.alt), *read[1:]
 
 
 def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
     """Return `panel` with what `draw` gives below its first text; without it where that fails."""
-    drawn = _drawn(draw)
+    drawn = attempted(draw)
     if not drawn:
         return panel
     first, *others = panel.blocks
@@ -42,11 +54,12 @@ def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of a table as it is at one moment, and below it what it cannot say."""
     shown = table.shown()
-    drawn = _drawn(lambda: sketch(shown, words, style))
+    drawn = attempted(lambda: sketch(shown, words, style))
     return (*drawn, *_undrawn(shown, words)) if drawn else ()
 
 
-def _drawn(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
+def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
+    """Return the picture that `draw` gives; nothing where that fails, or there is none."""
     try:
         drawn = draw()
     except Exception:

@@ -1,66 +1,107 @@
 """The rules of a game for players, a page at a time, the house rules of the table first."""
 
-from typing import Final
+import re
+from typing import Any, Final, NamedTuple
 
 from bot.locale import Words
+from bot.pictures.examples import Example, picture, sentence
+from bot.pictures.shows import PICTURES
+from bot.pictures.style import Style
 from bot.render.lobby import house_rules
+from bot.render.looks import LOOKS
 from bot.render.paging import turning
-from bot.render.panel import OVER, Panel, lines
+from bot.render.panel import OVER, Block, Panel, lines
+from bot.render.pictured import attempted
 from bot.shown import AnyShown
+from engine import GAMES
 
 LETTERS: Final = 36
 """Letters in a line on a phone, about."""
 ROOM: Final = 14
 """Lines of a page, so that a phone shows all of it."""
+TILE: Final = re.compile(r"<:\w+:\d+>")
+MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
+
+
+class Page(NamedTuple):
+    """A page of the rules; where it ends with an example, `told` is that in words."""
+
+    text: str
+    example: Example | None = None
+    told: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Return all of the page in words."""
+        gap = "\n\n" if "\n" in self.text else "\n"
+        return f"{self.text}{gap}{self.told}" if self.told else self.text
 
 
 def pages(game: str, words: Words) -> int:
     """Return how many pages the rules of a game have."""
-    return len(_pages(game, words))
+    return len(_pages(game, words, None))
 
 
 def rules_page(
-    game: str, page: int, words: Words, shown: AnyShown | None = None
-) -> tuple[tuple[str, ...], int, int]:
-    """Return the texts of a page of the rules, its number from 1 and how many there are.
+    game: str, page: int, words: Words, shown: AnyShown | None = None, style: Style | None = None
+) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
+    """Return the blocks of a page of the rules, its number from 1 and how many there are.
 
-    The house rules of a table stand on the first. A page out of range gives the nearest.
+    The house rules of a table stand on the first. A page out of range gives the nearest. An example is a
+    picture in the reader's `style`, and is told in words where that is None.
     """
-    every = _pages(game, words)
+    every = _pages(game, words, shown)
     page = min(max(page, 1), len(every))
     chosen = house_rules(shown, words) if shown and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
-    texts = lines(at_table, every[page - 1]), "-# " + words("page", page=page, pages=len(every))
-    return texts, page, len(every)
+    shows = every[page - 1]
+    drawn = () if style is None else _drawn(shows.example, words, style)
+    text = lines(at_table, shows.text if drawn else shows.whole)
+    further: tuple[Block, ...] = (*drawn, "-# " + words("page", page=page, pages=len(every)))
+    return (text, *further), page, len(every)
+
+
+def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:
+    """Return the picture of an example, nothing where there is none."""
+    return () if example is None else attempted(lambda: picture(example, words.plain, style))
 
 
 def page_of(game: str, topic: int, words: Words) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    return 1 + sum(len(_split(text)) for text in _topics(game, words)[: topic - 1])
+    return 1 + sum(len(_split(topic)) for topic in _topics(game, words, None)[: topic - 1])
 
 
-def rules(game: str, page: int, words: Words, shown: AnyShown | None = None) -> Panel:
+def rules(
+    game: str, page: int, words: Words, shown: AnyShown | None = None, style: Style | None = None
+) -> Panel:
     """Return a page of the rules as a message of its own."""
-    texts, page, last = rules_page(game, page, words, shown)
+    blocks, page, last = rules_page(game, page, words, shown, style)
     table = f":{shown.id}" if shown else ""
-    return Panel((*texts, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
+    return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
 
 
-def _topics(game: str, words: Words) -> list[str]:
+def _topics(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
+    """Return the topics with their examples, which close them, and what a game's look adds to them."""
+    options: Any = shown.seen.options if shown is not None else GAMES[game].options({})
+    examples = {example.topic: example for example in PICTURES[game].examples(options)}
     number, topics = 1, []
     while words.has(f"{game}.rules.{number}"):
-        topics.append(words(f"{game}.rules.{number}"))
+        text, example = words(f"{game}.rules.{number}"), examples.get(number)
+        told = ""
+        if example is not None and example.told:
+            told = words("rules.example", told=sentence(example, words))
+        topics.append(Page(text, example, told))
         number += 1
-    return topics
+    return topics + [Page(text) for text in LOOKS[game].appendix(options, words)]
 
 
-def _pages(game: str, words: Words) -> list[str]:
-    return [page for text in _topics(game, words) for page in _split(text)]
+def _pages(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
+    return [page for topic in _topics(game, words, shown) for page in _split(topic)]
 
 
-def _split(text: str) -> list[str]:
+def _split(topic: Page) -> list[Page]:
     """Return a topic in pages that a phone has room for: whole paragraphs, below the topic's heading."""
-    heading, _, rest = text.partition("\n")
+    heading, _, rest = topic.whole.partition("\n")
     pages: list[str] = []
     for paragraph in rest.split("\n\n"):
         joined = f"{pages[-1]}\n\n{paragraph}" if pages else ""
@@ -68,9 +109,12 @@ def _split(text: str) -> list[str]:
             pages[-1] = joined
         else:
             pages.append(f"{heading}\n{paragraph}")
-    return pages
+    *before, last = pages
+    without = last.removesuffix(topic.told).rstrip("\n")
+    return [*map(Page, before), Page(without, topic.example, topic.told)]
 
 
 def _height(text: str) -> int:
-    """Return about how many lines of a phone a text takes."""
-    return sum(-(-len(line) // LETTERS) or 1 for line in text.split("\n"))
+    """Return about how many lines of a phone a text takes; a tile is as wide as two letters."""
+    seen = MARKS.sub("", TILE.sub("10", text))
+    return sum(-(-len(line) // LETTERS) or 1 for line in seen.split("\n"))

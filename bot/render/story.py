@@ -72,7 +72,7 @@ def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lie
 
     taken = tall(beside)
     said = joined(whole)
-    if wide(said) > LINE * min(2, most - taken):
+    if not words.aloud and wide(said) > LINE * min(2, most - taken):
         said = joined(look.brief)
     return words("small", told=said) if said else ""
 

@@ -44,6 +44,12 @@ ENDING = (
     )
     .order_by(panels.c.expires_at)
 )
+REPLACING = (
+    select(panels.c.table_id, panels.c.user_id)
+    .join_from(tables, panels, panels.c.table_id == tables.c.id)
+    .where(panels.c.former_id.is_not(None), panels.c.expires_at > bindparam("now"))
+    .order_by(panels.c.table_id, panels.c.user_id)
+)
 UNSHOWN = select(tables.c.id).where(BEHIND).order_by(tables.c.id)
 # The end of a game that is over may still be held.
 _WAITS = tables.c.wake_at.is_not(None) & or_(LIVE, tables.c.held)

@@ -187,13 +187,25 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A person's newest private panel, and the interaction token through which it can be edited."""
+    """A person's newest private panel, and the interaction token through which it can be edited.
+
+    `told` is the number of the question that it has told them of: it was sent or pressed while that stood.
+    `former_id` is the message that it has taken the place of and that may still stand; its own, while another
+    is sent to take its place, of which nothing more is known.
+    """
 
     table_id: str
     user_id: int
     message_id: int
     token: str = field(repr=False)
     expires_at: float
+    told: int | None = None
+    former_id: int | None = None
+
+    @property
+    def left(self) -> bool:
+        """Return whether another may have taken its place, and nobody knows."""
+        return self.former_id == self.message_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,8 @@ panels = Table(
     Column("message_id", BigInteger, nullable=False),
     Column("token", Text, nullable=False),
     Column("expires_at", Double, nullable=False),
+    Column("told", Integer),
+    Column("former_id", BigInteger),
     sqlite_with_rowid=False,
 )
 

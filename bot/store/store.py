@@ -72,6 +72,7 @@ class Store:
         self._next_wake = reads.NEXT_WAKE.where(owned)
         self._due = reads.DUE.where(owned)
         self._ending = reads.ENDING.where(owned)
+        self._replacing = reads.REPLACING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
         self._with_waiters = waiters.TABLES.where(owned)
         self._untimed = reads.UNTIMED.where(owned)
@@ -273,6 +274,15 @@ class Store:
         def work(connection: Connection) -> list[tuple[str, int, float]]:
             found = connection.execute(self._ending, {"now": now, "until": until})
             return [(row.table_id, row.user_id, row.expires_at) for row in found]
+
+        return await self._read(work)
+
+    async def replacing(self, now: float) -> list[tuple[str, int]]:
+        """Table and user of the panels that can be edited and may not yet be the only ones of their users."""
+
+        def work(connection: Connection) -> list[tuple[str, int]]:
+            found = connection.execute(self._replacing, {"now": now})
+            return [(row.table_id, row.user_id) for row in found]
 
         return await self._read(work)
 

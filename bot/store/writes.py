@@ -226,6 +226,8 @@ def save_panel(connection: Connection, panel: PanelRow) -> None:
             "message_id": panel.message_id,
             "token": panel.token,
             "expires_at": panel.expires_at,
+            "told": panel.told,
+            "former_id": panel.former_id,
         },
     )
 

@@ -1,11 +1,11 @@
 """The points of Ciapano: thirds in the cards taken (P3), the score of a hand (P9–P11), the places (P15)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import Card, in_order
+from engine.cards import Card, Suit
 from engine.ciapano.actions import DECK
 from engine.game import Line
 
@@ -16,6 +16,8 @@ THIRDS: Final[Mapping[Card, int]] = MappingProxyType(
     {c: 3 if c.text[0] == "A" else int(c.text[0] in "32KQJ") for c in DECK}
 )
 """The penalty of each card, in thirds of a point (P3)."""
+
+_SUITS: Final[tuple[Suit | None, ...]] = tuple(Suit)
 
 HAND: Final = 11
 """The points of a hand (P10)."""
@@ -44,6 +46,11 @@ class Sheet:
         return sum([line.points for line in self.lines if line.side == seat])
 
 
+def in_rank_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards by suit, each from the 3 down to the 4 (P2)."""
+    return tuple(sorted(cards, key=lambda card: (_SUITS.index(card.suit), -STRENGTH[card])))
+
+
 def score_sheet(
     seats: Sequence[int], piles: Sequence[Sequence[Card]], taker: int, last_trick: tuple[Card, ...]
 ) -> Sheet:
@@ -55,7 +62,7 @@ def score_sheet(
     lines = []
     for seat in seats:
         if thirds[seat]:
-            lines.append(Line(seat, "cards", whole[seat], in_order(c for c in piles[seat] if THIRDS[c])))
+            lines.append(Line(seat, "cards", whole[seat], in_rank_order(c for c in piles[seat] if THIRDS[c])))
         if seat == taker:
             lines.append(Line(seat, "last", last, last_trick))
         if cappotto is not None:

@@ -20,7 +20,13 @@ STATIC = Path(__file__).parent / "static"
 EMBLEM = Path(__file__).parents[2] / "docs" / "emblem.png"
 """The face of every bot; at Discord's its host puts it there."""
 NAME = re.compile(r"/static/((?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*(\.\w+))", re.ASCII)
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 WINDOW_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 VISITS = 500
 FRAME_BYTES = 256 * 1024

@@ -25,14 +25,6 @@ DROP = "drop"
 WORD = re.compile(r"[a-z][a-z-]+")
 HEX = re.compile(r"[0-9a-f]{8}")
 
-LABELS = {
-    "slow": "Every request begins 1 s late",
-    "429": "Edits in channels are rate limited",
-    "500": "Every request fails with 500",
-    "lost": "Answers to requests are lost",
-    DROP: "Cut the gateway's connection",
-    "late": "Acknowledgements come too late",
-}
 BEGIN: dict[str, Callable[[Faults], Fault]] = {
     "slow": lambda faults: faults.slow("*", None, 1.0),
     "429": lambda faults: faults.too_many("PATCH /channels/*", None, 1.0),
@@ -40,6 +32,8 @@ BEGIN: dict[str, Callable[[Faults], Fault]] = {
     "lost": lambda faults: faults.lost("*", None),
     "late": lambda faults: faults.slow("POST /interactions/*", None, 3.5),
 }
+FAULTS = (*BEGIN, DROP)
+"""What can be switched on, and the cut of the connection, which happens once."""
 
 
 class Curious:
@@ -54,7 +48,7 @@ class Curious:
 
     def switch(self, kind: str, on: bool) -> None:
         """Switch a fault on or off; raises Refused for an unknown one."""
-        if kind not in LABELS:
+        if kind not in FAULTS:
             raise Refused(f"there is no fault {kind!r}")
         fault = self._faults.pop(kind, None)
         if fault is not None:
@@ -82,10 +76,7 @@ class Curious:
             "requests": [_request(r) for r in islice(reversed(self.discord.requests), REQUESTS)],
             **self._acks(),
             "violations": list(islice(reversed(self.discord.violations), VIOLATIONS)),
-            "faults": [
-                {"kind": kind, "label": label, "on": self._faults.get(kind) in active}
-                for kind, label in LABELS.items()
-            ],
+            "faults": [{"kind": kind, "on": self._faults.get(kind) in active} for kind in FAULTS],
         }
 
     def _acks(self) -> Json:

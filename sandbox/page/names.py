@@ -7,6 +7,7 @@ from typing import Any
 
 from sandbox.driver import Member
 from sandbox.errors import Json
+from sandbox.objects import Channel, Role, User
 from sandbox.page.markdown import Node, parse
 
 
@@ -52,14 +53,19 @@ def _mention(node: dict[str, Any], member: Member) -> Json:
     match node["of"]:
         case "user":
             user = world.users.get(int(node["id"]))
-            return {"name": "unknown-user" if user is None else user.name, "me": user is member.user}
+            return _called(user, "unknown-user", user is member.user)
         case "role":
             role = guild.roles.get(int(node["id"]))
             mine = role is not None and role.id in member.membership.roles
-            return {"name": "unknown-role" if role is None else role.name, "me": mine}
+            return _called(role, "unknown-role", mine)
         case "channel":
             channel = guild.channels.get(int(node["id"]))
-            if channel is None:
-                return {"name": "unknown", "me": False}
-            return {"name": channel.name if member.can_view(channel) else "No Access", "me": False}
+            if channel is not None and not member.can_view(channel):
+                return _called(None, "hidden-channel")
+            return _called(channel, "unknown")
     return {"me": False}
+
+
+def _called(thing: User | Role | Channel | None, lack: str, me: bool = False) -> Json:
+    """What a thing is called; of one that has no name, which of the page's words stands for it."""
+    return {"name": None, "lack": lack, "me": me} if thing is None else {"name": thing.name, "me": me}

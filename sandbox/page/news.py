@@ -194,6 +194,7 @@ class News:
             stored.flags,
             replied,
             member.can_delete(message),
+            member.user.locale,
             len(guild.members),
             len(guild.roles),
             len(guild.channels),

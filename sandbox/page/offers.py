@@ -19,6 +19,7 @@ from sandbox.commands import (
 )
 from sandbox.driver import Member
 from sandbox.errors import Json
+from sandbox.interactions import Interaction
 from sandbox.objects import Channel
 from sandbox.words import ENTITIES
 
@@ -91,6 +92,20 @@ def _option(member: Member, option: Json) -> Json:
         things = entities.offered(member.guild, ENTITIES[option["type"]], option.get("channel_types") or ())
         offer["entities"] = [{"name": thing.name, "value": str(thing.id)} for thing in things]
     return offer
+
+
+def used_words(member: Member, made: Interaction) -> str:
+    """The words of the command that an interaction used, in the language of the member who sees them."""
+    words: list[str] = []
+    scopes = member.discord.commands.scopes
+    known = [c for scope in (member.guild.id, None) for c in scopes.get(scope, {}).values()]
+    thing: Json | None = made.data
+    while thing is not None:
+        named = next((each for each in known if each["name"] == thing["name"]), thing)
+        words.append(_local(member, named, "name"))
+        known = named.get("options") or []
+        thing = next((o for o in thing.get("options", []) if o["type"] in (SUBCOMMAND, GROUP)), None)
+    return " ".join(words)
 
 
 def _local(member: Member, thing: Json, key: str) -> str:

@@ -31,6 +31,7 @@ from sandbox.forms import TICKED, Field
 from sandbox.interactions import Interaction
 from sandbox.objects import Attachment, User
 from sandbox.page.names import emoji, read
+from sandbox.page.offers import used_words
 
 STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 CHOICES = {STRING_SELECT: "string", **ENTITIES, RADIO: "radio", CHECKBOXES: "checks", CHECKBOX: "check"}
@@ -79,7 +80,7 @@ class Shown:
         made = self.member.discord.interactions.by_id.get(message.stored.made_by or 0)
         if made is None or message.stored.kind != 20:
             return None
-        return {"name": made.member.user.name, "words": command_words(made)}
+        return {"name": made.member.user.name, "words": used_words(self.member, made)}
 
     def _reply(self, message: Message) -> Json | None:
         if message.stored.reference is None:

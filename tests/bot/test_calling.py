@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.calling import alone, hand_now, nudged, standing, turn_at
+from bot.calling import alone, hand_now, nudged, question, standing, told_until, turn_at
 from bot.deadlines import SLOW
 from bot.ledger import HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger
 from bot.preferences import Scope, Values, values_of
@@ -69,6 +69,46 @@ async def test_whom_a_digest_tells_of_a_slow_game_is_not_called_to_it(tavern: Ta
     assert turn_at(slow, row, member(pings="always"), now) == now
     assert hand_now(live, row.user_id, values, now)
     assert not hand_now(slow, row.user_id, values, now)
+
+
+async def test_whom_a_new_private_message_tells_is_called_once_that_follows_no_more(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row, now, ledger = asked(table), tavern.at, table.ledger
+    has_panel(table, row, now - 1.0)
+    ends = now - 1.0 + TOKEN_SECONDS
+    ledger.nudged[row.user_id] = table.asked[row.seat]
+    for pings in ("always", "later"):
+        values = member(pings=pings, call="on")
+        assert told_until(table, row.user_id, values, now) == ends
+        assert turn_at(table, row, values, now) == ends
+        assert turn_at(table, row, values, ends) == ends
+    assert turn_at(table, row, member(pings="never", call="on"), now) == NEVER
+    assert told_until(table, row.user_id, member(), now) == -NEVER
+    # One that could not be sent tells nobody; nor does one of which nobody knows whether it has come.
+    ledger.untold[row.user_id] = table.asked[row.seat]
+    assert turn_at(table, row, member(pings="always", call="on"), now) == now
+    ledger.untold[row.user_id] -= 1
+    assert turn_at(table, row, member(pings="always", call="on"), now) == ends
+    ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], former_id=5)
+    assert turn_at(table, row, member(pings="always", call="on"), now) == now
+
+
+async def test_a_question_is_what_the_game_waits_for(tavern: Tavern) -> None:
+    table = await tavern.game()
+    row = asked(table)
+    (other,) = [one for one in table.seats if one != row]
+    assert question(table, row.user_id) == table.asked[row.seat] == 1
+    assert question(table, other.user_id) is None
+    assert question(table, 12345) is None
+    following = played(table)
+    assert question(following, row.user_id) is None
+    assert question(following, other.user_id) == 2
+    # Whoever is asked to cut the first deck is asked as well.
+    undealt = replace(table, seq=0, state=table.game.start(table.options), asked={})
+    assert question(undealt, row.user_id) is None
+    cut = undealt.with_row(cutter=row.seat)
+    assert question(cut, row.user_id) == 0
+    assert question(cut, other.user_id) is None
 
 
 async def test_who_is_not_asked_is_not_called(tavern: Tavern) -> None:

@@ -66,6 +66,21 @@ async def test_whoever_plays_with_computers_alone_is_not_told(tavern: Tavern) ->
     assert waits(table.with_seats(*computers).with_row(timed=True), user_id, tavern.at)
 
 
+async def test_whom_a_new_private_message_has_told_gets_a_digest_once_that_follows_no_more(
+    tavern: Tavern,
+) -> None:
+    table, user_id = await slow(tavern)
+    now, pressed_at = tavern.at, tavern.at - 2 * HERE_SECONDS
+    pressed(table, user_id, pressed_at)
+    assert due_at([table], user_id, member(), None, now) == now
+    assert due_at([table], user_id, member(call="on"), None, now) == pressed_at + TOKEN_SECONDS
+    assert due_at([table], user_id, member(call="on"), None, pressed_at + TOKEN_SECONDS) == (
+        pressed_at + TOKEN_SECONDS
+    )
+    table.ledger.untold[user_id] = table.asked_of(user_id) or 0
+    assert due_at([table], user_id, member(call="on"), None, now) == now
+
+
 async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     number = table.asked_of(user_id)

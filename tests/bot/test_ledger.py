@@ -1,6 +1,7 @@
 """What is known of private panels: which can be edited, how lately they were pressed, what is open there."""
 
 import gc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,60 @@ async def test_after_a_restart_nothing_is_open(tavern: Tavern, tmp_path: Path) -
     assert again.ledger.opened == {}
     assert drawn(again) == hand.panel(again.shown(PEOPLE[0]), WORDS) != drawn(table)
     await later.close()
+
+
+# Panels that take each other's place
+
+
+async def test_a_panel_that_took_anothers_place_is_the_only_one_once_that_is_removed(tavern: Tavern) -> None:
+    table = await tavern.game()
+    ledgers, ledger, user_id = tavern.tables.ledgers, table.ledger, PEOPLE[0]
+    former = pressed(table_id=table.row.id)
+    await ledgers.follow(ledger, former)
+    await ledgers.leaves(ledger, former)
+    assert ledger.panels[user_id] is former
+    assert (await stored(tavern, table))[0].left
+    new = replace(former, message_id=6, told=1, former_id=5)
+    assert await ledgers.follow(ledger, new) is former
+    assert await stored(tavern, table) == [new]
+    # A start knows from the store what has yet to go.
+    again = Ledger(ledger.place, {user_id: new})
+    assert again.standing == {user_id: replace(former, told=1)}
+    ledger.standing[user_id] = former
+    ledgers.removed(ledger, former)
+    await ledgers.notes.flush()
+    assert ledger.standing == {}
+    assert await stored(tavern, table) == [replace(new, former_id=None)]
+
+
+async def test_a_panel_stays_where_no_other_has_come(tavern: Tavern) -> None:
+    table = await tavern.game()
+    ledgers, ledger = tavern.tables.ledgers, table.ledger
+    panel = pressed(table_id=table.row.id)
+    await ledgers.follow(ledger, panel)
+    await ledgers.leaves(ledger, panel)
+    left = (await stored(tavern, table))[0]
+    # After a restart nobody knows whether it is the only one: it is no message that has yet to go.
+    assert Ledger(ledger.place, {left.user_id: left}).standing == {}
+    ledgers.stays(ledger, panel.user_id)
+    await ledgers.notes.flush()
+    assert await stored(tavern, table) == [panel]
+
+
+async def test_a_panel_that_is_pressed_again_has_not_to_go(tavern: Tavern) -> None:
+    table = await tavern.game()
+    ledgers, ledger, user_id = tavern.tables.ledgers, table.ledger, PEOPLE[0]
+    former = pressed(table_id=table.row.id)
+    await ledgers.follow(ledger, former)
+    new = replace(former, message_id=6, former_id=5)
+    await ledgers.follow(ledger, new)
+    ledger.standing[user_id] = former
+    assert await ledgers.follow(ledger, pressed(PRESSED + 1, table.row.id)) is new
+    assert ledger.standing == {}
+
+
+async def stored(tavern: Tavern, table: Table) -> list[PanelRow]:
+    """Return the panels that are stored of a table."""
+    found = await tavern.tables.store.load(table.row.id)
+    assert found is not None
+    return list(found.panels)

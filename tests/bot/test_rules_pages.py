@@ -1,43 +1,87 @@
-"""The rules for players: pages that a phone has room for, and nothing lost between them."""
+"""The rules for players: short, in pages that a phone has room for, and nothing lost between them."""
+
+import re
+from typing import Any
 
 import pytest
 
-from bot.locale import Catalogue
-from bot.render.rules import LETTERS, ROOM, page_of, pages, rules_page
+from bot.ledger import Opened
+from bot.locale import Catalogue, Words
+from bot.pictures.decks import Deck
+from bot.pictures.examples import picture, sentence
+from bot.pictures.shows import PICTURES
+from bot.pictures.style import Style
+from bot.render import hand
+from bot.render.looks import LOOKS
+from bot.render.panel import Panel, Picture, Press
+from bot.render.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
+from bot.shown import AnyShown
 from engine import GAMES
+from engine.civil_suits import Phase
+from engine.civil_suits.options import CHALLENGERS, DEFAULT_POWERS
+from tests.bot.pictures.scenes_boards import lobby, people
+from tests.bot.pictures.scenes_tricks import phase
 
-WORDS = Catalogue.load().words("en")
+CATALOGUE = Catalogue.load()
+WORDS = CATALOGUE.words("en")
+LANGUAGES = sorted(CATALOGUE.languages)
+MOST = {"cicera": 360, "ciapano": 350, "civil-suits": 450}
+"""Words of a game's rules, cards not counted, so that they are read in two minutes."""
+POWERS = ("intelligence", "magic", "might")
 
 
-def topics(game: str) -> list[str]:
-    """Return the topics of a game's rules, as the catalogue has them."""
+def topics(game: str, words: Words) -> list[str]:
+    """Return the topics of a game's rules, each with its example."""
+    examples = {one.topic: one for one in PICTURES[game].examples(GAMES[game].options({})) if one.told}
     number, found = 1, []
-    while WORDS.has(f"{game}.rules.{number}"):
-        found.append(WORDS(f"{game}.rules.{number}"))
+    while words.has(f"{game}.rules.{number}"):
+        text = words(f"{game}.rules.{number}")
+        if number in examples:
+            text += "\n\n" + words("rules.example", told=sentence(examples[number], words))
+        found.append(text)
         number += 1
     return found
 
 
-def page(game: str, number: int) -> str:
+def page(game: str, number: int, words: Words = WORDS, shown: AnyShown | None = None) -> str:
     """Return the text of a page without its number."""
-    return rules_page(game, number, WORDS)[0][0]
+    return rules_page(game, number, words, shown)[0][0]
+
+
+def pictures(panel: Panel) -> list[Picture]:
+    return [block for block in panel.blocks if isinstance(block, Picture)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_topic_stands_whole_on_its_pages(game: str) -> None:
-    starts = [page_of(game, topic, WORDS) for topic in range(1, len(topics(game)) + 1)]
-    for topic, first, after in zip(topics(game), starts, [*starts[1:], pages(game, WORDS) + 1], strict=True):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_stands_whole_on_its_pages(game: str, language: str) -> None:
+    words = CATALOGUE.words(language)
+    every = [*topics(game, words), *LOOKS[game].appendix(GAMES[game].options({}), words)]
+    starts = [page_of(game, topic, words) for topic in range(1, len(every) + 1)]
+    for topic, first, after in zip(every, starts, [*starts[1:], pages(game, words) + 1], strict=True):
         heading, _, text = topic.partition("\n")
-        parts = [page(game, number).partition("\n") for number in range(first, after)]
+        parts = [page(game, number, words).partition("\n") for number in range(first, after)]
         assert [part[0] for part in parts] == [heading] * len(parts)
         assert "\n\n".join(part[2] for part in parts) == text
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_has_no_more_lines_than_a_phone(game: str) -> None:
-    for number in range(1, pages(game, WORDS) + 1):
-        lines = page(game, number).split("\n")
-        assert sum(max(1, -(-len(line) // LETTERS)) for line in lines) <= ROOM, (game, number)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_has_no_more_lines_than_a_phone(game: str, language: str) -> None:
+    words = CATALOGUE.words(language)
+    for number in range(1, pages(game, words) + 1):
+        seen = re.sub(r"\*+|^(#+|-#) ", "", page(game, number, words), flags=re.MULTILINE)
+        assert sum(max(1, -(-len(line) // LETTERS)) for line in seen.split("\n")) <= ROOM, (game, number)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_read_in_two_minutes(game: str, language: str) -> None:
+    every = topics(game, CATALOGUE.words(language))
+    assert len(every) >= 5
+    told = [part for text in every for part in text.split() if re.search(r"[^\W_]", part)]
+    told = [part for part in told if not re.search("[♠♥♦♣]", part)]
+    assert 200 < len(told) <= MOST[game]
 
 
 def test_a_page_out_of_range_is_the_nearest() -> None:
@@ -45,3 +89,84 @@ def test_a_page_out_of_range_is_the_nearest() -> None:
     assert rules_page("cicera", 999, WORDS) == rules_page("cicera", last, WORDS)
     assert rules_page("cicera", 0, WORDS) == rules_page("cicera", 1, WORDS)
     assert rules_page("cicera", 999, WORDS)[1:] == (last, last)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "expected"),
+    [
+        (
+            "cicera",
+            {"players": 2, "target": 41, "deal": 6},
+            ("players.2", "target.41", "deal.6"),
+        ),
+        ("ciapano", {"players": 5}, ("players.5",)),
+        ("civil-suits", {"powers": {card.text: [1, 2, 3] for card in CHALLENGERS}}, ("powers",)),
+    ],
+)
+def test_the_house_rules_of_the_table_come_first(
+    game: str, options: dict[str, Any], expected: tuple[str, ...]
+) -> None:
+    shown = lobby(game, *people(game, **options), **options)
+    first = page(game, 1, shown=shown)
+    told, _, rest = first.partition("\n")
+    assert all(WORDS(f"{game}.option.{key}") in told for key in expected)
+    assert rest == page(game, 1)
+    assert page(game, 2, shown=shown) == page(game, 2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, language: str) -> None:
+    words, style = CATALOGUE.words(language), Style(Deck.ITALIAN)
+    shown = lobby(game, *people(game))
+    for example in PICTURES[game].examples(GAMES[game].options({})):
+        number = page_of(game, example.topic + 1, words) - 1
+        drawn = [Picture.of(picture(example, words, style))]
+        message = rules(game, number, words, shown, style)
+        opened = Opened(0, "rules", str(number))
+        panel = hand.panel(shown, words, opened, style=style)
+        assert pictures(message) == pictures(panel) == drawn
+        assert not pictures(rules(game, number, words, shown))
+        assert not pictures(hand.panel(shown, words, opened))
+        # The picture takes the place of the words, which whoever hears it hears.
+        told = words("rules.example", told=sentence(example, words))
+        for block in message.blocks:
+            assert not isinstance(block, str) or told not in block
+        assert told in "".join(rules(game, number, words, shown).texts) or not example.told
+
+
+# The powers of Civil Suits
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> None:
+    table = phase(Phase(power))()
+    (seat,) = table.shown().waits_for
+    shown = table.shown(next(row.user_id for row in table.seats if row.seat == seat))
+    label = WORDS(f"civil-suits.explain.{power}")
+    panel = hand.panel(shown, WORDS)
+    (button,) = (button for button in panel.buttons if button.label == label)
+    assert button.id == str(Press(shown.id, 0, "powers"))
+    told = "\n".join(hand.panel(shown, WORDS, Opened(0, "powers")).texts)
+    explained = WORDS(f"civil-suits.power.{power}", sign=WORDS.sign(power))
+    assert explained in told
+    assert all(WORDS.card(card) in told for card in CHALLENGERS)
+    # The rules open where it is explained, too.
+    assert explained in "\n".join(hand.panel(shown, WORDS, Opened(0, "rules")).texts)
+    others = next(row.user_id for row in table.seats if row.seat != seat)
+    waiting = hand.panel(table.shown(others), WORDS)
+    assert label not in [button.label for button in waiting.buttons]
+
+
+def test_one_page_has_the_numbers_of_the_table_and_says_whose_they_are() -> None:
+    last = pages("civil-suits", WORDS)
+    usual = page("civil-suits", last)
+    assert WORDS("civil-suits.powers.usual") in usual
+    for card, numbers in zip(CHALLENGERS, DEFAULT_POWERS, strict=True):
+        assert f"{WORDS.card(card)} {'·'.join(map(str, numbers))}" in usual
+    powers = {card.text: [place, 20, 99] for place, card in enumerate(CHALLENGERS)}
+    own = page("civil-suits", last, shown=lobby("civil-suits", *people("civil-suits"), powers=powers))
+    assert WORDS("civil-suits.powers.own") in own
+    assert WORDS("civil-suits.powers.usual") not in own
+    for place, card in enumerate(CHALLENGERS):
+        assert f"{WORDS.card(card)} {place}·20·99" in own

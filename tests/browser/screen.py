@@ -176,7 +176,7 @@ class Screens:
         page = await (await self.context(size, dark, scale)).new_page()
         made = self.house
         await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{member.id}&channel={made.channel.id}")
-        await expect(page.get_by_role("textbox", name="Message")).to_be_enabled(timeout=PATIENCE)
+        await expect(page.locator("#text")).to_be_enabled(timeout=PATIENCE)
         screen = Screen(page, member)
         self.opened.append(screen)
         return screen
@@ -239,9 +239,11 @@ class Screens:
             raise
 
 
-async def serious(page: Page) -> list[str]:
-    """Return what axe-core finds seriously wrong with a page for people who cannot see or point well."""
-    found = await Axe().run(page)
+async def serious(page: Page, message: Message | None = None) -> list[str]:
+    """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
+    or with one message.
+    """
+    found = await Axe().run(page, None if message is None else f'li[data-message="{message.id}"]')
     return [
         f"{violation['id']}: {node['html']}"
         for violation in found.response["violations"]

@@ -10,10 +10,10 @@ from playwright.async_api import Browser
 
 from bot.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
-from tests.browser.evenings import evening
 from tests.browser.kinds import LOBBY, Kind, Reach, Sight, Tour, call, hand
-from tests.browser.screen import PHONE, Screen, Screens
+from tests.browser.screen import Screen
 from tests.browser.tours import TOURS
+from tests.browser.walks import walking
 from tests.e2e.house import NAMES
 
 MOST: Final = 600
@@ -127,35 +127,18 @@ async def looked_at(
 
     What is the same with other names and without pictures is left out there.
     """
-    async with evening(folder, tour.players, names) as game:
-        await game.choose(pictures=pictures)
-        # A look back need not be a good one here.
-        game.bot.adviser.worlds = 2
-        sight, screens = Sight(game, tour), Screens(browser, game.house)
-        mine = await screens.open(sight.me, PHONE)
-        if await mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
+    every = (pictures, names) == (ON, NAMES)
+    async with walking(browser, folder, tour, names, pictures) as walk:
+        if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
             pytest.skip(WIDER)
-        for kind in tour.kinds:
-            if kind.plain and (pictures, names) != (ON, NAMES):
-                continue
-            if not kind.onward:
-                await sight.close()
+        async for step in walk.steps(lambda kind: every or not kind.plain):
             before = None
-            if kind.refusal:
-                await screens.shown()
-                before = await measured(mine, sight.private())
-            screen = await screens.open(sight.watcher, PHONE) if kind.watched else mine
-            try:
-                message = await kind.reach(sight)
-            except Exception as error:
-                error.add_note(f"on the way to {kind.name}")
-                raise
-            await screens.shown()
-            found = await measured(screen, message)
-            if kind.watched:
-                await screens.close(screen)
-            told = faults(found, TURN if kind.turn and pictures == OFF else MOST)
-            yield kind, found, told + (astray(before, found) if before else [])
+            if step.kind.refusal:
+                await walk.screens.shown()
+                before = await measured(walk.mine, walk.sight.private())
+            found = await measured(step.screen, await step.come())
+            told = faults(found, TURN if step.kind.turn and pictures == OFF else MOST)
+            yield step.kind, found, told + (astray(before, found) if before else [])
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])

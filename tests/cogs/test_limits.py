@@ -11,10 +11,12 @@ from bench.panels import Bench, variants
 from bot.ledger import Opened
 from bot.liking import deck_of
 from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.pictures.style import Style as PictureStyle
 from bot.preferences import Scope, values_of
 from bot.render import board, hand
 from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Picture, Press, Section
+from bot.render.rules import pages
 from bot.store import LogRow
 from bot.tiles import Tiles
 from cogs.layout import layout
@@ -64,9 +66,10 @@ class Limited(Bench):
         return LogRow(table.seq, seat, str(action), table.seats[seat].user_id, 0.0)
 
     def check(self, panel: Panel) -> None:
-        assert errors(panel, PICTURE.name) == {}
+        files = [block.name for block in panel.blocks if isinstance(block, Picture)]
+        assert errors(panel, *files) == {}
         assert errors(panel.without_pictures()) == {}
-        assert errors(panel.without_tiles(), PICTURE.name) == {}
+        assert errors(panel.without_tiles(), *files) == {}
         self.checked += 1
 
     def timed(self, work: Callable[[], Panel]) -> tuple[float, Panel]:
@@ -83,6 +86,9 @@ class Limited(Bench):
                     if not can_look_up(self.table.row.game, verb) and verb != "leave":
                         continue
                     self.check(hand.panel(shown, self.words, Opened(0, verb), (PICTURE,)))
+                for number in range(1, pages(self.table.row.game, self.words) + 1):
+                    opened = Opened(0, "rules", str(number))
+                    self.check(hand.panel(shown, self.words, opened, (), PictureStyle()))
 
     def _panel(self, user_id: int | None) -> Panel:
         shown = self.table.shown(user_id)

@@ -10,6 +10,8 @@ from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.hand import ROWS, asked
 from bot.render.looks import LOOKS
+from bot.render.panel import Picture
+from bot.render.rules import pages, rules_page
 from bot.table import Table
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member
@@ -43,11 +45,13 @@ def expected(table: Table, style: Style | None) -> Seen:
 def expected_by(table: Table, person: Member, panel: Message, style: Style | None) -> Seen:
     """Return the pictures that a member's panel must show: of the table, while they are asked something.
 
-    They are low beside the cards. There is none where nothing can lie on the table yet, beside more than
-    three rows of cards, and on a page that is looked up.
+    They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
+    three rows of cards. Of the pages that are looked up, those of the rules have pictures.
     """
     shown = table.shown(person.id)
-    if style is None or not asked(shown) or "back" in verbs(panel):
+    if style is not None and "back" in verbs(panel):
+        return example_of(panel, table, style)
+    if style is None or not asked(shown):
         return []
     if shown.between_hands:
         return expected(table, style)
@@ -55,6 +59,18 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
     answers = [row for row in rows if any(verb(button(part)) in CARDS for part in row)]
     lying = LOOKS[shown.game].lying(shown, WORDS)
     return expected(table, style._replace(low=True)) if lying and len(answers) <= ROWS else []
+
+
+def example_of(panel: Message, table: Table, style: Style) -> Seen:
+    """Return the picture that a panel must show if a page of the rules stands open there."""
+    game = table.row.game
+    last = pages(game, WORDS)
+    for number in range(1, last + 1):
+        text, *blocks = rules_page(game, number, WORDS, table.shown(), style)[0]
+        heading = next(line for line in text.split("\n") if line.startswith("### "))
+        if {heading, WORDS("page", page=number, pages=last)} <= set(panel.text.split("\n")):
+            return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]
+    return []
 
 
 def chunks(data: bytes) -> Iterator[str]:

@@ -1,12 +1,14 @@
-"""A language that nobody speaks: English with its letters and signs changed for others that look alike.
+"""Languages that nobody speaks: a catalogue with its letters and signs changed for others that look alike.
 
-It takes the place of Italian. What is sent to people and has not been changed is not from the catalogue.
+One made of English takes the place of Italian. What is sent to people and has not been changed is not from
+the catalogue.
 """
 
 import gettext
 import io
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +25,10 @@ CHANGED = str.maketrans(PLAIN, OTHER)
 LOCALE = "it"
 
 
-def changed(text: str) -> str:
+def changed(text: str, table: Mapping[int, int] = CHANGED) -> str:
     """Return a text with its letters changed, what is filled in and Discord's own marks left alone."""
     parts = re.split(r"(\{[^}]*\}|<[^>]*>)", text)
-    return "".join(part if index % 2 else part.translate(CHANGED) for index, part in enumerate(parts))
+    return "".join(part if index % 2 else part.translate(table) for index, part in enumerate(parts))
 
 
 class Heard(Words):
@@ -46,23 +48,43 @@ class Heard(Words):
         return super().count(key, number, **values)
 
 
-def pseudo() -> tuple[Catalogue, Heard]:
-    """Return the catalogue with English and, as Italian, English changed."""
-    source = Path(bot.locale.__file__).with_name("en.po")
+def disguised(language: str, change: Callable[[str], str]) -> tuple[gettext.GNUTranslations, set[str]]:
+    """Return the texts of a language, each of them changed, and their keys."""
+    source = Path(bot.locale.__file__).with_name(f"{language}.po")
     with source.open("rb") as file:
-        texts = read_po(file, locale="en")
+        texts = read_po(file, locale=language)
     for message in texts:
         if message.id:
             if isinstance(message.string, tuple):
-                message.string = tuple(changed(str(text)) for text in message.string)
+                message.string = tuple(change(str(text)) for text in message.string)
             else:
-                message.string = changed(str(message.string))
+                message.string = change(str(message.string))
     compiled = io.BytesIO()
     write_mo(compiled, texts)
     compiled.seek(0)
     keys = {message.id if isinstance(message.id, str) else message.id[0] for message in texts if message.id}
-    heard = Heard(gettext.GNUTranslations(compiled), keys)
+    return gettext.GNUTranslations(compiled), keys
+
+
+def pseudo() -> tuple[Catalogue, Heard]:
+    """Return the catalogue with English and, as Italian, English changed."""
+    heard = Heard(*disguised("en", changed))
     return Catalogue({**Catalogue.load().languages, LOCALE: heard}), heard
+
+
+def longer(text: str) -> str:
+    """Return a text changed and 40 % longer: vowels are doubled, and as many added as are still missing."""
+    missing = math.ceil(0.4 * len(re.sub(r"\{[^}]*\}|<[^>]*>", "", text)))
+    parts = re.split(r"(\{[^}]*\}|<[^>]*>|`[^`]*`)", text)
+    for index, part in enumerate(parts):
+        if index % 2 == 0:
+            doubled = re.sub("[aeiouy]", lambda found: 2 * found[0], part, count=missing)
+            missing -= len(doubled) - len(part)
+            parts[index] = doubled
+    last = re.search("[A-Za-z](?=[^A-Za-z]*$)", parts[-1])
+    if last and missing > 0:
+        parts[-1] = parts[-1][: last.end()] + missing * "o" + parts[-1][last.end() :]
+    return changed("".join(parts))
 
 
 def texts(value: Any, key: str = "") -> Iterator[str]:

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from bot.locale import filling
 from bot.render import advice, hand
 from bot.render.looks import LOOKS
 from bot.render.panel import Press
@@ -133,7 +134,7 @@ def test_a_review_fits(game: str) -> None:
                     assert wrong(panel) == []
                     told = advice.told_of(finding, shown, words)
                     assert told in panel.blocks
-                    assert f"{finding.loss:.1f}" in told
+                    assert filling.number(finding.loss, "0.0", "en") in told
                     assert str(finding.hand) in told.split("\n")[0]
                     assert "\n\n" not in told
                     turns = [press.notation for b in panel.buttons if (press := Press.parse(b.id))]

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 from engine.civil_suits import Phase
+from tests.e2e.drawn import WORDS
 from tests.e2e.house import button, house
 from tests.e2e.reading import notation, verb
 from tests.e2e.test_game import finished, held_against_discord, held_against_phones
@@ -26,6 +27,29 @@ async def test_members_play_four_rounds_with_all_that_can_happen(tmp_path: Path)
             await umpire.play()
         held_against_discord(made)
         held_against_phones(made)
+
+
+async def test_a_champion_reads_what_the_power_does_that_is_asked(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        unlimited(made)
+        umpire = Civil(made)
+        await umpire.begin()
+        powers = [Phase.INTELLIGENCE, Phase.MAGIC, Phase.MIGHT]
+        while powers:
+            while umpire.state.phase not in powers:
+                await umpire.play(1)
+            phase = umpire.state.phase
+            powers.remove(phase)
+            (seat,) = umpire.waits_for()
+            await umpire.close(seat)
+            panel = made.panel(made.people[seat])
+            assert panel is not None
+            await made.people[seat].press(panel, label=WORDS(f"civil-suits.explain.{phase}"))
+            explained = WORDS(f"civil-suits.power.{phase}", sign=WORDS.sign(str(phase)))
+            # The heading may have a tile for its sign.
+            assert explained.partition("\n")[2] in panel.text
+            assert WORDS("civil-suits.powers.usual") in panel.text
+            await made.people[seat].press(panel, button(panel, "back"))
 
 
 async def started() -> None:

@@ -1,16 +1,22 @@
 """What the commands do in a lobby and after a game: closing, changing sides, rematch, rules."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.pictures.examples import picture, sentence
+from bot.pictures.shows import PICTURES
+from bot.pictures.style import Style
+from bot.preferences import Scope
 from bot.render.rules import pages, rules_page
 from bot.store import Status
 from engine import cicera
 from sandbox.driver import Member
 from sandbox.permissions import Permission
+from sandbox.view import Message
 from tests.e2e.at_table import NONE_HERE, WORDS, at_table, lobby, score, seated, tables
-from tests.e2e.house import button
+from tests.e2e.house import button, house
 from tests.e2e.reading import verbs
 
 
@@ -172,6 +178,28 @@ async def test_a_rematch_that_was_closed_can_be_asked_for_again(tmp_path: Path) 
         await made.sandbox.until(lambda: "join" in verbs(made.public()))
         (row,) = await tables(made)
         assert row.host_id == bo.id
+
+
+def shows(message: Message, names: list[str]) -> bool:
+    """Return whether a message has files of these names and no others."""
+    return [file.filename for file in message.attachments] == names
+
+
+async def test_the_rules_have_pictures_for_whoever_wants_them(tmp_path: Path) -> None:
+    async with house(tmp_path, pictures=True) as made:
+        ann, bo, *_ = made.people
+        assert made.bot is not None
+        await made.bot.chosen.choose(Scope.MEMBER, bo.id, "pictures", "off")
+        style = Style()
+        example = PICTURES["cicera"].examples(cicera.options({}))[0]
+        for person, wanted in ((ann, [picture(example, WORDS, style).name]), (bo, [])):
+            answer = (await person.slash(made.channel, "cicera rules")).message
+            assert answer is not None
+            await person.press(answer, label=WORDS("button.next-page"))
+            await made.sandbox.until(partial(shows, answer, wanted))
+            assert (WORDS("rules.example", told=sentence(example, WORDS)) in answer.text) == (not wanted)
+        await made.shown()
+        assert not made.sandbox.violations
 
 
 async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> None:

@@ -301,7 +301,9 @@ async def test_a_game_where_everybody_plays_alone_in_another_language(
         await ann.press(over, button(over, "rematch"))
         await made.sandbox.until(lambda: any(verb(b) == "join" for b in made.public().buttons))
         assert untranslated(made) == {}
-        keys = {key for key in heard.keys if key.startswith(f"{game}.")}
+        # What is said aloud stands for these texts, and is asked for by its own readers.
+        game_keys = {key for key in heard.keys if key.startswith(f"{game}.")}
+        keys = {key for key in game_keys if not key.endswith(".aloud")}
         assert len(keys - heard.asked) < len(keys) / 6
 
 

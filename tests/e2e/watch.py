@@ -12,9 +12,13 @@ from typing import Any, Final
 
 from bot.locale import Catalogue
 from bot.pictures.alt import card_names
+from bot.pictures.decks import Deck
+from bot.pictures.examples import picture as drawn
 from bot.pictures.fan import FANS
+from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
 from bot.render.rules import pages, rules_page
+from engine import GAMES
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 from engine.civil_suits import CHALLENGERS
 from sandbox.components import walk
@@ -183,8 +187,8 @@ class Watch:
         """Return a text without the descriptions of pictures that a message had already, or a page of rules.
 
         An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
-        with all challengers of Civil Suits says nothing of where they are, nor a line with
-        all cards that count in Cicera, nor the fan in a game's lobby, which is always the same.
+        with all challengers of Civil Suits says nothing of where they are, nor a line with all cards that
+        count in Cicera, nor the fan in a lobby and the pictures of the rules, which are always the same.
         """
         game = self.umpire.GAME
         fan = WORDS("alt.lobby.fan", cards=card_names(FANS[game], Style().deck_of(game), WORDS))
@@ -198,6 +202,8 @@ class Watch:
             if all(FORMS[card].search(content) for card in CHALLENGERS) or self.rules(content):
                 text = text.replace(json.dumps(content, ensure_ascii=False), '""')
             for item in part.get("items", ()):
+                if item["description"] in self.examples():
+                    text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
                 picture = (viewer, item["media"]["url"], item["description"])
                 if picture in self.shown:
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
@@ -207,8 +213,18 @@ class Watch:
     def rules(self, content: str) -> bool:
         """Return whether a text is a page of the rules, which names suits and cards for themselves."""
         game = self.umpire.GAME
-        numbers = range(1, pages(game, WORDS) + 1)
-        return any(content.endswith(rules_page(game, number, WORDS)[0][0]) for number in numbers)
+        every = (rules_page(game, number, WORDS)[0][0] for number in range(1, pages(game, WORDS) + 1))
+        headings = {page.partition("\n")[0] for page in every}
+        return not headings.isdisjoint(content.split("\n"))
+
+    def examples(self) -> set[str]:
+        """Return the descriptions of the pictures of the rules, whose cards are in nobody's hand."""
+        game = self.umpire.GAME
+        return {
+            drawn(example, WORDS, Style(deck)).alt
+            for example in PICTURES[game].examples(GAMES[game].options({}))
+            for deck in Deck
+        }
 
     def look_into_pictures(self) -> None:
         """Search the files that came since the last look for anything but a picture."""

@@ -220,11 +220,12 @@ def test_example_6() -> None:
 
 def test_the_sheet_names_the_cards_that_count() -> None:
     trick = cards("7S 4S 5S 6S")
-    sheet = score_sheet((0, 1, 2, 3), (cards("AS 7H 2H 4C KD"), cards("JC"), (), ()), 1, trick)
+    # Each suit from the 3 down (P2).
+    sheet = score_sheet((0, 1, 2, 3), (cards("AS 7H 2H KS 3S KD"), cards("JC"), (), ()), 1, trick)
     assert [(line.side, line.name, line.points, line.cards) for line in sheet.lines] == [
-        (0, "cards", 1, cards("AS 2H KD")),
+        (0, "cards", 2, cards("3S AS KS 2H KD")),
         (1, "cards", 0, cards("JC")),
-        (1, "last", 10, trick),
+        (1, "last", 9, trick),
     ]
 
 

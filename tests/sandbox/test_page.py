@@ -251,6 +251,19 @@ async def test_commands_are_offered_in_the_members_language(place: Place, door: 
     assert (await bo.error("member", locale="vec"))[0] == "client"
 
 
+async def test_a_used_command_is_named_in_the_language_of_whoever_sees_it(place: Place, door: Door) -> None:
+    [command] = place.sandbox.commands.scopes[None].values()
+    start = next(option for option in command["options"] if option["name"] == "start")
+    command["name_localizations"], start["name_localizations"] = {"it": "scopa"}, {"it": "inizia"}
+    ann, bo = await door.open(place.ann), await door.open(place.bo)
+    assert await ann.ask("slash", words="cicera start", options={"target": 31}) == {}
+    for visitor, words in ((ann, "cicera start"), (bo, "scopa inizia")):
+        [table] = await visitor.showing(1)
+        assert table["used"] == {"name": "ann", "words": words}
+    assert await bo.ask("member", locale="de") == {}
+    await bo.until(lambda: bo.messages[0]["used"]["words"] == "cicera start")
+
+
 async def test_a_command_is_used_as_a_client_would(place: Place, door: Door) -> None:
     ann = await door.open(place.ann)
     found = await ann.ask("complete", words="cicera find", option="what", typed="cav", options={"what": "c"})

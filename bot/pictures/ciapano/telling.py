@@ -1,6 +1,6 @@
 """The table of Ciapano in words, from the same values as the picture."""
 
-from bot.pictures.alt import card_name, card_names
+from bot.pictures.alt import aloud
 from bot.pictures.alt import told as joined
 from bot.pictures.ciapano.moment import Moment
 from bot.pictures.ciapano.worth import worth
@@ -29,13 +29,11 @@ def told(moment: Moment) -> str:
 
 def _trick(moment: Moment) -> str:
     """Return who has played what, and who takes the trick so far."""
-    words, seen = moment.words, moment.seen
+    words, seen = aloud(moment.style.deck, moment.words), moment.seen
     if not seen.table:
         return words("alt.ciapano.no-trick")
     plays = moment.listed(
-        words(
-            "alt.ciapano.play", name=moment.people[seat].said, card=card_name(card, moment.style.deck, words)
-        )
+        words("alt.ciapano.play", name=moment.people[seat].said, card=words.card(card))
         for seat, card in seen.table
     )
     assert moment.taking is not None
@@ -74,7 +72,7 @@ def _gone(moment: Moment) -> str:
 
 
 def _last(moment: Moment) -> str:
-    words, seen, last = moment.words, moment.seen, moment.last
+    words, seen, last = aloud(moment.style.deck, moment.words), moment.seen, moment.last
     if last is None:
         assert seen.dealer is not None
         return words("alt.ciapano.dealt", name=moment.people[seen.dealer].said)
@@ -82,6 +80,6 @@ def _last(moment: Moment) -> str:
     return words(
         "alt.ciapano.last",
         name=moment.people[last.taker].said,
-        cards=card_names(cards, moment.style.deck, words),
+        cards=words.cards(cards),
         worth=worth(sum(THIRDS[card] for card in cards), words),
     )

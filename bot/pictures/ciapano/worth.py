@@ -15,7 +15,9 @@ def worth(thirds: int, words: Words) -> str:
     """Return so many thirds as whole points and a fraction, to be read aloud."""
     whole, left = divmod(thirds, 3)
     fraction = words(f"picture.ciapano.thirds.{left}") if left else ""
-    return " ".join(filter(None, (str(whole) if whole or not left else "", fraction)))
+    if whole and left:
+        return words("alt.ciapano.worth", whole=whole, fraction=fraction)
+    return fraction or str(whole)
 
 
 def drawn(

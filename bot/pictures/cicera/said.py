@@ -1,15 +1,14 @@
 """The table of Cicera in words, for whoever hears a picture instead of seeing it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from bot.locale import Words
-from bot.pictures.alt import card_name, fitting
-from bot.pictures.cicera.sides import said
+from bot.pictures.alt import Naming, aloud, fitting, namings
+from bot.pictures.cicera.sides import said as side_said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
 from bot.render.cicera.telling import line_name
 from bot.shown import Shown
-from engine.cards import Card
 from engine.cicera import Seen, begins
 from engine.game import Event
 
@@ -19,15 +18,18 @@ def description(
 ) -> str:
     """Return what a table's picture shows.
 
-    Where that would be too long the last play is left out first; then cards are said as `7♦`.
+    Where that would be too long the cards of a suit are named together, then the last play is left out.
     """
 
+    said = aloud(deck, words)
+
     def drafts() -> Iterator[list[str]]:
-        for naming in (lambda card: card_name(card, deck, words), words.card):
-            parts = _standing(shown, events, people, words, naming)
-            last = _last(events, people, words, naming)
-            # What happened last is a capture and new cards at the most.
-            yield from (parts + told for told in (last, last[:1], last[1:], []))
+        for naming in namings(deck, words):
+            parts = _standing(shown, events, people, said, naming)
+            last = _last(events, people, said)
+            yield parts + last
+        # What happened last is a capture and new cards at the most.
+        yield from (parts + told for told in (last[:1], last[1:], []))
 
     return fitting(drafts())
 
@@ -37,7 +39,7 @@ def _standing(
     events: dict[str, Event],
     people: tuple[Person, ...],
     words: Words,
-    naming: Callable[[Card], str],
+    naming: Naming,
 ) -> list[str]:
     """Return state, table and seats, a sentence each."""
     seen, comma = shown.seen, words("comma")
@@ -54,9 +56,9 @@ def _standing(
         words(
             "alt.cicera.score",
             n=shown.hand,
-            first=said(people, 0, words),
+            first=side_said(people, 0, words),
             mine=seen.totals[0],
-            second=said(people, 1, words),
+            second=side_said(people, 1, words),
             others=seen.totals[1],
             target=seen.options.target,
         ),
@@ -74,21 +76,19 @@ def _lying(
     leave: Event | None,
     people: tuple[Person, ...],
     words: Words,
-    naming: Callable[[Card], str],
+    naming: Naming,
 ) -> str:
     """Return what lies on the table, and which card of it has just been left there by whom."""
     if not seen.table:
         return words("alt.cicera.bare")
-    cards = {card: naming(card) for card in seen.table}
-    if leave is not None and leave.seat is not None:
-        (left,) = leave.cards
-        cards[left] = words("alt.cicera.left", card=cards[left], name=people[leave.seat].said)
-    return words("alt.cicera.on-table", cards=words("comma").join(cards.values()))
+    left = leave.cards[0] if leave is not None and leave.seat is not None else None
+    told = [naming([card for card in seen.table if card is not left])]
+    if left is not None and leave is not None and leave.seat is not None:
+        told.append(words("alt.cicera.left", card=words.card(left), name=people[leave.seat].said))
+    return words("alt.cicera.on-table", cards=words("comma").join(filter(None, told)))
 
 
-def _last(
-    events: dict[str, Event], people: tuple[Person, ...], words: Words, naming: Callable[[Card], str]
-) -> list[str]:
+def _last(events: dict[str, Event], people: tuple[Person, ...], words: Words) -> list[str]:
     """Return what happened last, one sentence an event; of a card that lies there the table has told."""
     found, comma = [], words("comma")
     for event in events.values():
@@ -104,8 +104,8 @@ def _last(
                     words(
                         "alt.cicera.capture",
                         name=name,
-                        card=naming(event.cards[0]),
-                        taken=comma.join(map(naming, event.cards[1:])),
+                        card=words.card(event.cards[0]),
+                        taken=words.cards(event.cards[1:]),
                         points=points or words("picture.cicera.no-point"),
                     )
                 )

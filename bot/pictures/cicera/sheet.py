@@ -1,11 +1,11 @@
 """The score sheet of a hand of Cicera: who scored what with which cards, and how that adds up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import card_name, fitting
+from bot.pictures.alt import Naming, aloud, fitting, namings
 from bot.pictures.cicera.measures import FELT
 from bot.pictures.cicera.rows import Row, rows
 from bot.pictures.cicera.sides import DARK, mark, members, said
@@ -16,7 +16,6 @@ from bot.pictures.plates import SIDE_COLOURS, bar, both, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.style import Style
 from bot.shown import Shown
-from engine.cards import Card
 from engine.cicera import Seen
 
 
@@ -79,9 +78,9 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         y += measures.row
     y += 8
     items = flat(header(account, everybody, words, measures), body, _foot(account, y, measures, words))
-    return Sketch(
-        "cicera", style.deck, items, _told(account, everybody, words, style.deck), y + measures.foot
-    )
+    heard = aloud(style.deck, words)
+    told = _told(account._replace(rows=rows(seen, heard)), everybody, heard, style.deck)
+    return Sketch("cicera", style.deck, items, told, y + measures.foot)
 
 
 def _header(
@@ -188,15 +187,10 @@ def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Itera
 
 def _told(account: _Account, everybody: tuple[Person, ...], words: Words, deck: Deck) -> str:
     """Return the sheet in words: what was, what each side scored and with what, what is now."""
-    return fitting(
-        _sentences(account, everybody, words, naming)
-        for naming in (lambda card: card_name(card, deck, words), words.card)
-    )
+    return fitting(_sentences(account, everybody, words, naming) for naming in namings(deck, words))
 
 
-def _sentences(
-    account: _Account, everybody: tuple[Person, ...], words: Words, naming: Callable[[Card], str]
-) -> list[str]:
+def _sentences(account: _Account, everybody: tuple[Person, ...], words: Words, naming: Naming) -> list[str]:
     first, second = (said(everybody, side, words) for side in (0, 1))
     comma = words("comma")
     parts = [
@@ -216,7 +210,7 @@ def _sentences(
                 "alt.cicera.line",
                 name=row.name,
                 n=row.points[side],
-                cards=row.note or comma.join(map(naming, row.by_side[side])),
+                cards=row.note or naming(row.by_side[side]),
             )
             for row in account.rows
             if row.points[side]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.locale import Words
 from bot.pictures import trick_sheets
+from bot.pictures.alt import aloud
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.names import people
 from bot.pictures.sketch import Icon, Sketch
@@ -25,10 +26,10 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         words(
             "alt.civil-suits.of",
             name=part.person.said,
-            suit=words(f"alt.french.suit.{part.mark.suit}"),
+            suit=aloud(Deck.CIVIL, words).suit(part.mark.suit),
         )
         for part in parts
-        if part.mark is not None
+        if part.mark is not None and part.mark.suit is not None
     )
     alt = told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from bot.pictures import tricks
-from bot.pictures.alt import card_name, card_names
+from bot.pictures.alt import aloud, card_names
 from bot.pictures.alt import told as joined
 from bot.pictures.civil_suits.moment import Moment
 from bot.pictures.decks import Deck
 from bot.render.civil_suits.board import price
+from bot.render.civil_suits.faces import face
 from engine.cards import Card, Suit
 from engine.civil_suits import begins
 from engine.civil_suits.trick import lying, spoils
@@ -39,7 +40,7 @@ def _names(moment: Moment, cards: Iterable[Card]) -> str:
 
 
 def _suit(moment: Moment, suit: Suit) -> str:
-    return moment.words(f"alt.french.suit.{suit}")
+    return aloud(Deck.CIVIL, moment.words).suit(suit)
 
 
 def _besides(moment: Moment, key: str, what: str) -> str:
@@ -48,8 +49,7 @@ def _besides(moment: Moment, key: str, what: str) -> str:
 
 def _face(moment: Moment, card: Card) -> str:
     """Return a card with the numbers of a challenger."""
-    named, powers = card_name(card, Deck.CIVIL, moment.words), moment.powers(card)
-    return f"{named} {powers[0]}-{powers[1]}-{powers[2]}" if powers is not None else named
+    return face(card, moment.seen.options, aloud(Deck.CIVIL, moment.words))
 
 
 def _trick(moment: Moment) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.locale import Words
 from bot.render.cicera.asking import further, question
-from bot.render.cicera.board import counts, heading, lying, page, placing, waiting, winners
+from bot.render.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
 from bot.render.cicera.telling import account, brief, doing, tell
 from bot.shown import Shown
 
@@ -21,6 +21,7 @@ __all__ = [
     "PAGES",
     "SHOWN",
     "account",
+    "appendix",
     "brief",
     "counts",
     "doing",

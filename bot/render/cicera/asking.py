@@ -41,8 +41,10 @@ def question(shown: Shown[Seen], words: Words) -> Question:
         return Question("", (), state=held(shown.seen.hand, words))
     buttons = [_card(shown, card, gestures[card], words) for card in shown.seen.hand]
     asked = words("cicera.asked", score=own_score(shown, words))
-    takes = any(len(actions) > 1 for actions in gestures.values())
+    takes = [card for card, actions in gestures.items() if len(actions) > 1]
     known = _advice(shown, words) if takes else words("cicera.none-takes")
+    if words.aloud and takes:
+        known = lines(words.count("cicera.able", len(takes), cards=words.cards(takes)), known)
     lesson = lines("" if known else _legend(shown, words), _counted(shown, words))
     return Question(asked, tuple(rows(buttons, WIDE)), known, lesson=lesson)
 

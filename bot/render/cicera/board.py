@@ -4,7 +4,7 @@ from bot.locale import Words
 from bot.render.panel import lines
 from bot.render.people import each, hands, side_name
 from bot.shown import Shown
-from engine.cicera import Seen
+from engine.cicera import Options, Seen
 
 
 def heading(shown: Shown[Seen], words: Words) -> str:
@@ -18,8 +18,13 @@ def lying(shown: Shown[Seen], words: Words) -> str:
 
 
 def page(shown: Shown[Seen]) -> int:
-    """Return the page of the rules to begin with."""
+    """Return the topic of the rules to begin with."""
     return 1
+
+
+def appendix(options: Options, words: Words) -> tuple[str, ...]:
+    """Return nothing: the rules have it all."""
+    return ()
 
 
 def winners(seen: Seen) -> tuple[int, ...]:

@@ -85,7 +85,8 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
         parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
     if sheet.napoleone is not None:
         parts.append(words("cicera.napoleone", side=side_name(shown, sheet.napoleone, words)))
-    return lines(*parts)
+    # The names of points are the game's own in every language: the first sheet says what they mean.
+    return lines(*parts, words("cicera.gloss") if number == 1 else "")
 
 
 def _sheet_lines(sheet: Sheet, side: int, words: Words) -> list[str]:

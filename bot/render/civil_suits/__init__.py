@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
-from bot.render.civil_suits.looking import LOOKED_UP, PAGES
+from bot.render.civil_suits.looking import LOOKED_UP, PAGES, appendix
 from bot.render.civil_suits.telling import account, brief, doing, tell
 
 SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))
@@ -16,6 +16,7 @@ __all__ = [
     "PAGES",
     "SHOWN",
     "account",
+    "appendix",
     "brief",
     "counts",
     "doing",

@@ -46,15 +46,15 @@ PAGES: Final[Mapping[Phase, int]] = {
     Phase.BAN: 4,
     Phase.REPLAY: 4,
     Phase.CHALLENGE: 5,
-    Phase.INTELLIGENCE: 6,
-    Phase.MAGIC: 6,
-    Phase.MIGHT: 6,
+    Phase.INTELLIGENCE: 8,
+    Phase.MAGIC: 9,
+    Phase.MIGHT: 10,
 }
-"""The page of the rules that explains a phase; 1 where none is named."""
+"""The topic of the rules that explains a phase; 1 where none is named. Those of powers follow the others."""
 
 
 def page(shown: Shown[Seen]) -> int:
-    """Return the page of the rules that explains what is asked now."""
+    """Return the topic of the rules that explains what is asked now."""
     return PAGES.get(shown.seen.phase, 1)
 
 
@@ -73,7 +73,7 @@ def _suit(shown: Shown[Seen], words: Words) -> Question:
     buttons = tuple(
         ask(
             shown,
-            words("civil-suits.button.suit", suit=words(f"suit.{note.suit}"), n=count[note.suit]),
+            words("civil-suits.button.suit", suit=words.suit(note.suit), n=count[note.suit]),
             str(note),
             Style.MAIN,
         )
@@ -121,7 +121,7 @@ def _play(shown: Shown[Seen], words: Words) -> Question:
         # Who has nothing else may play a banned card after all (V13).
         forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
         key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
-        return _laying(shown, key, words, suits=" ".join(words(f"suit.{suit}") for suit in bans))
+        return _laying(shown, key, words, suits=" ".join(words.suit(suit) for suit in bans))
     first = not shown.seen.sheets and not shown.seen.tricks  # no Minion may be laid to it (V9)
     kind = "play" if trick.laid else "lead"
     return _laying(shown, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)
@@ -152,7 +152,7 @@ def _laying(shown: Shown[Seen], key: str, words: Words, *besides: Button, **valu
 
 def _ban(shown: Shown[Seen], words: Words) -> Question:
     buttons = [
-        play(shown, words(f"suit.{ban.suit}"), ban, Style.MAIN)
+        play(shown, words.suit(ban.suit), ban, Style.MAIN)
         if ban.suit is not None
         else play(shown, words("civil-suits.button.no-ban"), ban)
         for ban in BANS

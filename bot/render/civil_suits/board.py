@@ -33,7 +33,7 @@ def lying(shown: Shown[Seen], words: Words) -> str:
         told.append(words("civil-suits.aside", cards=words.cards(trick.aside)))
     told += _champions(shown, words)
     told += [
-        words("civil-suits.public", name=seat_name(shown, seat, words), suit=words(f"suit.{suit}"))
+        words("civil-suits.public", name=seat_name(shown, seat, words), suit=words.suit(suit))
         for seat, suit in enumerate(seen.suits)
         if seat in seen.public and suit is not None
     ]
@@ -51,9 +51,7 @@ def _trick(shown: Shown[Seen], words: Words) -> str:
     trick = in_sight(shown.seen)
     if not trick.laid:
         return words("civil-suits.no-trick", waiting=waiting)
-    bans = {
-        seat: words("civil-suits.banned", suit=words(f"suit.{suit}")) for seat, suit in trick.bans if suit
-    }
+    bans = {seat: words("civil-suits.banned", suit=words.suit(suit)) for seat, suit in trick.bans if suit}
     plays = words("between").join(
         words(
             "civil-suits.laid",
@@ -97,12 +95,13 @@ def takes(shown: Shown[Seen]) -> int:
 
 def _champions(shown: Shown[Seen], words: Words) -> list[str]:
     """Return the champions of the trick, each with the signs of their powers."""
-    signs: dict[int, str] = {}
+    signs: dict[int, list[str]] = {}
     for power, seat in zip(POWERS, in_sight(shown.seen).champions, strict=False):
         if seat is not None:
-            signs[seat] = signs.get(seat, "") + words.sign(power)
+            signs.setdefault(seat, []).append(words.sign(power))
+    between = words("comma") if words.aloud else ""
     return [
-        words("civil-suits.champion", signs=told, name=seat_name(shown, seat, words))
+        words("civil-suits.champion", signs=between.join(told), name=seat_name(shown, seat, words))
         for seat, told in signs.items()
     ]
 

@@ -39,4 +39,4 @@ def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
 
 def suit_name(suit: Suit, words: Words) -> str:
     """Return a suit by its sign and its name."""
-    return words(f"suit-name.{suit}")
+    return words.suit_name(suit)

@@ -9,26 +9,50 @@ from bot.render.civil_suits.board import POWERS
 from bot.render.civil_suits.faces import face, faces
 from bot.render.civil_suits.own import looked, passes_to
 from bot.render.look import play
-from bot.render.panel import Block, Style
+from bot.render.panel import Block, Style, lines
 from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import in_order
-from engine.civil_suits import Seen
+from engine.civil_suits import Options, Seen
 from engine.civil_suits.actions import EXPOSE
+from engine.civil_suits.options import DEFAULT_POWERS
 from engine.civil_suits.trick import IS_CHALLENGER
 
 LOOKED_UP: Final = "powers"
 
 
+def appendix(options: Options, words: Words) -> tuple[str, ...]:
+    """Return a text for each power, and one with the numbers of all sixteen challengers."""
+    numbers = lines(words("civil-suits.powers.numbers", **_signs(words)), _numbers(options, words))
+    return *(_power(power, words) for power in POWERS), numbers
+
+
 def _powers(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
-    """Return what the powers are, and the numbers of all sixteen challengers, a line for each suit."""
-    signs = {power: words.sign(power) for power in POWERS}
-    told = [words("civil-suits.powers.title", **signs)]
-    challengers = in_order(IS_CHALLENGER)
+    """Return what the powers are, or the one that the viewer is asked about, and everybody's numbers."""
+    asked = str(shown.seen.phase)
+    if shown.my_turn and asked in POWERS:
+        title = _power(asked, words)
+    else:
+        title = words("civil-suits.powers.title", **_signs(words))
+    return (lines(title, _numbers(shown.seen.options, words)),)
+
+
+def _power(power: str, words: Words) -> str:
+    return words(f"civil-suits.power.{power}", sign=words.sign(power))
+
+
+def _signs(words: Words) -> dict[str, str]:
+    return {power: words.sign(power) for power in POWERS}
+
+
+def _numbers(options: Options, words: Words) -> str:
+    """Return the numbers of all sixteen challengers, a line for each suit, and whose numbers they are."""
+    challengers, told = in_order(IS_CHALLENGER), []
     for suit in dict.fromkeys(card.suit for card in challengers):
-        of_suit = [face(card, shown.seen.options, words) for card in challengers if card.suit is suit]
+        of_suit = [face(card, options, words) for card in challengers if card.suit is suit]
         told.append(words("small", told=words("between").join(of_suit)))
-    return ("\n".join(told),)
+    usual = options.powers == DEFAULT_POWERS
+    return lines(*told, words(f"civil-suits.powers.{'usual' if usual else 'own'}"))
 
 
 def _passed(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:

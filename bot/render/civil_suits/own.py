@@ -24,14 +24,14 @@ def own(shown: Shown[Seen], words: Words, key: str = "civil-suits.own") -> str:
     suit = seen.suits[seen.viewer] if seen.viewer is not None else None
     if suit is None or seen.viewer is None:
         return ""
-    return words.count(key, demerits_so_far(seen, seen.viewer) or 0, suit=words(f"suit.{suit}"))
+    return words.count(key, demerits_so_far(seen, seen.viewer) or 0, suit=words.suit(suit))
 
 
 def looked(shown: Shown[Seen], words: Words) -> str:
     """Return the civil suits that Intelligence has shown to the viewer alone."""
     seen = shown.seen
     return words("between").join(
-        words("civil-suits.of", name=seat_name(shown, seat, words), suit=words(f"suit.{suit}"))
+        words("civil-suits.of", name=seat_name(shown, seat, words), suit=words.suit(suit))
         for seat, suit in enumerate(seen.suits)
         if suit is not None and seat != seen.viewer and seat not in seen.public
     )
@@ -46,13 +46,17 @@ def numbers(shown: Shown[Seen], words: Words) -> str:
     mine = [face(card, shown.seen.options, words.plain) for card in shown.seen.hand if card in CHALLENGERS]
     known = looked(shown, words)
     most = NUMBERS - (1 + known.count(words("between")) if known else 0)
+    if words.aloud:
+        most = len(mine)
     left = [words("told.earlier")] if len(mine) > most else []
     told = [*mine[:most], *left, *([known] if known else [])]
     return words("small", told=words("between").join(told)) if told else ""
 
 
 def held(shown: Shown[Seen], words: Words) -> str:
-    """Return the viewer's cards as text, challengers with their numbers."""
+    """Return the viewer's cards as text, challengers with their numbers; these alone where they are heard."""
+    if words.aloud:
+        return numbers(shown, words)
     return words("panel.cards", cards=faces(shown.seen.hand, shown.seen.options, words))
 
 
@@ -61,7 +65,8 @@ def state(shown: Shown[Seen], words: Words, besides: Collection[Card] = ()) -> s
 
     Those `besides` which they are told are buttons.
     """
-    cards = words.cards(card for card in shown.seen.hand if card not in besides)
+    heard = words.aloud and shown.my_turn
+    cards = "" if heard else words.cards(card for card in shown.seen.hand if card not in besides)
     told = own(shown, words, SO_FAR), looked(shown, words), cards
     known = words("between").join(filter(None, told))
     return words("small", told=known) if known else ""

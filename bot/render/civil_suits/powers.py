@@ -35,6 +35,7 @@ def intelligence(shown: Shown[Seen], words: Words) -> Question:
         words("civil-suits.asked.intelligence", sign=words.sign("intelligence")),
         tuple(rows([*buttons, nobody])),
         state=state(shown, words),
+        explained=_explained("intelligence", words),
     )
 
 
@@ -46,7 +47,8 @@ def magic(shown: Shown[Seen], words: Words) -> Question:
     buttons.append(ask(shown, words("civil-suits.button.nothing"), str(NO_MAGIC)))
     text = words("civil-suits.ask.magic-last") if last else ""
     asked = words("civil-suits.asked.magic", sign=words.sign("magic"))
-    return Question(asked, tuple(rows(buttons, 2)), text, state(shown, words))
+    explained = _explained("magic", words)
+    return Question(asked, tuple(rows(buttons, 2)), text, state(shown, words), explained=explained)
 
 
 def might(shown: Shown[Seen], words: Words) -> Question:
@@ -65,12 +67,18 @@ def might(shown: Shown[Seen], words: Words) -> Question:
         words("civil-suits.asked.might", sign=words.sign("might")),
         tuple(rows([*buttons, ask(shown, leave, str(NO_MIGHT))], 2)),
         state=state(shown, words),
+        explained=_explained("might", words),
     )
+
+
+def _explained(power: str, words: Words) -> str:
+    """Return what the button says that explains a power while it is asked."""
+    return words(f"civil-suits.explain.{power}")
 
 
 def _trumps(shown: Shown[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:
     """Return the trumps with which a seat takes the trick, as a button says it (V20)."""
-    suits = " ".join(words(f"suit.{might.suit}") for might in mights)
+    suits = " ".join(words.suit(might.suit) for might in mights if might.suit is not None)
     return words("civil-suits.button.might", suits=suits, name=label_name(shown, seat, words))
 
 

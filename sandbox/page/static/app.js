@@ -9,7 +9,8 @@ import { Messages } from "./messages.js";
 import { openModal } from "./modal.js";
 import { Live } from "./socket.js";
 import { startTheme } from "./theme.js";
-import { setLocale, setNow } from "./time.js";
+import { refreshTimes, setNow } from "./time.js";
+import { localeNow, speak, words } from "./words.js";
 
 const address = new URLSearchParams(location.search);
 let wanted = { member: address.get("member"), channel: address.get("channel") };
@@ -32,6 +33,7 @@ const curious = new Curious({
 });
 const live = new Live(receive, (open) => (byId("banner").hidden = open));
 startTheme();
+speak(localeNow());
 byId("messages").addEventListener("click", ({ target }) => {
   const mention = target.closest("[data-channel]");
   if (mention) look(place.member, mention.dataset.channel);
@@ -66,9 +68,22 @@ function begin({ now, locales, members: all }) {
 
 function showMembers(all) {
   members.all = all;
+  speakTheirs();
   if (members.find(wanted.member)) members.show();
   else visit();
-  setLocale(members.member()?.locale ?? "en-US");
+}
+
+/** Speaks the shown member's language; what is on the page already is said anew in it. */
+function speakTheirs() {
+  const locale = members.member()?.locale ?? localeNow();
+  if (locale === localeNow()) return;
+  speak(locale);
+  refreshTimes();
+  messages.draw();
+  members.show();
+  showChannels(channels.all);
+  curious.repeat();
+  showTitle();
 }
 
 /** Goes where the window was or was asked to go, else to the first member. */
@@ -77,7 +92,7 @@ function visit() {
   else if (members.all.length) look(members.all[0].id, null);
   else {
     members.show();
-    byId("empty").textContent = "Nobody is here yet.";
+    byId("empty").textContent = words("nobody-here");
   }
 }
 
@@ -90,7 +105,7 @@ function look(member, channel) {
   byId("empty").textContent = "";
   messages.clear();
   members.show();
-  setLocale(members.member()?.locale ?? "en-US");
+  speakTheirs();
   ask({ do: "look", member, channel });
 }
 
@@ -113,14 +128,14 @@ function showChannels(all) {
   const channel = channels.channel();
   composer.allow(channel, byId("channel-name").textContent);
   byId("empty").textContent = channel
-    ? "Nothing has been said here yet. Type / to see what the bot can do."
-    : "This member sees no channel.";
+    ? words("empty")
+    : words("no-channel-seen");
 }
 
 function showTitle() {
   const pings = channels.all.reduce((sum, channel) => sum + channel.pings, members.otherPings());
   const channel = channels.channel();
-  const name = [channel ? mark(channel) + channel.name : "Cards", members.member()?.name]
+  const name = [channel ? mark(channel) + channel.name : words("app"), members.member()?.name]
     .filter(Boolean)
     .join(" · ");
   document.title = pings ? `(${pings}) ${name}` : name;

@@ -2,6 +2,7 @@
 
 import { byId, el, fill, icon, set } from "./dom.js";
 import { Over } from "./over.js";
+import { words } from "./words.js";
 
 export class Channels {
   /** @param {(id: string) => void} open */
@@ -34,7 +35,7 @@ export class Channels {
     const pings = all.reduce((sum, channel) => sum + channel.pings, 0);
     showBadge(byId("menu-badge"), pings);
     const channel = this.channel();
-    const name = channel ? mark(channel) + channel.name : "No channel";
+    const name = channel ? mark(channel) + channel.name : words("no-channel");
     set(byId("channel-name"), "title", name);
     byId("channel-name").textContent = name;
   }
@@ -53,7 +54,7 @@ export class Channels {
     );
     button.title = item.name;
     if (item.pings) button.append(badge(item.pings));
-    else if (item.unread) button.append(el("span", { class: "unseen" }, "unread"));
+    else if (item.unread) button.append(el("span", { class: "unseen" }, words("unread")));
     if (item.open) button.setAttribute("aria-current", "page");
     else button.removeAttribute("aria-current");
     button.onclick = () => {
@@ -85,5 +86,5 @@ function badge(count) {
 
 export function showBadge(node, count) {
   node.hidden = !count;
-  node.replaceChildren(String(count), el("span", { class: "unseen" }, count === 1 ? " ping" : " pings"));
+  node.replaceChildren(String(count), el("span", { class: "unseen" }, ` ${words("pings", { count })}`));
 }

@@ -1,9 +1,10 @@
 /** A message's components as elements: buttons, menus, texts, pictures and what holds them. */
 
-import { el, fill, icon, set, webAddress } from "./dom.js";
+import { el, fill, icon, set, told, webAddress } from "./dom.js";
 import { file, gallery, picture } from "./media.js";
 import { select } from "./selects.js";
-import { emoji, text } from "./text.js";
+import { emoji, spoken, text } from "./text.js";
+import { words } from "./words.js";
 
 /**
  * What a component can ask for.
@@ -39,7 +40,7 @@ export function component(part, old, acts) {
     case "container":
       return container(part, old, acts);
     default:
-      return el("p", { class: "failure" }, `This page cannot draw a ${part.kind}.`);
+      return el("p", { class: "failure" }, words("cannot-draw", { kind: part.kind }));
   }
 }
 
@@ -76,7 +77,7 @@ function container(part, old, acts) {
 
 function cover(node, inside) {
   inside.inert = true;
-  const lid = el("button", { type: "button", class: "cover" }, "Spoiler, press to show");
+  const lid = told("button", "spoiler", { type: "button", class: "cover" });
   lid.onclick = () => {
     inside.inert = false;
     lid.remove();
@@ -119,7 +120,7 @@ function button(part, old, acts) {
   node.replaceChildren(...face(part));
   node.className = `button ${part.style}`;
   node.dataset.id = part.id;
-  set(node, "aria-label", part.label ? null : part.emoji?.name);
+  set(node, "aria-label", part.label || !part.emoji ? null : spoken(part.emoji));
   set(node, "disabled", part.disabled);
   node.onclick = () => {
     if (node.getAttribute("aria-disabled") !== "true") acts.press(part.id);

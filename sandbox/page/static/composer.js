@@ -4,6 +4,9 @@ import { byId, el, iconButton } from "./dom.js";
 import { OptionField } from "./options.js";
 import { findOption, fitting, recognise, splitOptions } from "./slash.js";
 import { Suggestions } from "./suggestions.js";
+import { words } from "./words.js";
+
+const LONGEST = 2000;
 
 /**
  * What the composer asks for; `slash` and `say` reject with a Refusal.
@@ -71,7 +74,7 @@ export class Composer {
       detail: command.description,
       take: () => this.begin(command, ""),
     }));
-    this.suggestions.open(this.text, { title: items.length ? "Commands" : "No such command", items });
+    this.suggestions.open(this.text, { title: words(items.length ? "commands" : "no-command"), items });
   }
 
   /** The text after a command: the name of a further option. */
@@ -90,7 +93,7 @@ export class Composer {
       .map((option) => ({
         label: option.label,
         detail: option.description,
-        mark: option.required ? "required" : "optional",
+        mark: words(option.required ? "required" : "optional"),
         take: () => take(option),
       }));
     this.suggestions.open(this.text, {
@@ -111,7 +114,8 @@ export class Composer {
   start(command) {
     this.leave();
     this.command = command;
-    const quit = iconButton("close", "Leave the command", () => this.quit(), "quit");
+    const quit = iconButton("close", words("leave-command"), () => this.quit(), "quit");
+    quit.dataset.label = "leave-command";
     this.chip = el("span", { class: "chip" }, `/${command.name}`, quit);
     this.line.prepend(this.chip);
     this.text.placeholder = "";
@@ -225,11 +229,12 @@ export class Composer {
     if (!text) return;
     if (text.startsWith("/")) {
       const found = recognise(this.commands, `${text} `);
-      if (!found) return this.complain(`There is no command ${text.split(/\s/)[0]} here.`);
+      if (!found) return this.complain(words("no-command-here", { command: text.split(/\s/)[0] }));
       this.begin(found.command, found.rest);
       return this.sendCommand();
     }
-    if (!this.mayWrite) return this.complain("You may not write here.");
+    if (!this.mayWrite) return this.complain(words("write-not"));
+    if ([...text].length > LONGEST) return this.complain(words("too-long"));
     this.text.value = "";
     this.writes.say(text).catch((refusal) => {
       this.text.value ||= text;
@@ -248,8 +253,8 @@ export class Composer {
       return this.complain(`${field.option.label}: ${error}`);
     }
     if (extra) {
-      if (findOption(command, extra)) return this.complain(`${extra}: This option needs a value.`);
-      return this.complain(`This command has no option “${extra}”.`);
+      if (findOption(command, extra)) return this.complain(`${extra}: ${words("value-missing")}`);
+      return this.complain(words("no-option", { text: extra }));
     }
     const texts = this.texts();
     this.leave();
@@ -289,6 +294,6 @@ export class Composer {
 
 function placeholder(channel, name) {
   if (!channel) return "";
-  if (channel.write) return `Message ${name}`;
-  return channel.command ? "Only commands here: type /" : `You may not write in ${name}`;
+  if (channel.write) return words("message-in", { name });
+  return channel.command ? words("only-commands") : words("write-not-in", { name });
 }

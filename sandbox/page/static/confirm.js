@@ -1,6 +1,7 @@
 /** A question before something that cannot be undone. */
 
 import { byId, el } from "./dom.js";
+import { words } from "./words.js";
 
 /**
  * @param {{title: string, about: string, verb: string}} question
@@ -8,7 +9,7 @@ import { byId, el } from "./dom.js";
  */
 export function confirm({ title, about, verb }) {
   const dialog = byId("confirm");
-  const no = el("button", { class: "button secondary", value: "no" }, "Cancel");
+  const no = el("button", { class: "button secondary", value: "no" }, words("cancel"));
   const yes = el("button", { class: "button danger", value: "yes" }, verb);
   dialog.replaceChildren(
     el(

@@ -3,9 +3,19 @@
  * for.
  */
 
-import { byId, el, fill, iconButton } from "./dom.js";
+import { byId, el, fill, iconButton, told } from "./dom.js";
 import { Over } from "./over.js";
 import { time } from "./time.js";
+import { words, written } from "./words.js";
+
+const FAULTS = {
+  slow: "fault-slow",
+  429: "fault-429",
+  500: "fault-500",
+  lost: "fault-lost",
+  drop: "fault-drop",
+  late: "fault-late",
+};
 
 export class Curious {
   /**
@@ -23,9 +33,10 @@ export class Curious {
     this.panel.onkeydown = (event) => {
       if (event.key === "Escape") this.toggle();
     };
-    const close = iconButton("close", "Close", () => this.toggle());
+    const close = iconButton("close", words("close"), () => this.toggle());
+    close.dataset.label = "close";
     this.body = el("div", { class: "body", tabindex: "0" });
-    this.panel.append(el("header", {}, el("h2", {}, "For the curious"), close), this.body);
+    this.panel.append(el("header", {}, told("h2", "curious"), close), this.body);
   }
 
   get open() {
@@ -40,7 +51,8 @@ export class Curious {
     (this.open ? this.body : this.button).focus();
   }
 
-  show({ bot, faults, ack, acks, violations, requests }) {
+  show(state) {
+    const { bot, faults, ack, acks, violations, requests } = state;
     const parts = [
       { kind: "violations", violations },
       { kind: "bot", bot },
@@ -48,7 +60,13 @@ export class Curious {
       { kind: "acks", ack, acks },
       { kind: "requests", requests },
     ];
+    this.last = state;
     fill(this.body, parts, (part, old) => this.draw(part, old));
+  }
+
+  /** Says in the language that is now spoken what it shows. */
+  repeat() {
+    if (this.last) this.show(this.last);
   }
 
   draw(part, old) {
@@ -59,21 +77,21 @@ export class Curious {
         return this.drawFaults(part.faults, old);
       case "acks":
         return section(
-          "Acknowledgements",
+          words("acknowledgements"),
           el("p", {}, summary(part.ack)),
-          table("Acknowledgements", ["When", "Answer", "ms", "What", "Who"], part.acks.map(ackRow)),
+          table("acknowledgements", ["when", "answer", "ms", "what", "who"], part.acks.map(ackRow)),
         );
       case "violations":
         return section(
-          `Violations (${part.violations.length})`,
+          words("violations", { count: part.violations.length }),
           part.violations.length
             ? el("ul", {}, ...part.violations.map((words) => el("li", {}, words)))
-            : el("p", {}, "None: the bot has kept to Discord's rules."),
+            : el("p", {}, words("no-violations")),
         );
       default:
         return section(
-          "Requests",
-          table("Requests", ["When", "Status", "ms", "Bytes", "Request"], part.requests.map(requestRow)),
+          words("requests"),
+          table("requests", ["when", "status", "ms", "bytes-head", "request"], part.requests.map(requestRow)),
         );
     }
   }
@@ -82,20 +100,21 @@ export class Curious {
     const state = el(
       "p",
       { class: connected ? "state good" : "state bad" },
-      connected ? `Connected, ${shards} ${shards === 1 ? "shard" : "shards"}` : "Not connected",
+      connected ? words("connected", { count: shards }) : words("not-connected"),
     );
     const restart = restartable
       ? el(
           "button",
           { type: "button", class: "button secondary", onclick: () => this.acts.restart() },
-          "Restart the bot",
+          words("restart"),
         )
       : null;
-    return section("Bot", state, restart);
+    return section(words("bot"), state, restart);
   }
 
   drawFaults(faults, old) {
-    const node = old ?? section("Faults", el("div", { class: "faults" }));
+    const node = old ?? section("", el("div", { class: "faults" }));
+    node.firstChild.textContent = words("faults");
     const switchesFirst = faults.toSorted((one, other) => (one.kind === "drop") - (other.kind === "drop"));
     fill(
       node.querySelector(".faults"),
@@ -106,17 +125,18 @@ export class Curious {
     return node;
   }
 
-  drawFault({ kind, label, on }, old) {
+  drawFault({ kind, on }, old) {
     if (kind === "drop")
       return (
         old ??
-        el(
-          "button",
-          { type: "button", class: "button secondary", onclick: () => this.acts.fault(kind, true) },
-          label,
-        )
+        told("button", FAULTS[kind], {
+          type: "button",
+          class: "button secondary",
+          onclick: () => this.acts.fault(kind, true),
+        })
       );
-    const node = old ?? el("label", { class: "check" }, el("input", { type: "checkbox" }), label);
+    const box = () => el("input", { type: "checkbox" });
+    const node = old ?? el("label", { class: "check" }, box(), told("span", FAULTS[kind]));
     node.firstChild.checked = on;
     node.firstChild.onchange = (event) => this.acts.fault(kind, event.target.checked);
     return node;
@@ -126,36 +146,38 @@ export class Curious {
 const section = (title, ...children) => el("section", {}, el("h3", {}, title), ...children);
 
 function summary({ count, p50, p99, max, unanswered }) {
-  const missed = unanswered ? `${unanswered} not answered within 3000 ms.` : "";
-  if (!count) return missed || "None yet.";
-  const [half, most, worst] = [p50, p99, max].map((ms) => `${Math.round(ms)} ms`);
-  const within = `half within ${half}, 99 % within ${most}, the slowest ${worst} (3000 allowed)`;
-  return `${count} so far: ${within}. ${missed}`;
+  const missed = unanswered ? words("not-answered", { count: unanswered }) : "";
+  if (!count) return missed || words("none-yet");
+  return `${words("so-far", { count, half: p50, most: p99, worst: max })} ${missed}`;
 }
 
-/** @param {Array<Array<string|Node>>} rows a row's class is its property `mark` */
+/**
+ * @param {string} name the key of a text
+ * @param {string[]} heads keys of texts
+ * @param {Array<Array<string|Node>>} rows a row's class is its property `mark`
+ */
 function table(name, heads, rows) {
   if (!rows.length) return null;
-  const head = el("tr", {}, ...heads.map((name) => el("th", { scope: "col" }, name)));
+  const head = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, words(head))));
   const body = rows.map((cells) =>
     el("tr", { class: cells.mark ?? null }, ...cells.map((cell) => el("td", {}, cell))),
   );
   return el(
     "div",
-    { class: "scrolled", role: "group", "aria-label": name, tabindex: "0" },
+    { class: "scrolled", role: "group", "aria-label": words(name), tabindex: "0" },
     el("table", {}, el("thead", {}, head), el("tbody", {}, ...body)),
   );
 }
 
-const milliseconds = (ms) => (ms === null ? "…" : String(Math.round(ms)));
+const milliseconds = (ms) => (ms === null ? "…" : written(ms));
 
 /** What went wrong says so by a sign and a word, not by its colour alone. */
 const bad = (words) => el("strong", {}, `⚠ ${words}`);
 
 function ackRow({ at, who, what, state, answer, ms }) {
   const late = state === "unanswered" || ms > 3000;
-  const words = { answered: answer, pending: "…", unanswered: "none" }[state];
-  return Object.assign([time(at, "T"), late ? bad(words) : words, milliseconds(ms), what, who], {
+  const shown = { answered: answer, pending: "…", unanswered: words("none") }[state];
+  return Object.assign([time(at, "T"), late ? bad(shown) : shown, milliseconds(ms), what, who], {
     mark: late ? "bad" : null,
   });
 }
@@ -166,9 +188,9 @@ const asked = (method, route) =>
 
 function requestRow({ at, method, route, status, ms, bytes }) {
   const failed = status === 0 || status >= 400;
-  const result = status === null ? "…" : status === 0 ? "cut" : String(status);
+  const result = status === null ? "…" : status === 0 ? words("cut") : String(status);
   return Object.assign(
-    [time(at, "T"), failed ? bad(result) : result, milliseconds(ms), String(bytes), asked(method, route)],
+    [time(at, "T"), failed ? bad(result) : result, milliseconds(ms), written(bytes), asked(method, route)],
     { mark: failed ? "bad" : null },
   );
 }

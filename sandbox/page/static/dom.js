@@ -3,6 +3,8 @@
  * that a message holds is read as HTML.
  */
 
+import { localeNow, words } from "./words.js";
+
 /**
  * @param {string} tag
  * @param {Object<string, any>} [props] attributes, and functions as listeners (`onclick`); null and false
@@ -16,6 +18,9 @@ export function el(tag, props = {}, ...children) {
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
 }
+
+/** An element with a text of the page that changes with the language. */
+export const told = (tag, key, props = {}) => el(tag, { ...props, "data-text": key }, words(key));
 
 /** Sets an attribute or listener; null and false take it away. */
 export function set(node, name, value) {
@@ -50,8 +55,8 @@ const drawn = new WeakMap();
 
 /**
  * Makes the children of `parent` show `items`, in order. An element whose item is unchanged is not touched,
- * so it keeps focus, open lists and loaded pictures; a changed item is drawn on the old element with the same
- * key, if there is one.
+ * so it keeps focus, open lists and loaded pictures; a changed item, and any item once the language has
+ * changed, is drawn on the old element with the same key, if there is one.
  * @template T
  * @param {Element} parent
  * @param {T[]} items
@@ -64,7 +69,8 @@ export function fill(parent, items, draw, keyOf = (item) => item.kind) {
     const at = olds.findIndex((node) => fits(drawn.get(node)));
     return at < 0 ? null : olds.splice(at, 1)[0];
   };
-  const made = items.map((item) => ({ json: JSON.stringify(item), keys: [keyOf(item)].flat() }));
+  const jsonOf = (item) => localeNow() + JSON.stringify(item);
+  const made = items.map((item) => ({ json: jsonOf(item), keys: [keyOf(item)].flat() }));
   // The unchanged ones first, so that none of them is spent on a changed item with the same key.
   const nodes = made.map(({ json }) => take((was) => was.json === json));
   const kept = [...nodes];

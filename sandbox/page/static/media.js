@@ -1,20 +1,21 @@
 /** Pictures, galleries and files; a press on a picture shows it large with its description. */
 
 import { byId, el, icon, iconButton } from "./dom.js";
+import { words, written } from "./words.js";
 
 /**
  * @param {{url: string|null, alt: string|null, spoiler: boolean}} media its url is null for one from
  * outside, which is not loaded
  */
 export function picture(media) {
-  if (!media.url) return el("span", { class: "picture outside" }, media.alt || "A picture from elsewhere");
+  if (!media.url) return el("span", { class: "picture outside" }, media.alt || words("picture-elsewhere"));
   const shown = el("img", { src: media.url, alt: media.alt ?? "" });
   const button = el(
     "button",
     {
       type: "button",
       class: "picture",
-      "aria-label": `Enlarge: ${media.alt || "picture without description"}`,
+      "aria-label": words("enlarge", { alt: media.alt || words("picture-unnamed") }),
     },
     shown,
   );
@@ -42,19 +43,21 @@ export function file(attachment) {
     icon("file"),
     el("span", {}, link, el("small", {}, size(attachment.size))),
   );
-  return attachment.spoiler ? el("details", { class: "covered" }, el("summary", {}, "Spoiler"), node) : node;
+  if (!attachment.spoiler) return node;
+  return el("details", { class: "covered" }, el("summary", {}, words("spoiler-file")), node);
 }
 
 function size(bytes) {
   if (!bytes) return "";
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1000) return words("bytes", { count: bytes });
+  if (bytes < 1e6) return `${written(bytes / 1000, 1)} kB`;
+  return `${written(bytes / 1e6, 1)} MB`;
 }
 
 function cover(button, then) {
   const label = button.getAttribute("aria-label");
   button.classList.add("covered");
-  button.setAttribute("aria-label", "Spoiler, press to show");
+  button.setAttribute("aria-label", words("spoiler"));
   button.onclick = () => {
     button.classList.remove("covered");
     button.setAttribute("aria-label", label);
@@ -64,7 +67,7 @@ function cover(button, then) {
 
 function enlarge(media) {
   const dialog = byId("lightbox");
-  const close = iconButton("close", "Close", () => dialog.close());
+  const close = iconButton("close", words("close"), () => dialog.close());
   const shown = el("img", { src: media.url, alt: media.alt ?? "" });
   dialog.replaceChildren(close, el("figure", {}, shown, media.alt ? el("figcaption", {}, media.alt) : null));
   dialog.onclick = (event) => {

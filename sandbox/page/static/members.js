@@ -3,6 +3,7 @@
 import { byId, el, set } from "./dom.js";
 import { showBadge } from "./channels.js";
 import { avatar } from "./message.js";
+import { words } from "./words.js";
 
 const COLOR = 0x0b6b5d;
 
@@ -55,8 +56,8 @@ export class Members {
     showBadge(byId("others"), this.otherPings());
     const member = this.member();
     set(this.select, "title", member?.name);
-    setName(byId("guild"), member?.guild ?? "Cards");
-    setName(byId("me-name"), member?.name ?? "Nobody yet");
+    setName(byId("guild"), member?.guild ?? words("app"));
+    setName(byId("me-name"), member?.name ?? words("nobody"));
     const face = avatar(member ?? { name: "?", color: COLOR });
     face.id = "me-avatar";
     byId("me-avatar").replaceWith(face);

@@ -9,6 +9,7 @@ import { el, fill, icon, iconButton, webAddress } from "./dom.js";
 import { file, picture } from "./media.js";
 import { text } from "./text.js";
 import { time } from "./time.js";
+import { words } from "./words.js";
 
 /**
  * What can be done with a message.
@@ -65,7 +66,7 @@ function drawPart(part, old, acts) {
         "div",
         { class: "context" },
         el("strong", {}, part.used.name),
-        " used ",
+        ` ${words("used")} `,
         el("span", { class: "mention" }, `/${part.used.words}`),
       );
     case "reply":
@@ -74,7 +75,7 @@ function drawPart(part, old, acts) {
         { class: "context" },
         el("strong", {}, part.reply.name),
         " ",
-        part.reply.text ?? "Original message was deleted",
+        part.reply.text ?? words("reply-gone"),
       );
     case "avatar":
       return avatar(part.author);
@@ -84,7 +85,7 @@ function drawPart(part, old, acts) {
       return el(
         "div",
         { class: "loading" },
-        `${part.name} is thinking`,
+        words("thinking", { name: part.name }),
         el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
       );
     case "text":
@@ -105,7 +106,7 @@ function drawPart(part, old, acts) {
         el(
           "button",
           { type: "button", class: "plain", "data-channel": part.thread.id },
-          `See thread: ${part.thread.name}`,
+          words("see-thread", { name: part.thread.name }),
         ),
       );
     case "failure":
@@ -116,25 +117,25 @@ function drawPart(part, old, acts) {
       return el(
         "div",
         { class: "tools" },
-        iconButton("delete", `Delete message of ${part.name}`, () => remove(part.name, acts)),
+        iconButton("delete", words("delete-message", { name: part.name }), () => remove(part.name, acts)),
       );
   }
 }
 
 async function remove(name, acts) {
-  const about = `The message of ${name} is deleted for everybody.`;
-  if (await confirm({ title: "Delete this message?", about, verb: "Delete" })) acts.remove();
+  const about = words("delete-about", { name });
+  if (await confirm({ title: words("delete-title"), about, verb: words("delete") })) acts.remove();
 }
 
-const editedMark = () => el("small", { class: "edited" }, " (edited)");
+const editedMark = () => el("small", { class: "edited" }, ` ${words("edited")}`);
 
 function foot(acts) {
   return el(
     "p",
     { class: "foot" },
     icon("eye"),
-    "Only you can see this · ",
-    el("button", { type: "button", class: "plain", onclick: acts.dismiss }, "Dismiss message"),
+    `${words("only-you")} · `,
+    el("button", { type: "button", class: "plain", onclick: acts.dismiss }, words("dismiss")),
   );
 }
 

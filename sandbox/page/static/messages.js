@@ -6,9 +6,13 @@
 import { byId, el, fill, keepFocus } from "./dom.js";
 import { drawMessage } from "./message.js";
 import { Older } from "./older.js";
+import { heard } from "./text.js";
+import { words } from "./words.js";
 
 const GROUP_SECONDS = 7 * 60;
 const NEAR_END = 60;
+/** So many characters of a new message are announced; the rest is there to be read. */
+const ANNOUNCED = 400;
 
 export class Messages {
   /**
@@ -69,7 +73,7 @@ export class Messages {
     for (const id of gone) this.all.delete(id);
     this.draw();
     for (const { id } of fresh) this.announce(id);
-    if (fresh.length && !this.atEnd) this.pill.textContent = "New messages";
+    if (fresh.length && !this.atEnd) this.label("new-messages");
   }
 
   /** Whether a message waits for the answer to a press. */
@@ -145,18 +149,18 @@ export class Messages {
         "div",
         { class: "context" },
         el("strong", {}, note.used.name),
-        " used ",
+        ` ${words("used")} `,
         el("span", { class: "mention" }, `/${note.used.words}`),
       ),
       note.failure
         ? el("p", { class: "failure", role: "alert" }, note.failure)
-        : el("p", { class: "loading" }, "Sending command…"),
+        : el("p", { class: "loading" }, words("sending")),
       note.failure
         ? el(
             "p",
             { class: "foot" },
-            "Only you can see this · ",
-            el("button", { type: "button", class: "plain", onclick: dismiss }, "Dismiss message"),
+            `${words("only-you")} · `,
+            el("button", { type: "button", class: "plain", onclick: dismiss }, words("dismiss")),
           )
         : null,
     );
@@ -181,8 +185,10 @@ export class Messages {
 
   announce(id) {
     const item = this.list.querySelector(`[data-message="${id}"]`);
-    const words = [...item.querySelectorAll(".text")].map((part) => part.innerText).join(" ");
-    this.announcer.append(el("p", {}, `${this.all.get(id).author.name}: ${words.slice(0, 400)}`));
+    const said = [...item.querySelectorAll(".text")].map(heard).join(" ");
+    const { author, private: alone } = this.all.get(id);
+    const from = alone ? `${author.name} (${words("only-you")})` : author.name;
+    this.announcer.append(el("p", {}, `${from}: ${said.slice(0, ANNOUNCED)}`));
     if (this.announcer.childElementCount > 5) this.announcer.firstElementChild.remove();
   }
 
@@ -192,7 +198,13 @@ export class Messages {
     this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END || (this.atEnd && scrollTop >= this.top);
     this.top = scrollTop;
     this.pill.hidden = this.atEnd;
-    if (this.atEnd) this.pill.textContent = "Jump to present";
+    if (this.atEnd) this.label("jump");
+  }
+
+  /** Says what the button to the newest message leads to. */
+  label(key) {
+    this.pill.dataset.text = key;
+    this.pill.textContent = words(key);
   }
 
   toEnd() {

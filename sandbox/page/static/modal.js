@@ -4,6 +4,7 @@ import { byId, el, iconButton } from "./dom.js";
 import { select } from "./selects.js";
 import { text } from "./text.js";
 import { range } from "./slash.js";
+import { words } from "./words.js";
 
 /**
  * @param {object} modal
@@ -17,18 +18,23 @@ export function openModal(modal, submit) {
     item.kind === "text" ? el("div", { class: "text" }, text(item.text)) : left.shift().node,
   );
   const failure = el("p", { class: "failure", role: "alert" });
-  const send = el("button", { class: "button primary" }, "Submit");
+  const send = el("button", { class: "button primary" }, words("submit"));
   const close = () => dialog.close();
   const form = el(
     "form",
     { novalidate: true },
-    el("header", {}, el("h2", { id: "modal-title" }, modal.title), iconButton("close", "Close", close)),
+    el(
+      "header",
+      {},
+      el("h2", { id: "modal-title" }, modal.title),
+      iconButton("close", words("close"), close),
+    ),
     el("div", { class: "items" }, ...parts),
     failure,
     el(
       "footer",
       {},
-      el("button", { type: "button", class: "button secondary", onclick: close }, "Cancel"),
+      el("button", { type: "button", class: "button secondary", onclick: close }, words("cancel")),
       send,
     ),
   );
@@ -43,7 +49,7 @@ export function openModal(modal, submit) {
       await submit(Object.fromEntries(fields.map((field) => [field.id, field.value()])));
       dialog.close();
     } catch (refusal) {
-      failure.textContent = refusal.kind === "client" ? refusal.message : "Something went wrong. Try again.";
+      failure.textContent = refusal.kind === "client" ? refusal.message : words("try-again");
     } finally {
       send.classList.remove("busy");
     }
@@ -90,9 +96,9 @@ function input(item, id) {
   control.value = item.value ?? "";
   const error = () => {
     const { length } = control.value;
-    if (!length) return item.required ? "This field is required." : "";
+    if (!length) return item.required ? words("required-field") : "";
     const short = length < (item.least ?? 0) || length > (item.most ?? Infinity);
-    return short ? `It must have ${range(item.least ?? null, item.most ?? null)} characters.` : "";
+    return short ? words("length", { range: range(item.least ?? null, item.most ?? null) }) : "";
   };
   return { node: control, control, value: () => control.value, error };
 }
@@ -100,8 +106,8 @@ function input(item, id) {
 function choice(item, id) {
   let values = item.options.filter(({ chosen }) => chosen).map(({ value }) => value);
   const error = () => {
-    if (!values.length) return item.required ? "This field is required." : "";
-    return values.length < item.least ? `Choose at least ${item.least}.` : "";
+    if (!values.length) return item.required ? words("required-field") : "";
+    return values.length < item.least ? words("choose-least", { count: item.least }) : "";
   };
   if (!["radio", "checks", "check"].includes(item.of)) {
     const node = select(

@@ -2,6 +2,7 @@
 
 import { el, iconButton } from "./dom.js";
 import { entryOf, hintOf, listOf, valueOf } from "./slash.js";
+import { words } from "./words.js";
 
 const PAUSE = 250;
 
@@ -52,7 +53,7 @@ export class OptionField {
   dropButton() {
     const drop = iconButton(
       "close",
-      `Leave out ${this.option.label}`,
+      words("drop", { option: this.option.label }),
       () => this.around.dropped(this),
       "quit",
     );
@@ -92,21 +93,21 @@ export class OptionField {
     const fitting = list.filter(fits);
     if (fitting.length || !list.length) return this.offer(hint, fitting);
     // Nothing is marked: Enter says what is wrong instead of taking what was not typed.
-    this.offer(`“${this.input.value.trim()}” is not one of the choices:`, list, -1);
+    this.offer(words("not-among", { text: this.input.value.trim() }), list, -1);
   }
 
   /** Shows what the bot suggests for the text so far, once no more is typed. */
   complete(hint) {
     const { value } = this.input;
-    this.show(hint || "Looking for suggestions…", [], -1);
+    this.show(hint || words("looking"), [], -1);
     this.pause = setTimeout(async () => {
       let list = [];
       try {
         list = await this.around.complete(this, value);
       } catch {
-        hint = "Loading suggestions failed.";
+        hint = words("loading-failed");
       }
-      if (!list.length) hint ||= "Nothing is suggested for this.";
+      if (!list.length) hint ||= words("nothing-suggested");
       if (document.activeElement === this.input && this.input.value === value) this.offer(hint, list);
     }, PAUSE);
   }

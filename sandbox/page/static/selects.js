@@ -5,6 +5,7 @@
 
 import { el, icon } from "./dom.js";
 import { emoji } from "./text.js";
+import { words } from "./words.js";
 
 let made = 0;
 
@@ -30,7 +31,7 @@ export function select(part, choose, label) {
       class: "trigger",
       role: "combobox",
       disabled: part.disabled,
-      "aria-label": label ?? (part.placeholder || "Make a selection"),
+      "aria-label": label ?? (part.placeholder || words("select")),
       "aria-haspopup": "listbox",
       "aria-expanded": "false",
       "aria-controls": id,
@@ -43,13 +44,17 @@ export function select(part, choose, label) {
   const list = el("ul", {
     role: "listbox",
     id,
-    "aria-label": label ?? (part.placeholder || "Options"),
+    "aria-label": label ?? (part.placeholder || words("options")),
     "aria-multiselectable": several ? "true" : null,
   });
   const items = part.options.map((option, at) => item(option, `${id}-${at}`));
   list.append(...items);
   const count = el("span", { class: "count" });
-  const done = el("button", { type: "button", class: "button primary", onclick: () => close() }, "Done");
+  const done = el(
+    "button",
+    { type: "button", class: "button primary", onclick: () => close() },
+    words("done"),
+  );
   const popup = el(
     "div",
     { class: "popup", popover: "manual" },
@@ -70,12 +75,12 @@ export function select(part, choose, label) {
     shown.replaceChildren(
       ...(picked.length
         ? picked.map((option) => value(option, several))
-        : [part.placeholder || "Make a selection"]),
+        : [part.placeholder || words("select")]),
     );
     shown.classList.toggle("placeholder", !picked.length);
-    const need = chosen.size < part.least ? `, at least ${part.least}` : ` of ${part.most}`;
-    count.textContent = `${chosen.size}${need}`;
-    done.disabled = chosen.size < part.least;
+    const enough = chosen.size >= part.least;
+    count.textContent = words(enough ? "chosen-most" : "chosen-least", { ...part, count: chosen.size });
+    done.disabled = !enough;
   }
 
   function open() {

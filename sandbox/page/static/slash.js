@@ -3,6 +3,8 @@
  * before sending.
  */
 
+import { words } from "./words.js";
+
 const MOST = 20;
 const NAMED = 10;
 
@@ -57,8 +59,8 @@ export function listOf(option) {
   if (option.choices?.length) return option.choices;
   if (option.type === "boolean")
     return [
-      { name: "True", value: true },
-      { name: "False", value: false },
+      { name: words("true"), value: true },
+      { name: words("false"), value: false },
     ];
   return option.entities ?? null;
 }
@@ -71,7 +73,7 @@ export function listOf(option) {
 export function valueOf({ option, text, picked }) {
   if (picked !== undefined) return { value: picked };
   const typed = text.trim();
-  if (!typed) return { error: "This option needs a value." };
+  if (!typed) return { error: words("value-missing") };
   const list = listOf(option);
   if (list) {
     const entry = entryOf(list, typed);
@@ -84,7 +86,7 @@ export function valueOf({ option, text, picked }) {
 function notAmong(list, typed) {
   const names = list.slice(0, NAMED).map(({ name }) => name);
   if (list.length > NAMED) names.push("…");
-  return `“${typed}” is not one of the choices: ${names.join(", ")}`;
+  return `${words("not-among", { text: typed })} ${names.join(", ")}`;
 }
 
 /** The entry that a text names in full, by its name or its value. */
@@ -97,29 +99,29 @@ function numberOf({ type, min, max }, typed) {
   const pattern = type === "integer" ? /^-?\d+$/ : /^-?\d+([.,]\d+)?$/;
   if (!pattern.test(typed))
     return {
-      error: type === "integer" ? `“${typed}” is not a whole number.` : `“${typed}” is not a number.`,
+      error: words(type === "integer" ? "not-whole" : "not-a-number", { text: typed }),
     };
   const value = Number(typed.replace(",", "."));
   if (value < (min ?? -Infinity) || value > (max ?? Infinity))
-    return { error: `It must be ${range(min, max)}.` };
+    return { error: words("out-of-range", { range: range(min, max) }) };
   return { value };
 }
 
 function lengthError({ min_length: min, max_length: max }, typed) {
   if (typed.length >= (min ?? 0) && typed.length <= (max ?? Infinity)) return null;
-  return { error: `It must have ${range(min, max)} characters.` };
+  return { error: words("length", { range: range(min, max) }) };
 }
 
 /** In words: between 1 and 5, at least 1, at most 5. */
 export function range(min, max) {
-  if (min !== null && max !== null) return `between ${min} and ${max}`;
-  return min !== null ? `at least ${min}` : `at most ${max}`;
+  if (min !== null && max !== null) return words("between", { min, max });
+  return min !== null ? words("at-least", { min }) : words("at-most", { max });
 }
 
 /** What to type for an option that is not a list. */
 export function hintOf(option) {
   const { type, min, max } = option;
   if (listOf(option) || (type !== "integer" && type !== "number")) return "";
-  const kind = type === "integer" ? "A whole number" : "A number";
+  const kind = words(type === "integer" ? "whole-number" : "number");
   return min === null && max === null ? kind : `${kind}, ${range(min, max)}`;
 }

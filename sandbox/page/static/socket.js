@@ -3,12 +3,20 @@
  * connection.
  */
 
+import { words } from "./words.js";
+
 /** Why a request came to nothing; `kind` is "client" (refused before sending), "failed" or "silent". */
 export class Refusal extends Error {
-  constructor({ kind, text }) {
+  constructor(kind, text) {
     super(text);
     this.kind = kind;
   }
+}
+
+/** Why the server says a request came to nothing; of what a client refuses only it knows the reason. */
+function refusal({ kind, text }) {
+  if (kind === "client") return new Refusal(kind, words("refused", { why: text }));
+  return new Refusal(kind, words(kind === "silent" ? "silent" : "failed"));
 }
 
 const FIRST_WAIT = 400;
@@ -49,14 +57,14 @@ export class Live {
     if (frame.n === undefined) return this.onPush(frame);
     const { resolve, reject } = this.waiting.get(frame.n);
     this.waiting.delete(frame.n);
-    if (frame.error) reject(new Refusal(frame.error));
+    if (frame.error) reject(refusal(frame.error));
     else resolve(frame);
   }
 
   lost() {
     this.onState(false);
     for (const { reject } of this.waiting.values())
-      reject(new Refusal({ kind: "failed", text: "This interaction failed" }));
+      reject(refusal({ kind: "failed" }));
     this.waiting.clear();
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
@@ -66,7 +74,7 @@ export class Live {
   ask(request) {
     if (this.socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(
-        new Refusal({ kind: "client", text: "There is no connection; it is being made again." }),
+        new Refusal("client", words("no-connection")),
       );
     }
     const n = ++this.count;

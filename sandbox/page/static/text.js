@@ -2,6 +2,9 @@
 
 import { el, webAddress } from "./dom.js";
 import { time } from "./time.js";
+import { words } from "./words.js";
+
+const BLOCKS = "p, li, h2, blockquote, pre";
 
 const TAGS = {
   bold: "strong",
@@ -58,7 +61,7 @@ function spoiler(node) {
   const inner = el("span", { "aria-hidden": "true" }, text(node.c));
   const cover = el(
     "span",
-    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, press to show" },
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": words("spoiler") },
     inner,
   );
   const open = () => cover.replaceWith(el("span", { class: "spoiler open" }, text(node.c)));
@@ -73,14 +76,27 @@ function spoiler(node) {
 
 function mention(node) {
   const mark = { user: "@", role: "@", everyone: "@", channel: "#", command: "/" }[node.of];
-  const name = node.name.startsWith(mark) ? node.name : mark + node.name;
+  const called = node.name ?? words(node.lack);
+  const name = called.startsWith(mark) ? called : mark + called;
   if (node.of === "channel")
     return el("button", { type: "button", class: "mention", "data-channel": node.id }, name);
   return el("span", { class: node.me ? "mention mine" : "mention" }, name);
 }
 
+/** What is heard of an emoji: of `spades_7` two words. */
+export const spoken = ({ name }) => name.replaceAll("_", " ");
+
+/** What is heard of a text, its emoji among the words. */
+export function heard(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.matches("img")) return node.alt;
+  if (node.matches("br")) return "\n";
+  const inner = [...node.childNodes].map(heard).join("");
+  return node.matches(BLOCKS) ? `${inner}\n` : inner;
+}
+
 /** @param {{name: string, url: string|null}} sign */
 export function emoji(sign) {
   if (!sign.url) return el("span", { class: "emoji" }, sign.name);
-  return el("img", { class: "emoji", src: sign.url, alt: `:${sign.name}:`, title: `:${sign.name}:` });
+  return el("img", { class: "emoji", src: sign.url, alt: spoken(sign), title: `:${sign.name}:` });
 }

@@ -1,6 +1,7 @@
 /** Points in time in the member's language, by the stand-in's clock; those relative to now go on ticking. */
 
 import { el } from "./dom.js";
+import { localeNow } from "./words.js";
 
 /** Names, seconds, and from how many on the next one is used. */
 const UNITS = [
@@ -21,33 +22,30 @@ const FORMATS = {
 };
 
 let offset = 0;
-let locale = "en-US";
 
 /** Sets the clock that countdowns run by, in epoch seconds. */
 export function setNow(seconds) {
   offset = seconds - Date.now() / 1000;
-  refresh("time");
+  refreshTimes();
 }
 
-export function setLocale(name) {
-  locale = name;
-  refresh("time");
-}
+/** Writes every point in time anew, in the language that is now spoken. */
+export const refreshTimes = () => refresh("time");
 
 const now = () => Date.now() / 1000 + offset;
 
 /** `seconds` from now in one unit, rounded as Discord does: 89 s are a minute, 90 s two. */
 function relative(seconds) {
   const [unit, length] = UNITS.find(([, each, end]) => Math.abs(Math.round(seconds / each)) < end);
-  return new Intl.RelativeTimeFormat(locale).format(Math.round(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(localeNow()).format(Math.round(seconds / length), unit);
 }
 
 const day = (seconds) => new Date(seconds * 1000).toDateString();
 
-function words(at, style) {
+function written(at, style) {
   if (style === "R") return relative(at - Math.floor(now()));
   if (style === "head") style = day(at) === day(now()) ? "t" : "f";
-  return new Intl.DateTimeFormat(locale, FORMATS[style] ?? FORMATS.f).format(at * 1000);
+  return new Intl.DateTimeFormat(localeNow(), FORMATS[style] ?? FORMATS.f).format(at * 1000);
 }
 
 /**
@@ -60,15 +58,17 @@ export function time(at, style) {
     "data-at": at,
     "data-style": style,
   });
-  node.title = words(at, "F");
-  node.textContent = words(at, style);
+  node.title = written(at, "F");
+  node.textContent = written(at, style);
   return node;
 }
 
 function refresh(which) {
   for (const node of document.querySelectorAll(which)) {
-    const text = words(Number(node.dataset.at), node.dataset.style);
+    const at = Number(node.dataset.at);
+    const text = written(at, node.dataset.style);
     if (node.textContent !== text) node.textContent = text;
+    node.title = written(at, "F");
   }
 }
 

@@ -1,10 +1,11 @@
 """What is true of every sketch of Cicera: looked for in its items, never in the code that made them."""
 
+import re
 from itertools import combinations
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import card_name
+from bot.pictures.alt import aloud, card_name
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
@@ -89,11 +90,21 @@ def check_places(sketch: Sketch) -> None:
             assert not meet((left, upper, right, lower - 6), body(later, 6 if later.ring else 0)), card.card
 
 
+def is_named(card: Card, sketch: Sketch, words: Words) -> bool:
+    """Return whether a card is in a description: by itself, or among those of its suit."""
+    if card_name(card, sketch.deck, words) in sketch.alt:
+        return True
+    said = aloud(sketch.deck, words)
+    assert card.suit is not None
+    together = re.findall(rf"((?:\w+, )+\w+) of {said.suit(card.suit)}", sketch.alt)
+    return any(said.rank(card) in ranks.split(", ") for ranks in together)
+
+
 def check_told(sketch: Sketch, shown: Shown[Seen], words: Words, *, last_play: bool = True) -> None:
     """The description names every card and every person that is drawn, and whose turn it is."""
     assert len(sketch.alt) <= ALT
     for card in dict.fromkeys(item.card for item in faces(sketch)):
-        assert card_name(card, sketch.deck, words) in sketch.alt or words.card(card) in sketch.alt, card
+        assert is_named(card, sketch, words), card
     for card in tiles(sketch) if last_play else ():
         assert card_name(card, sketch.deck, words) in sketch.alt or words.card(card) in sketch.alt, card
     named = {text.who for text in sketch.texts if text.who is not None}

@@ -151,12 +151,11 @@ def spoken(item: CardAt) -> str:
     if item.card.suit is None:
         return f"Minion {item.card.text[1]}"
     italian = item.deck is Deck.ITALIAN
-    ranks = {"A": "asso", "J": "fante", "Q": "cavallo", "K": "re"} if italian else {
-        "A": "ace", "J": "jack", "Q": "queen", "K": "king",
-    }  # fmt: skip
+    numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    courts = "asso fante cavallo re" if italian else "ace jack queen king"
+    ranks = dict(zip("23456789TAJQK", [*numbers, *courts.split()], strict=True))
     suits = ("spade", "coppe", "denari", "bastoni") if italian else ("spades", "hearts", "diamonds", "clubs")
-    rank = item.card.text[0].replace("T", "10")
-    return f"{ranks.get(rank, rank)} of {suits['SHDC'.index(item.card.text[1])]}"
+    return f"{ranks[item.card.text[0]]} of {suits['SHDC'.index(item.card.text[1])]}"
 
 
 def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:

@@ -16,9 +16,7 @@ WORDS = Catalogue.load().words("en")
 
 def test_a_host_and_a_level_are_said() -> None:
     sketch = lobby_of(SCENES["lobby-cicera"](), WORDS, Style())
-    assert sketch.alt.startswith(
-        "Cicera, lobby: two against two · first to 51. Gold disc: Ann (host), free. "
-    )
+    assert sketch.alt.startswith("Cicera, lobby: two against two, first to 51. Gold disc: Ann (host), free. ")
     assert WORDS("alt.computer", name=NAMES[3]) in sketch.alt
     assert {"Ann", "host", "medium", "free"} <= {text.text for text in sketch.texts}
     assert "computer" in {item.name for item in sketch.items if isinstance(item, Icon)}

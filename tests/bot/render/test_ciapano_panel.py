@@ -11,9 +11,9 @@ from bot.render import ciapano
 from bot.render.panel import Style
 from bot.shown import Shown
 from bot.table import Table
-from engine.cards import Card, Suit
+from engine.cards import Card, Suit, card
 from engine.ciapano import Discard
-from engine.ciapano.scoring import STRENGTH, THIRDS
+from engine.ciapano.scoring import STRENGTH, THIRDS, score_sheet
 from engine.ciapano.seen import discards
 from engine.tricks import highest
 from tests.bot.pictures import scenes_tricks
@@ -145,8 +145,20 @@ def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None
         if shown.seen.tricks:
             trick = shown.seen.tricks[-1]
             (told,) = page(shown, WORDS)
+            told, ranks = told.rsplit("\n", 1)
+            assert ranks == WORDS("ciapano.ranks")
             *cards, price = TOKEN.findall(told)
             assert cards == [WORDS.label_card(card) for _, card in trick.plays]
             assert worth(price) == sum(THIRDS[card] for _, card in trick.plays)
             taker = scenes_tricks.NAMES[trick.taker].rstrip(".")
             assert told.count(taker) == 2
+
+
+def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> None:
+    pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "KH", "7H", "QH"]))
+    sheet = score_sheet((0, 1), (pile, ()), 0, ())
+    made = cast(Shown[Any], scenes_tricks.two().shown())
+    first = ciapano.account(sheet, 1, [0, 0], made, WORDS)
+    assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
+    assert first.endswith(WORDS("ciapano.ranks"))
+    assert WORDS("ciapano.ranks") not in ciapano.account(sheet, 2, [0, 0], made, WORDS)

@@ -8,13 +8,14 @@ import pytest
 
 from bot.ledger import Opened
 from bot.render.cicera.asking import BEST, CHOOSE, PAGE, VALUED
+from bot.render.cicera.telling import account
 from bot.render.hand import panel
 from bot.render.panel import Section, Style
 from bot.shown import Shown
 from bot.table import Table
 from engine.cards import Suit
 from engine.cicera import Play
-from tests.bot.pictures.scenes_cicera import dealt, played, seated
+from tests.bot.pictures.scenes_cicera import dealt, played, seated, sheet_of_ten
 from tests.bot.pictures.scenes_tricks import played as at_random
 from tests.bot.pictures.scenes_tricks import table as empty
 from tests.bot.render.presses import WORDS, asked, buttons, last_row, opened, press, reached, to
@@ -175,3 +176,11 @@ def test_spades_are_counted_where_there_are_several() -> None:
                 if isinstance(a, Section) and press(a.button).notation == str(play)
             )
             assert (WORDS.count("cicera.spades-taken", spades) in section.text) == (spades > 1)
+
+
+def test_the_first_sheet_alone_says_what_the_names_of_points_mean() -> None:
+    shown = sheet_of_ten()
+    sheet = shown.seen.sheets[-1]
+    told = [account(sheet, number, [23, 19], shown, WORDS).split("\n") for number in (1, 2)]
+    assert told[0] == [*told[1], WORDS("cicera.gloss")]
+    assert "dieci di denari" in "\n".join(told[1])

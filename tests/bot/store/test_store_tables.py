@@ -278,6 +278,20 @@ async def test_panels_of_open_tables_are_found_before_they_end(store: Store) -> 
         assert found.panels == (a_panel(status, expires_at=9.0),)
 
 
+async def test_panels_that_may_not_be_the_only_ones_are_found(store: Store) -> None:
+    await made(store, a_table())
+    panel = a_panel(told=7, former_id=8, expires_at=9.0)
+    await store.save_panel(panel)
+    await store.save_panel(a_panel(user_id=BO, expires_at=9.0))
+    found = await store.load("t1")
+    assert found is not None
+    assert panel in found.panels
+    assert await store.replacing(8.0) == [("t1", ANN)]
+    assert await store.replacing(9.0) == []
+    await store.mark_published({}, [replace(panel, former_id=None)])
+    assert await store.replacing(8.0) == []
+
+
 async def test_panels_of_another_processs_servers_are_left_to_it(url: str) -> None:
     stores = [await Store.open(url, Shards(2, (number,))) for number in (0, 1)]
     for name, guild_id in (("a", 2 << 22), ("b", 3 << 22)):
@@ -285,6 +299,9 @@ async def test_panels_of_another_processs_servers_are_left_to_it(url: str) -> No
         await stores[0].create(row, a_place(name, guild_id=guild_id), [])
         await stores[0].save_panel(a_panel(name, expires_at=9.0))
     assert [await one.ending(1.0, 9.0) for one in stores] == [[("a", ANN, 9.0)], [("b", ANN, 9.0)]]
+    for name in ("a", "b"):
+        await stores[0].save_panel(a_panel(name, expires_at=9.0, former_id=8))
+    assert [await one.replacing(1.0) for one in stores] == [[("a", ANN)], [("b", ANN)]]
     for one in stores:
         await one.close()
 

@@ -1,0 +1,60 @@
+"""Texts with placeholders, filled in as a language writes numbers, and cards with their articles."""
+
+from collections.abc import Mapping
+from string import Formatter
+from types import MappingProxyType
+from typing import Final, Self
+
+from babel.numbers import format_decimal
+
+THE: Final = "the"
+"""What stands behind the colon of a placeholder that takes cards with their articles: `{card:the}`."""
+PATTERNS: Final = MappingProxyType({".1f": "#,##0.0"})
+"""How Unicode's pattern for numbers says what Python's format says."""
+
+
+class Named(str):
+    """Cards as a text; `the` is the same with articles, where the cards are written in words."""
+
+    the: str
+
+    @classmethod
+    def of(cls, text: str, the: str) -> Self:
+        """Return cards as `text`, with articles `the`."""
+        named = cls(text)
+        named.the = the
+        return named
+
+
+class Template:
+    """A text whose placeholders can be filled in."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self._language = language
+        self._parts = [(before, name, spec or "") for before, name, spec, _ in Formatter().parse(text)]
+
+    def fill(self, values: Mapping[str, object]) -> str:
+        """Return the text filled with `values`; KeyError where one is missing."""
+        found = []
+        for before, name, spec in self._parts:
+            found.append(before)
+            if name is not None:
+                found.append(self._filled(values[name], spec))
+        return "".join(found)
+
+    def _filled(self, value: object, spec: str) -> str:
+        if spec == THE:
+            return value.the if isinstance(value, Named) else str(value)
+        if isinstance(value, float):
+            return number(value, PATTERNS[spec], self._language)
+        return format(value, spec)
+
+
+def number(value: float, pattern: str, language: str) -> str:
+    """Return a number as a language writes it, by one of Unicode's patterns for numbers."""
+    return str(format_decimal(value, pattern, locale=language))
+
+
+def whole(value: int, language: str) -> str:
+    """Return a whole number as a language writes it."""
+    return number(value, "#,##0", language)

@@ -1,0 +1,30 @@
+"""The private panel of somebody who hears it: what they need comes first, and nothing is left out."""
+
+from bot.locale import Words
+from bot.render import absence, story
+from bot.render.look import Question
+from bot.render.looks import LOOKS
+from bot.render.panel import Block, lines, together
+from bot.shown import AnyShown
+
+
+def playing(shown: AnyShown, question: Question, asked: str, known: str, words: Words) -> tuple[Block, ...]:
+    """Return what is asked, the table, the cards held and those that can do something, and what happened.
+
+    `known` is what is to be told besides, such as the answer to a press.
+    """
+    look = LOOKS[shown.game]
+    told = story.with_opened(story.since(shown, words, lies=False), shown, words, spare=True)
+    mine = _held(shown, words) if shown.my_turn else ""
+    return together(
+        asked,
+        lines(known, look.lying(shown, words), mine, question.line),
+        lines(told, absence.countdown(shown, words), question.lesson),
+        *question.answers,
+        question.state,
+    )
+
+
+def _held(shown: AnyShown, words: Words) -> str:
+    hand = shown.seen.hand
+    return words("panel.hold", cards=words.cards(hand)) if hand else ""

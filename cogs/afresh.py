@@ -1,0 +1,136 @@
+"""Private panels sent afresh: whoever wants it is told of each turn by a new message.
+
+An edit is silent to a screen reader, and a new message is read out. It is sent by the token through which the
+panel before can be edited, and that one goes once the new one stands.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Protocol
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.app import CardsBot
+from bot.calling import question
+from bot.ledger import ENDING_SECONDS, Ledger
+from bot.manner import Manner
+from bot.preferences import ON, Scope
+from bot.render.panel import Panel
+from bot.store import PanelRow
+from bot.table import Table
+from cogs.channels import UNREACHABLE
+from cogs.sending import follow, sent
+from cogs.webhooks import panel_webhook
+
+log = logging.getLogger(__name__)
+
+SOON: Final = 2.0
+"""Seconds after which the panel that stands is edited, as the new one has not come."""
+CLOSING_SECONDS: Final = 2.0
+"""Seconds that the bot waits, when it stops, for what is on its way."""
+
+
+class Told(Protocol):
+    """Who is told what becomes of a panel that is sent."""
+
+    def untold(self, table: Table) -> None:
+        """Take note that somebody is not told what they are asked by a new private message."""
+
+    def remove(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Remove a panel that another has taken the place of, once what is under way has ended."""
+
+
+class Afresh:
+    """Sends panels as new messages, one at a time for each person and table.
+
+    `ask` has a person's panel of a table drawn again.
+    """
+
+    def __init__(self, bot: CardsBot, ask: Callable[[str, int], None], told: Told) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.ask = ask
+        self.told = told
+        self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Return whether a panel is on its way."""
+        return bool(self._sending)
+
+    async def close(self) -> None:
+        """Wait a moment for what is on its way, then give it up."""
+        if tasks := set(self._sending.values()):
+            await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def wanted(self, user_id: int) -> bool:
+        """Return whether a member wants to be told of their turns by new messages."""
+        return (await self.bot.chosen.of(Scope.MEMBER, user_id))["call"] == ON
+
+    def due(self, table: Table, user_id: int) -> bool:
+        """Return whether a table asks somebody what no message has told them of, and one can be sent.
+
+        What has asked them can be looked at first, and may be taken back.
+        """
+        now, ledger = self.tables.now(), table.ledger
+        number, panel = question(table, user_id), ledger.panel_of(user_id, now)
+        if number is None or panel is None or panel.left or panel.expires_at <= now + ENDING_SECONDS:
+            return False
+        told = number in (panel.told, ledger.untold.get(user_id))
+        return not told and table.row.calm_at is None and (table.row.id, user_id) not in self._sending
+
+    async def sent(self, table: Table, panel: PanelRow, manner: Manner) -> bool:
+        """Return whether a new message has taken a panel's place, which tells its owner what they are asked.
+
+        One that takes long may still come: until then, and where it fails, the panel is edited.
+        """
+        key = (panel.table_id, panel.user_id)
+        task = asyncio.create_task(self._send(table, panel, manner.hand(table, panel.user_id, afresh=True)))
+        self._sending[key] = task
+        task.add_done_callback(lambda _: self._sending.pop(key))
+        await asyncio.wait({task}, timeout=SOON)
+        if task.done():
+            return task.result()
+        # Whatever becomes of it, the panel that follows then is to show the table as it is.
+        task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
+        return False
+
+    async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
+        # With discord.py's own adapter, the edit by the same token would wait until this request is over.
+        async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
+        user_id, ledger, ledgers = panel.user_id, table.ledger, self.tables.ledgers
+        number, opened = question(table, user_id), ledger.opened.get(user_id)
+        await ledgers.leaves(ledger, panel)
+        webhook = panel_webhook(self.bot, panel.token)
+        nobody = discord.AllowedMentions.none()
+        try:
+            answer: Any = await sent(
+                self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody
+            )
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: a turn is told on the panel there (%s)", panel.table_id, type(error).__name__)
+            if number is not None:
+                ledger.untold[user_id] = number
+            ledgers.stays(ledger, user_id)
+            self.told.untold(self.tables.current(table))
+            return False
+        message_id = int(answer["id"])
+        new = replace(panel, message_id=message_id, told=number, former_id=panel.message_id)
+        replaced = await ledgers.follow(ledger, new)
+        if replaced is not None:
+            # The new one itself, if a press on the one before has come first.
+            ledger.standing[user_id] = replaced
+            self.told.remove(ledger, replaced)
+        if ledger.panels.get(user_id) is not new:
+            return False
+        if ledger.opened.get(user_id) is opened:
+            ledger.opened.pop(user_id, None)
+        follow(self.bot, partial(webhook.edit_message, message_id), message_id, drawn)
+        return True

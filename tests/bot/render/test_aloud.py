@@ -1,0 +1,144 @@
+"""Cards in words: what somebody reads who cannot see, in every state of whole games."""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import pytest
+
+from bot.locale import FRENCH, ITALIAN, Catalogue, Words
+from bot.render import board, hand
+from bot.render.looks import LOOKS
+from bot.render.panel import Panel, Press
+from bot.render.rules import pages, rules
+from bot.shown import Shown
+from bot.table import Table
+from engine import GAMES
+from engine.cards import Suit, card
+from tests.bot.pictures import scenes_tricks
+
+LANGUAGES: Final = sorted(Catalogue.load().languages)
+GAMES_PLAYED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("cicera", {"players": 4}),
+    ("ciapano", {"players": 3}),
+    ("civil-suits", {}),
+)
+SIGNS: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•→×]|<:")
+"""What a screen reader says badly or not at all."""
+WRITTEN: Final = re.compile(r"\b(?:[2-9AJQK]|10)[♠♥♦♣]")
+
+
+def aloud(language: str, deck: str = FRENCH) -> Words:
+    return Catalogue.load().words(language).naming(deck, aloud=True)
+
+
+@lru_cache
+def game(number: int) -> tuple[Table, ...]:
+    """Return every moment of a random game."""
+    name, options = GAMES_PLAYED[number]
+    made = scenes_tricks.table(name, options).with_row(id="0a1b2c3d")
+    return tuple(scenes_tricks.played(made, random.Random(number)))[:150]
+
+
+def viewed(number: int) -> Iterator[Shown[Any]]:
+    for table in game(number):
+        for row in table.seats:
+            yield table.shown(row.user_id)
+
+
+def whole(panel: Panel) -> str:
+    """Return all that is read or heard of a panel."""
+    lists = [f"{select.hint} {option.label}" for select in panel.selects for option in select.options]
+    return "\n".join([*panel.texts, *(button.label for button in panel.buttons), *lists])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
+    words = aloud(language)
+    for shown in viewed(number):
+        panel = hand.panel(shown, words)
+        assert not SIGNS.search(whole(panel)), whole(panel)
+        assert all(not button.emoji for button in panel.buttons)
+    for table in game(number)[::10]:
+        assert not SIGNS.search(whole(board.public(table.shown(), words)))
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(number: int) -> None:
+    words, turns = aloud("en"), 0
+    for shown in viewed(number):
+        if not shown.my_turn:
+            continue
+        turns += 1
+        text = "\n".join(hand.panel(shown, words).texts)
+        lying, held = (
+            LOOKS[shown.game].lying(shown, words),
+            words("panel.hold", cards=words.cards(shown.seen.hand)) if shown.seen.hand else "",
+        )
+        assert text.startswith("### ")
+        places = [text.index(part) for part in (lying, held) if part]
+        assert places == sorted(places), text
+    assert turns > 20
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_every_choice_can_be_heard(number: int) -> None:
+    """Each button has a label that no other button of the panel has, and further questions are in words."""
+    words = aloud("en")
+    for shown in viewed(number):
+        panel = hand.panel(shown, words)
+        labels = [button.label for button in panel.buttons]
+        assert len(labels) == len(set(labels)), labels
+        for button in panel.buttons:
+            press = Press.parse(button.id)
+            if press is not None and press.verb == "pick":
+                question = LOOKS[shown.game].further(shown, press.notation, words)
+                assert question is not None
+                assert not SIGNS.search(whole(Panel((question.asked, question.line, *question.answers), 0)))
+
+
+def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
+    words = aloud("en")
+    told = [
+        text
+        for shown in viewed(0)
+        if shown.my_turn
+        for text in "\n".join(hand.panel(shown, words).texts).split("\n")
+        if "can capture" in text
+    ]
+    assert any(re.fullmatch(r"One can capture: [a-z]+ of [a-z]+\.", text) for text in told)
+    assert any(re.fullmatch(r"\d can capture: [a-z ,]+ and [a-z]+ of [a-z]+\.", text) for text in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_are_in_words(name: str, language: str) -> None:
+    words = aloud(language)
+    for page in range(1, pages(name, words) + 1):
+        assert not WRITTEN.search(whole(rules(name, page, words)))
+
+
+def test_cards_are_named_by_the_suits_of_the_deck() -> None:
+    seven, queen = card("7S"), card("QH")
+    words = Catalogue.load().words("en")
+    assert (words.label_card(seven), words.cards((seven, queen))) == ("7♠", "7♠ Q♥")
+    italian = words.naming(ITALIAN)
+    assert (italian.label_card(seven), italian.cards((seven, queen))) == ("7 spade", "7 spade, cavallo coppe")
+    assert (italian.suit(Suit.HEARTS), italian.suit_name(Suit.HEARTS)) == ("coppe", "coppe")
+    assert aloud("en").cards((seven, queen)) == "seven of spades and queen of hearts"
+    assert aloud("en", ITALIAN).label_card(queen) == "cavallo of coppe"
+    assert italian.naming(FRENCH) is words
+    assert words.naming(ITALIAN) is italian
+
+
+def test_articles_stand_where_a_sentence_has_them() -> None:
+    words = aloud("en")
+    assert (
+        words("choice.asked", card=words.card(card("7S")), n=3)
+        == "What does the seven of spades take? 3 ways"
+    )
+    signs = Catalogue.load().words("en")
+    assert signs("choice.asked", card=signs.card(card("7S")), n=3) == "What does 7♠ take? · 3 ways"

@@ -1,0 +1,206 @@
+"""What is heard of a message by whoever has a page read to them, and what they must hear of it.
+
+Both are lists of what comes one after the other: `button «Join A» disabled`, `heading «Your turn»`, and
+texts. Blanks are left out, as they are not heard, and a point in time is `⏱`, as it goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import yaml
+from playwright.async_api import Locator
+
+from sandbox.components import BUTTON, FILE, GALLERY, SECTION, SELECTS, SEPARATOR, TEXT, THUMBNAIL
+from sandbox.driver import Member
+from sandbox.page import STATIC
+from sandbox.page.markdown import Node
+from sandbox.page.names import read
+from sandbox.view import Message
+
+Json = dict[str, Any]
+
+WORDS: Final = json.loads((STATIC / "words.json").read_text("utf-8"))
+NAMED: Final = re.compile(r'([a-z]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)')
+"""A line of the accessibility tree: a role, perhaps a name, and states."""
+SPOKEN: Final = ("button", "combobox", "heading", "link")
+"""Roles that are heard with their name."""
+READ: Final = (
+    *("blockquote", "code", "deletion", "emphasis", "insertion"),
+    *("list", "listitem", "paragraph", "strong", "subscript", "text"),
+)
+"""Roles of which what they hold is heard."""
+TIME: Final = "⏱"
+LINK: Final = 5
+
+
+def squeezed(words: str) -> str:
+    return re.sub(r"\s+", "", words)
+
+
+def joined(parts: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the parts as they are heard: texts that follow each other are one."""
+    told: list[list[str]] = []
+    for role, words in parts:
+        if role == "text" and told and told[-1][0] == "text":
+            told[-1][1] += squeezed(words)
+        elif words.strip() or role != "text":
+            told.append([role, squeezed(words)])
+    return [words if role == "text" else f"{role} {words}".rstrip() for role, words in told]
+
+
+def spoken(name: str, *states: str) -> str:
+    return " ".join([f"«{squeezed(name)}»", *states])
+
+
+# What is heard
+
+
+async def heard(item: Locator) -> list[str]:
+    """Return what the browser has read of a message, from its author's name and time on."""
+    tree = yaml.load(await item.aria_snapshot(), Loader=yaml.BaseLoader)
+    parts = list(_said(tree))
+    if await item.locator(":scope > .head").count():
+        del parts[: parts.index(("text", TIME)) + 1]
+    return joined(parts)
+
+
+def _said(tree: Any) -> Iterator[tuple[str, str]]:
+    for line in tree if isinstance(tree, list) else [tree]:
+        [(head, inner)] = line.items() if isinstance(line, Mapping) else [(line, "")]
+        if head.startswith("/"):
+            continue
+        found = NAMED.fullmatch(head)
+        assert found, head
+        role, name = found[1], re.sub(r"\\(.)", r"\1", found[2] or "")
+        states = ["disabled"] if "[disabled]" in found[3] else []
+        held = inner if isinstance(inner, str) else ""
+        if role == "combobox":
+            value = held or "".join(words for _, words in _said(inner or []))
+            yield role, spoken(name, *states) + (f":{squeezed(value)}" if value else "")
+        elif role in SPOKEN:
+            yield role, spoken(name, *states)
+        elif role == "time":
+            assert held, "a point in time says nothing"
+            yield "text", TIME
+        elif role == "img":
+            yield "text", name
+        elif role == "separator":
+            yield role, ""
+        else:
+            assert role in READ, head
+            if held:
+                yield "text", held
+            elif inner:
+                yield from _said(inner)
+
+
+# What must be heard
+
+
+def due(message: Message, member: Member) -> list[str]:
+    """Return what must be heard of a message that was sent, after its author's name and time."""
+    return joined(_Reader(member).message(message))
+
+
+class _Reader:
+    """Reads to a member what was sent."""
+
+    def __init__(self, member: Member) -> None:
+        self.member = member
+        self.words = WORDS[member.user.locale.partition("-")[0]]
+
+    def message(self, message: Message) -> Iterator[tuple[str, str]]:
+        yield from self._text(message.content)
+        assert not message.embeds
+        for component in message.components:
+            yield from self._component(component)
+        if message.edited:
+            yield "text", self.words["edited"]
+        thread = self.member.guild.channels.get(message.id)
+        if thread is not None:
+            yield "button", spoken(self.words["see-thread"].format(name=thread.name))
+        if message.ephemeral:
+            yield "text", f"{self.words['only-you']} ·"
+            yield "button", spoken(self.words["dismiss"])
+        if self.member.can_delete(message):
+            yield "button", spoken(self.words["delete-message"].format(name=message.author))
+
+    def _component(self, part: Json) -> Iterator[tuple[str, str]]:
+        kind = part["type"]
+        if kind == TEXT:
+            yield from self._text(part["content"])
+        elif kind == BUTTON:
+            yield self._button(part)
+        elif kind in SELECTS:
+            yield self._select(part)
+        elif kind == SEPARATOR:
+            if part.get("divider", True):
+                yield "separator", ""
+        elif kind == GALLERY:
+            for item in part["items"]:
+                yield self._picture(item)
+        elif kind == THUMBNAIL:
+            yield self._picture(part)
+        elif kind == FILE:
+            yield "link", spoken(part["name"])
+            yield "text", f"{round(part['size'] / 1000, 1):g} kB"
+        else:
+            for inner in part["components"]:
+                yield from self._component(inner)
+            if kind == SECTION:
+                yield from self._component(part["accessory"])
+
+    def _button(self, button: Json) -> tuple[str, str]:
+        name = f"{self._emoji(button)} {button.get('label') or ''}"
+        assert re.search(r"[\w♠♥♦♣]", name), f"a button without a name: {button}"
+        states = ["disabled"] if button.get("disabled") else []
+        return "link" if button["style"] == LINK else "button", spoken(name, *states)
+
+    def _select(self, menu: Json) -> tuple[str, str]:
+        assert menu.get("placeholder"), f"a menu without a name: {menu}"
+        chosen = [f"{self._emoji(o)} {o['label']}" for o in menu["options"] if o.get("default")]
+        value = squeezed("".join(chosen))
+        name = spoken(menu["placeholder"], *(["disabled"] if menu.get("disabled") else []))
+        return "combobox", name + (f":{value}" if value not in ("", squeezed(menu["placeholder"])) else "")
+
+    def _picture(self, item: Json) -> tuple[str, str]:
+        assert item.get("description"), f"a picture without a description: {item}"
+        return "button", spoken(self.words["enlarge"].format(alt=item["description"]))
+
+    @staticmethod
+    def _emoji(part: Json) -> str:
+        return str((part.get("emoji") or {}).get("name") or "").replace("_", " ")
+
+    def _text(self, text: str) -> Iterator[tuple[str, str]]:
+        for node in read(text, self.member):
+            yield from self._node(node)
+
+    def _node(self, node: Node) -> Iterator[tuple[str, str]]:
+        if isinstance(node, str):
+            yield "text", node
+            return
+        match node["k"]:
+            case "heading":
+                inner = (words for child in node["c"] for _, words in self._node(child))
+                yield "heading", spoken("".join(inner))
+            case "time":
+                yield "text", TIME
+            case "mention":
+                mark = {"channel": "#", "command": "/"}.get(node["of"], "@")
+                yield "text", node["name"] if node["name"].startswith(mark) else mark + node["name"]
+            case "emoji":
+                yield "text", node["name"].replace("_", " ")
+            case "link":
+                inner = (words for child in node["c"] for _, words in self._node(child))
+                yield "link", spoken("".join(inner))
+            case "br":
+                return
+            case "code" | "codeblock":
+                yield "text", node["t"]
+            case _:
+                for child in node["c"]:
+                    yield from self._node(child)

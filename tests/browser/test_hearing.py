@@ -1,0 +1,49 @@
+"""What a member hears to whom the page is read: all that was sent, in order, and nothing in the way of it."""
+
+from difflib import unified_diff
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.async_api import Browser
+
+from engine import GAMES
+from sandbox.view import Message
+from tests.browser.hearing import due, heard
+from tests.browser.kinds import LOBBY, Kind, at, call, hand, turn
+from tests.browser.screen import serious
+from tests.browser.tours import TOURS
+from tests.browser.walks import Step, walking
+
+LIGHT: Final = "ciapano"
+"""The game that is looked at in a light client; the others are in a dark one."""
+
+
+async def missed(step: Step, message: Message) -> list[str]:
+    """Return how what is heard of a message differs from what was sent."""
+    told, wanted = await heard(step.screen.item(message)), due(message, step.screen.member)
+    return [*unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_kind_of_message_is_heard_as_it_was_sent(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    wrong: list[str] = []
+    async with walking(browser, tmp_path, TOURS[game], dark=game != LIGHT) as walk:
+        async for step in walk.steps():
+            message = await step.come()
+            wrong += await missed(step, message)
+            wrong += [f"{step.kind.name}: {fault}" for fault in await serious(step.screen.page, message)]
+        wrong += await serious(walk.mine.page)
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Path) -> None:
+    kinds = (*LOBBY, Kind("call", call), Kind("dealt", hand), Kind("turn", at(turn(12)), turn=True))
+    tour = TOURS["cicera"]._replace(kinds=kinds)
+    wrong: list[str] = []
+    async with walking(browser, tmp_path, tour, locale="it") as walk:
+        async for step in walk.steps():
+            wrong += await missed(step, await step.come())
+    assert not wrong, "\n" + "\n".join(wrong)
