@@ -24,6 +24,9 @@ TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
 
 def chosen(table: Table, option: str, value: str) -> Table:
     """Return a lobby with another `value` of one option; Refused where there is no such value."""
+    named = table.ledger.offered.get(table.row.game, {}).get(option)
+    if named is not None:
+        return table.with_options(_with(table, option, meant(named, value)))
     offered = TABLE_OPTIONS.get(option) or table.game.OPTIONS.get(option, ())
     if option == "clock":
         # A host may have set another one.
@@ -40,6 +43,13 @@ def chosen(table: Table, option: str, value: str) -> Table:
             return table.with_row(undo=value == ON)
         case _:
             return table.with_options(_with(table, option, values[value]))
+
+
+def meant(named: Mapping[str, Any], name: str) -> Any:
+    """Return the value that is called so among those that are offered; Refused where none is."""
+    if name not in named:
+        raise Refused("refused.forged")
+    return named[name]
 
 
 def _with(table: Table, option: str, value: Any) -> dict[str, Any]:

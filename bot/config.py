@@ -1,7 +1,6 @@
 """The settings of the bot: environment variables, or a `.env` file beside where it is started."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
@@ -9,9 +8,9 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot import powers
 from bot.store import Shards, StoreError
 from bot.store.address import parsed
-from engine import civil_suits
 
 YEAR: Final = 366 * 86_400.0
 """Seconds: no time that a host sets is longer, so that every deadline can be stored and shown."""
@@ -48,7 +47,7 @@ class Settings(BaseSettings):
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)
     """How long the first deal waits for whoever is to cut; 0: it does not, and nobody is asked to cut it."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
-    """The numbers of the challengers in Civil Suits, by the file that has them; none: the default ones."""
+    """Sets of the challengers' numbers in Civil Suits, by the file that has them; none: the default ones."""
     pictures: bool = True
     """Whether tables are shown as pictures too; a server or a member can do without them."""
     emoji: bool = True
@@ -128,14 +127,12 @@ class Settings(BaseSettings):
         if not path:
             return {}
         try:
-            powers = tomllib.loads(Path(path).read_text("utf-8"))
-            civil_suits.options({"powers": powers})
+            return powers.read(Path(path))
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
         except ValueError as error:
             # One line, whatever names the file has.
             raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
-        return powers
 
     @field_validator("log_level")
     @classmethod
@@ -147,7 +144,14 @@ class Settings(BaseSettings):
     @property
     def options(self) -> Mapping[str, Mapping[str, Any]]:
         """Return, by game, the options that this host has set for new tables."""
-        return {civil_suits.NAME: {"powers": self.civil_powers}} if self.civil_powers else {}
+        return powers.everywhere(self.civil_powers)
+
+    @property
+    def offered(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """Return, by game and option, what the host of a table can choose beside the game's own menu: values
+        by their names.
+        """
+        return powers.offered(self.civil_powers)
 
     @property
     def own_shards(self) -> list[int] | None:

@@ -7,8 +7,9 @@ it happens, and a write that fails costs no more than a message that is drawn ag
 import asyncio
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -56,6 +57,10 @@ class Call(NamedTuple):
     number: int
 
 
+Offered = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""Values by game, option and name."""
+
+
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Ledger:
     """What is shown of one table; by user: panels, and what stands on them.
@@ -72,6 +77,7 @@ class Ledger:
     `calls` are whom the table has called last, and to what. By the number under which a user was asked,
     `nudged` are those who were to be called to it, and `led` those whose own press led to it.
     `waiters` are those who want a seat, or have been called to one.
+    `offered` is what whoever runs the bot lets hosts choose from, beside the menus of games.
     `posting` is held while the public message is drawn and sent: an older drawing never lands on a newer one.
     """
 
@@ -91,6 +97,7 @@ class Ledger:
     led: dict[int, int] = field(default_factory=dict)
     waiters: dict[int, WaiterRow] = field(default_factory=dict)
     posting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    offered: Offered = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.calls = {user_id: Call(kind, number) for user_id, kind, number in self.place.calls}
@@ -149,8 +156,9 @@ class Ledgers:
     stands.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, offered: Offered = MappingProxyType({})) -> None:
         self.store = store
+        self.offered = offered
         self.notes = Notes(store)
         self._known: WeakValueDictionary[str, Ledger] = WeakValueDictionary()
 
@@ -162,6 +170,7 @@ class Ledgers:
         if known is None:
             known = Ledger(place, {panel.user_id: panel for panel in panels})
             known.waiters = {row.user_id: row for row in waiters}
+            known.offered = self.offered
             self._known[place.table_id] = known
         return known
 

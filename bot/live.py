@@ -82,7 +82,7 @@ class Live:
         self._quiet = quiet
         self._pace = pace
         self._cuts = cuts
-        self.ledgers = Ledgers(store)
+        self.ledgers = Ledgers(store, settings.offered)
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
         self._recent: Newest[str, Held] = Newest(settings.live_tables)

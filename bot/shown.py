@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 from typing import Any, Final, Generic, TypeVar
@@ -63,6 +63,9 @@ class Shown(Generic[Seen]):
     now, `notice` what their last press was answered. `stood_in` is the seat for which a computer played,
     while that is told. `no_thread` are the permissions without which the game gets no thread of its own.
 
+    `offered` are the values that whoever runs the bot offers for options which are in no menu, by option and
+    name.
+
     In the lobby of a rematch `reserved` are the seats that are kept, each with user and name, until
     `reserved_until`, which only such a lobby has; `kept` is the viewer's. `series` are the winners of the
     games of a match so far, this one among them once it is over.
@@ -114,6 +117,7 @@ class Shown(Generic[Seen]):
     reserved_until: float | None = None
     kept: int | None = None
     series: tuple[tuple[int, ...], ...] = ()
+    offered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def teams(self) -> bool:

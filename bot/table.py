@@ -239,5 +239,6 @@ class Table(Situation):
             reserved_until=self.row.reserved_until,
             kept=self.kept_for(user_id) if user_id is not None and viewer is None else None,
             series=matches.standing(self),
+            offered=self.ledger.offered.get(self.row.game, {}),
         )
         return holding.held(shown)

@@ -9,6 +9,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.budget import Urgency
+from bot.render.glyphs import as_text
 from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row
@@ -48,8 +49,8 @@ async def call(
     """Return a new message in a table's channel with buttons, which calls those whom it notifies."""
     users = [discord.Object(user_id) for user_id in notified]
     mentions = discord.AllowedMentions(users=users, everyone=False, roles=False)
-    channel = channel_of(bot, place)
-    return await _made(lambda: channel.send(text, view=row(*buttons), nonce=nonce, allowed_mentions=mentions))
+    channel, said = channel_of(bot, place), as_text(text)
+    return await _made(lambda: channel.send(said, view=row(*buttons), nonce=nonce, allowed_mentions=mentions))
 
 
 async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> discord.Message:

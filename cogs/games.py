@@ -2,7 +2,7 @@
 
 import inspect
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,11 +10,13 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.choosing import CLOCKS
+from bot.choosing import CLOCKS, meant
 from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
+from bot.powers import DEFAULT
 from bot.refused import NotRead, Refused, SetAside
 from bot.render.absence import clock_key
+from bot.render.glyphs import as_text
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import STAND_IN
@@ -82,6 +84,7 @@ class Commands:
         parameters: dict[str, tuple[Any, Any]] = {
             name: (type(values[0]) | None, None) for name, values in options.items()
         }
+        parameters |= dict.fromkeys(self._offered, (str | None, None))
         most = most_seats(self.game) - 1
         parameters |= {
             "computers": (app_commands.Range[int, 0, most] | None, None),
@@ -98,6 +101,7 @@ class Commands:
             ]
             for name, values in options.items()
         }
+        choices |= {name: self._named_choices(name) for name in self._offered}
         choices["level"] = [
             app_commands.Choice(name=self._name(f"level.{name}"), value=name) for name in LEVELS
         ]
@@ -111,6 +115,20 @@ class Commands:
         ):
             made = decorate(made)
         return made
+
+    @property
+    def _offered(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what whoever runs the bot offers for options that are in no menu of the game, by name."""
+        return self.bot.settings.offered.get(self.game, {})
+
+    def _named_choices(self, option: str) -> list[app_commands.Choice[str | int | float]]:
+        return [
+            app_commands.Choice(
+                name=self._name(f"{self.game}.option.{option}.default") if name == DEFAULT else as_text(name),
+                value=name,
+            )
+            for name in self._offered[option]
+        ]
 
     # The commands
 
@@ -135,7 +153,11 @@ class Commands:
             interaction,
             self.bot.lobbies.open(
                 self.game,
-                {name: value for name, value in options.items() if value is not None},
+                {
+                    name: meant(self._offered[name], value) if name in self._offered else value
+                    for name, value in options.items()
+                    if value is not None
+                },
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id,
                 language=await self.bot.language_of(interaction),

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import discord
 
+from bot.naming import cut
+from bot.render.glyphs import as_text
 from bot.render.panel import (
     ALT,
     Answers,
@@ -95,7 +97,7 @@ def layout(panel: Panel | str) -> Drawn:
 
 
 def _text(text: str) -> dict[str, Any]:
-    return {"type": _TEXT, "content": text}
+    return {"type": _TEXT, "content": as_text(text)}
 
 
 def _block(block: Answers | File) -> dict[str, Any]:
@@ -103,7 +105,7 @@ def _block(block: Answers | File) -> dict[str, Any]:
         case Picture():
             return {
                 "type": _GALLERY,
-                "items": [{"media": _attached(block.name), "description": block.alt[:ALT]}],
+                "items": [{"media": _attached(block.name), "description": cut(as_text(block.alt), ALT)}],
             }
         case Document():
             return {"type": _FILE, "file": _attached(block.name)}
@@ -127,11 +129,11 @@ def _button(button: Button) -> dict[str, Any]:
         "disabled": button.disabled,
     }
     if not button.emoji:
-        made["label"] = button.label
+        made["label"] = as_text(button.label)
         return made
     made["emoji"] = _emoji(button.emoji)
     if button.beside:
-        made["label"] = button.beside
+        made["label"] = as_text(button.beside)
     return made
 
 
@@ -149,7 +151,7 @@ def _select(select: Select) -> dict[str, Any]:
     return {
         "type": _SELECT,
         "custom_id": select.id,
-        "placeholder": select.hint,
+        "placeholder": as_text(select.hint),
         "min_values": select.least,
         "max_values": select.most,
         "options": [_option(option) for option in select.options],
@@ -157,5 +159,9 @@ def _select(select: Select) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    made: dict[str, Any] = {"label": option.label, "value": option.value, "default": option.marked}
+    made: dict[str, Any] = {
+        "label": as_text(option.label),
+        "value": option.value,
+        "default": option.marked,
+    }
     return made | {"emoji": _emoji(option.emoji)} if option.emoji else made

@@ -15,9 +15,11 @@ from typing import Final, Protocol, TypeGuard
 import discord
 
 from bot.app import CardsBot
+from bot.naming import cut
 from bot.newest import Newest
 from bot.preferences import ON, Scope
 from bot.render import thread as render
+from bot.render.glyphs import as_text
 from bot.render.panel import Panel
 from bot.store import PlaceRow, Status, StoreError
 from bot.table import Table
@@ -145,7 +147,7 @@ class Threads:
         channel = self.bot.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel) or lacking_for_threads(channel):
             return None
-        name = render.name(table.shown(), self.bot.catalogue.words(table.row.language))
+        name = as_text(render.name(table.shown(), self.bot.catalogue.words(table.row.language)))
         try:
             await self._make(message_of(self.bot, place, place.message_id), name)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -159,7 +161,7 @@ class Threads:
         async with asyncio.timeout(PATIENCE):
             for again in reversed(range(TRIES)):
                 try:
-                    await message.create_thread(name=name)
+                    await message.create_thread(name=cut(name, render.LONGEST))
                 except NO_ANSWER:
                     if not again:
                         raise

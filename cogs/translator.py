@@ -4,6 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.locale import FALLBACK, Catalogue, Words
+from bot.render.glyphs import as_text
 
 
 def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
@@ -12,7 +13,7 @@ def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_s
 
 
 def _text(words: Words, key: str, n: int | None) -> str:
-    return words(key) if n is None else words.count(key, n)
+    return as_text(words(key) if n is None else words.count(key, n))
 
 
 class Translator(app_commands.Translator):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.locale import Words
+from bot.powers import DEFAULT
 from bot.render import claims, rematch
 from bot.render.absence import clock
 from bot.render.lacking import lacking
@@ -29,15 +30,28 @@ DIGITS: Final = 16
 
 
 def house_rules(shown: AnyShown, words: Words) -> str:
-    """Return the options of a table, each in words; one that no menu offers only where it is not as usual."""
+    """Return the options of a table, each in words; one in no menu only where it is not as usual."""
     game = GAMES[shown.game]
     chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
     rules = [words(f"{shown.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
-    unusual = [option for option in chosen if option not in game.OPTIONS and chosen[option] != usual[option]]
-    rules += [words(f"{shown.game}.option.{option}") for option in unusual]
+    others = [option for option in chosen if option not in game.OPTIONS]
+    rules += filter(None, (_other(shown, option, chosen[option], usual[option], words) for option in others))
     rules += [clock(shown.clock, words), *([words("option.claims.on")] if shown.claims else [])]
     rules += [] if shown.undoes else [words("option.undo.off")]
     return words("between").join(rules)
+
+
+def _other(shown: AnyShown, option: str, chosen: object, usual: object, words: Words) -> str:
+    """Return what is chosen of an option that is in no menu of its game, by its name where it is offered.
+
+    Otherwise nothing is said of what is as usual.
+    """
+    name = next((name for name, value in shown.offered.get(option, {}).items() if value == chosen), None)
+    if name == DEFAULT:
+        return words(f"{shown.game}.option.{option}.default")
+    if name is not None:
+        return words(f"{shown.game}.option.{option}.named", name=plain(name))
+    return words(f"{shown.game}.option.{option}") if chosen != usual else ""
 
 
 def _small(shown: AnyShown, words: Words) -> str:

@@ -5,6 +5,8 @@ from typing import Final
 
 from bot.choosing import CLOCKS
 from bot.locale import Words
+from bot.naming import isolated
+from bot.powers import DEFAULT
 from bot.preferences import OFF, ON
 from bot.render.absence import clock
 from bot.render.lobby import start
@@ -36,6 +38,7 @@ def options(shown: AnyShown, words: Words, last: tuple[Button, ...]) -> tuple[Bl
     return (
         lines(words("options.title"), shown.notice, words("options.explain")),
         *(_values(shown, option, chosen[option], words) for option in game.OPTIONS),
+        *(_named(shown, option, chosen[option], words) for option in shown.offered),
         _clocks(shown, words),
         _claims(shown, words),
         *((_freed(shown, others, words),) if others else ()),
@@ -48,6 +51,18 @@ def _values(shown: AnyShown, option: str, chosen: object, words: Words) -> Selec
     entries = [
         Option(words(f"{shown.game}.option.{option}.{value}"), str(value), value == chosen)
         for value in GAMES[shown.game].OPTIONS[option]
+    ]
+    return Select(
+        str(Press(shown.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}")
+    )
+
+
+def _named(shown: AnyShown, option: str, chosen: object, words: Words) -> Select:
+    """Return the list of what whoever runs the bot offers for an option, what is chosen marked."""
+    usual = words(f"{shown.game}.option.{option}.default")
+    entries = [
+        Option(usual if name == DEFAULT else isolated(name), name, value == chosen)
+        for name, value in shown.offered[option].items()
     ]
     return Select(
         str(Press(shown.id, 0, "option", option)), tuple(entries), words(f"command.option.{option}")

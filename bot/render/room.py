@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.locale import Words
+from bot.render.glyphs import as_text
 from bot.render.panel import Panel
 
 ROOM: Final = 4000
@@ -17,5 +18,7 @@ def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
 
 
 def letters(panel: Panel) -> int:
-    """Return how long the texts of a panel are, as JavaScript counts: never less than Discord does."""
-    return sum(len(text.encode("utf-16-le")) // 2 for text in panel.texts)
+    """Return how long the texts of a panel are as they are sent, counted as by JavaScript: never less than
+    Discord does.
+    """
+    return sum(len(as_text(text).encode("utf-16-le")) // 2 for text in panel.texts)

@@ -129,6 +129,65 @@ def test_a_file_of_powers_that_is_none_ends_the_start(
     complaint(monkeypatch, capsys, path)
 
 
+def of_sets(**sets: str) -> str:
+    """Return a file of sets by name, each with the same numbers for all challengers."""
+    tables = (
+        (name, [f"{challenger} = {numbers}" for challenger in POWERS]) for name, numbers in sets.items()
+    )
+    return "\n".join(line for name, lines in tables for line in (f'["{name}"]', *lines))
+
+
+def test_a_file_of_several_sets_is_offered_and_sets_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "powers.toml"
+    path.write_text(of_sets(Printed="[1, 2, 3]", **{"Strong ♥ queens": "[4, 5, 6]"}), "utf-8")
+    monkeypatch.setenv("CIVIL_POWERS", str(path))
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    assert settings.options == {}
+    offered = settings.offered[civil_suits.NAME]["powers"]
+    assert list(offered) == ["default", "Printed", "Strong ♥ queens"]
+    assert {"powers": offered["default"]} == civil_suits.values(civil_suits.options({}))
+    assert offered["Printed"] == {name: [1, 2, 3] for name in POWERS}
+
+
+def test_the_only_set_of_a_file_is_that_of_all_tables(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "powers.toml"
+    path.write_text(of_sets(Printed="[1, 2, 3]"), "utf-8")
+    monkeypatch.setenv("CIVIL_POWERS", str(path))
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    assert settings.options == {civil_suits.NAME: {"powers": {name: [1, 2, 3] for name in POWERS}}}
+    assert settings.offered == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (of_sets(A="[1, 2]"), "A: powers: AS needs three integers from 0 to 99"),
+        (of_sets(A="[1, 2, 3]", a="[4, 5, 6]"), "a is the name of two sets"),
+        (of_sets(Default="[1, 2, 3]"), "that of the default one"),
+        (of_sets(A="[1, 2, 3]", B="[1, 2, 3]"), "B has the numbers of another set"),
+        (of_sets(**{"x" * 33: "[1, 2, 3]"}), "at most 32 letters"),
+        (of_sets(**{"\u202eA": "[1, 2, 3]"}), "is no name of one line"),
+        (of_sets(**{"": "[1, 2, 3]"}), "is no name of one line"),
+        (of_sets(**{f"{n}": f"[1, 2, {n}]" for n in range(25)}), "more than 24 sets"),
+        ("AS = [1, 2, 3]\n" + of_sets(A="[1, 2, 3]"), "A is no challenger"),
+    ],
+)
+def test_sets_that_cannot_be_offered_end_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    content: str,
+    problem: str,
+) -> None:
+    path = tmp_path / "powers.toml"
+    path.write_text(content, "utf-8")
+    assert problem in complaint(monkeypatch, capsys, path)
+
+
 def complaint(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], path: Path) -> str:
     """Return the one line with which the bot does not start, which names the setting and the file."""
     monkeypatch.setenv("CIVIL_POWERS", str(path))

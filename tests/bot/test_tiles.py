@@ -3,6 +3,7 @@
 from bot.locale import Catalogue
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.render.glyphs import as_text
 from bot.render.look import Face, card_face
 from bot.render.panel import Button, Option, Panel, Select
 from bot.render.room import ROOM, letters, with_room
@@ -79,7 +80,7 @@ def test_a_button_shows_its_emoji_or_else_its_label() -> None:
     shown = [{k: b.get(k) for k in ("label", "emoji")} for b in container["components"][0]["components"]]
     seven = {"id": str(IDS["spades_7"]), "name": "spades_7"}
     assert shown == [
-        {"label": "7♠", "emoji": None},
+        {"label": "7♠\ufe0e", "emoji": None},
         {"label": None, "emoji": seven},
         {"label": "•", "emoji": seven},
         {"label": "Hint", "emoji": {"name": "💡"}},
@@ -89,7 +90,7 @@ def test_a_button_shows_its_emoji_or_else_its_label() -> None:
     assert [option.get("emoji") for option in options] == [seven, None]
     [plain] = layout(panel.without_tiles()).to_components()
     assert "emoji" not in str(plain)
-    assert [b["label"] for b in plain["components"][0]["components"]] == [b.label for b in row]
+    assert [b["label"] for b in plain["components"][0]["components"]] == [as_text(b.label) for b in row]
     assert panel.without_tiles().without_tiles() == panel.without_tiles()
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
+from bot.render.glyphs import AS_TEXT
 from bot.render.panel import Press
 from sandbox.driver import Member
 from sandbox.objects import Channel
@@ -24,7 +25,7 @@ DESKTOP: Final = (1280, 800)
 CARDS: Final = ("play", "pick")
 """What the buttons of cards and answers ask for."""
 SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-CARD: Final = re.compile(f"(10|[2-9AJQK])([{''.join(SUITS)}])")
+CARD: Final = re.compile(f"(10|[2-9AJQK])([{''.join(SUITS)}]){AS_TEXT}")
 """A card in a text."""
 PATIENCE: Final = 60_000
 CALLS: Final = """() => document.querySelector("#channels .badge")?.firstChild.textContent ?? null"""

@@ -14,8 +14,8 @@ from cogs.files import in_words, standing
 from cogs.sending import edited, follow, sent
 from tests.cogs.requests import ACE, KING, MESSAGE, RECORD, Bot, Requests, refused
 
-CARDS = ACE._replace(words="A\u2660 lies there")
-MORE = KING._replace(words="K\u2666 lies there")
+CARDS = ACE._replace(words="A\u2660\ufe0e lies there")
+MORE = KING._replace(words="K\u2666\ufe0e lies there")
 OLD = {"old.png": Attached(6, "Old")}
 
 

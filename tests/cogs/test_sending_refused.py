@@ -10,6 +10,7 @@ from bot.carried import Attached
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text
+from bot.render.glyphs import AS_TEXT
 from bot.render.panel import Button, Document, Panel, Picture
 from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
 from tests.cogs.requests import (
@@ -151,7 +152,7 @@ async def test_a_message_whose_tile_is_not_there_goes_with_written_cards(
     else:
         await sent(bot, requests, tiled)
     first, second = (shown(request)[-1]["components"][0] for request in requests.made)
-    assert (first["label"], second["label"]) == ("•", "7♠ •")
+    assert (first["label"], second["label"]) == ("•", f"7♠{AS_TEXT} •")
     assert "emoji" not in second
     drawn = len(files) if edits else 0
     assert [len(shown(request)) for request in requests.made] == [drawn + 1] * 2
@@ -171,7 +172,7 @@ async def test_what_follows_goes_with_written_cards_too_where_a_tile_is_not_ther
     follow(bot, requests, MESSAGE, Panel((ACE, TILED), 0))
     await bot.still()
     first, second = (shown(request)[-1]["components"][0] for request in requests.made)
-    assert (first["label"], second["label"]) == ("•", "7♠ •")
+    assert (first["label"], second["label"]) == ("•", f"7♠{AS_TEXT} •")
     assert [len(shown(request)) for request in requests.made] == [2, 2]
     assert bot.tiles.doubted.is_set()
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Catalogue
+from bot.render.glyphs import AS_TEXT
 from bot.render.panel import Press
 from engine.cards import Card
 from sandbox.components import BUTTON, CONTAINER, GALLERY, SECTION, TEXT, walk
 from sandbox.view import Button, Message, Select, button
 
-SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUITS: Final = {suit: f"{sign}{AS_TEXT}" for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)}
+"""Suits as Discord is told them: none of them is drawn as an emoji."""
 NUMBERS: Final = tuple(map(str, range(2, 11)))
 LETTERS: Final = ("A", *NUMBERS, "J", "Q", "K")
 CARDS: Final = {"play", "pick"}
@@ -43,11 +45,11 @@ def glyphs(cards: Iterable[Card]) -> str:
 
 TILES: Final = {
     **{f"{suit}_{rank}{deck}": letter + sign
-       for sign, suit in zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)
+       for sign, suit in zip(SUITS.values(), ("spades", "hearts", "diamonds", "clubs"), strict=True)
        for letter, rank in zip(LETTERS, ("ace", *NUMBERS, "jack", "queen", "king"), strict=True)
        for deck in ("", "_four", "_civil")},
     **{f"{suit}_{rank}": letter + sign
-       for sign, suit in zip("♠♥♦♣", ("spade", "coppe", "denari", "bastoni"), strict=True)
+       for sign, suit in zip(SUITS.values(), ("spade", "coppe", "denari", "bastoni"), strict=True)
        for letter, rank in zip(LETTERS, ("asso", *NUMBERS, "fante", "cavallo", "re"), strict=True)},
     "minion_1": "Minion 1",
     "minion_2": "Minion 2",
@@ -95,8 +97,8 @@ def verbs(message: Message) -> list[str]:
 
 # Texts
 
-CARD: Final = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]|\bMinion [12]\b")
-_VALUES: Final = rf"{CARD.pattern}|\d+·\d+·\d+|[+-]?\d*[⅓⅔]|[+-]?\d+|[♠♥♦♣]"
+CARD: Final = re.compile(rf"(?<!\w)(?:10|[2-9AJQK])[♠♥♦♣]{AS_TEXT}|\bMinion [12]\b")
+_VALUES: Final = rf"{CARD.pattern}|\d+·\d+·\d+|[+-]?\d*[⅓⅔]|[+-]?\d+|[♠♥♦♣]{AS_TEXT}"
 
 
 def lines(message: Message) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.render.panel import TURN
-from engine.cards import Card
+from engine.cards import Card, card
 from sandbox.view import Message
 from tests.e2e.books import Books
 from tests.e2e.reading import (
@@ -49,7 +49,7 @@ TOLD = ("deal", "leave", "capture", "lead", "play")
 """The events that every list of the last plays tells, with their cards."""
 FORGIVEN = 3600.0
 """So much more time a turn has at most: that for which the bot was away, and some more after each start."""
-COUNTED = {"2♠", "10♦", "J♥"}
+COUNTED = {glyph(card(text)) for text in ("2S", "TD", "JH")}
 """The cards that count at the end of a hand of Cicera."""
 
 

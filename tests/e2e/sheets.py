@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tests.e2e.reading import tokens
+from tests.e2e.reading import SUITS, tokens
 
 
 def wrong_sheet(
@@ -29,7 +29,7 @@ def wrong_sheet(
 
 def _plain(said: list[str]) -> list[str]:
     """Return names and numbers in order, without suits."""
-    return sorted(token.removeprefix("+") for token in said if token not in "♠♥♦♣")
+    return sorted(token.removeprefix("+") for token in said if token not in SUITS.values())
 
 
 def _points(told: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ import pytest
 from engine import ciapano
 from tests.e2e.house import button, house
 from tests.e2e.reading import lines, tokens, verbs
-from tests.e2e.test_game import finished, held_against_discord
+from tests.e2e.test_game import finished, held_against_discord, held_against_phones
 from tests.e2e.umpire import unlimited
 from tests.e2e.umpire_ciapano import Ciapano
 
@@ -32,6 +32,7 @@ async def test_members_play_to_the_last_one_left(tmp_path: Path, players: int) -
             await umpire.play(5)
             await umpire.stored_as_pressed()
         held_against_discord(made)
+        held_against_phones(made)
 
 
 async def watched_by_who_is_out(umpire: Ciapano) -> None:

@@ -4,10 +4,11 @@ import asyncio
 from pathlib import Path
 
 from engine.civil_suits import Phase
+from tests.bot.test_powers import sets_file
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import button, house
 from tests.e2e.reading import notation, verb
-from tests.e2e.test_game import finished, held_against_discord
+from tests.e2e.test_game import finished, held_against_discord, held_against_phones
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpire_civil import EVERYTHING, Civil
 
@@ -26,6 +27,7 @@ async def test_members_play_four_rounds_with_all_that_can_happen(tmp_path: Path)
             await umpire.again()
             await umpire.play()
         held_against_discord(made)
+        held_against_phones(made)
 
 
 async def test_a_champion_reads_what_the_power_does_that_is_asked(tmp_path: Path) -> None:
@@ -102,3 +104,29 @@ async def test_who_is_asked_at_the_same_time_keeps_the_question_that_is_open(tmp
             await ann.press(panel, go)
             await umpire.played(0, notation(go))
         assert umpire.state.phase is Phase.OFFER
+
+
+async def test_a_host_chooses_one_of_several_sets_of_powers(tmp_path: Path) -> None:
+    file = sets_file(tmp_path, "Printed", "Odd")
+    async with house(tmp_path, civil_powers=file) as made:
+        assert made.bot is not None
+        offered = made.bot.settings.offered["civil-suits"]["powers"]
+        ann = made.people[0]
+        await ann.slash(made.channel, "civil start", powers="Odd", computers=3)
+        await made.sandbox.until(lambda: "Odd" in made.public().text)
+        await made.start(ann)
+        await made.sandbox.until(lambda: made.panel(ann))
+        [row] = await made.bot.store.live(guild_id=made.guild.id, user_id=ann.id)
+        assert row.options == {"powers": offered["Odd"]}
+        await ann.slash(made.channel, "civil stop")
+        await made.sandbox.until(made.over)
+        await ann.slash(made.channel, "civil start", powers="default", computers=3)
+        await made.sandbox.until(lambda: WORDS("civil-suits.option.powers.default") in made.public().text)
+        await made.shown()
+        panel = ann.sees(made.channel)[-1]
+        await ann.press(panel, button(panel, "options"))
+        [select] = [s for s in panel.selects if s.custom_id.endswith(":powers")]
+        assert [value for _, value in select.options] == ["default", "Printed", "Odd"]
+        await ann.select(panel, select.custom_id, values=["Printed"])
+        await made.sandbox.until(lambda: "Printed" in made.public().text)
+        assert list(made.sandbox.violations) == []

@@ -1,5 +1,6 @@
 """Whole games by nothing but what members press, compared with the rules after every play."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -7,11 +8,15 @@ from typing import Any
 
 from sandbox.driver import Member
 from tests.e2e.house import House, button, house
+from tests.e2e.pseudo import texts
 from tests.e2e.reading import lines, tokens
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire import Umpire
 from tests.engine.command import Ran, run
 from tests.sandbox import openapi
+
+SUIT = re.compile("[♠♥♦♣]")
+BARE = re.compile("[♠♥♦♣](?!\ufe0e)")
 
 
 async def record(made: House, person: Member, folder: Path) -> tuple[Path, str]:
@@ -55,6 +60,14 @@ def held_against_discord(made: House) -> None:
         assert [text for entry in shapes.values() for text in openapi.check(entry)] == []
 
 
+def held_against_phones(made: House) -> None:
+    """Look through all that the bot has sent for suits that a phone would draw as emoji."""
+    sent = {text for request in made.sandbox.requests for text in texts(request.json)}
+    with_suits = [text for text in sent if SUIT.search(text)]
+    assert len(with_suits) > 40
+    assert [text for text in with_suits if BARE.search(text)] == []
+
+
 async def finished(made: House, umpire: Umpire, folder: Path) -> Any:
     """Check a game that is over: the log, the last message, the record; return what `verify` prints."""
     await umpire.stored_as_pressed()
@@ -94,6 +107,7 @@ async def test_four_members_play_to_51(tmp_path: Path) -> None:
         told = await finished(made, referee, tmp_path)
         assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
         held_against_discord(made)
+        held_against_phones(made)
 
 
 async def test_two_members_play_with_other_house_rules(tmp_path: Path) -> None:

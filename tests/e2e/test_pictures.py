@@ -19,7 +19,7 @@ from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
 from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
-from tests.e2e.test_game import held_against_discord
+from tests.e2e.test_game import held_against_discord, held_against_phones
 from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
@@ -99,6 +99,7 @@ async def test_every_message_of_a_hand_has_its_picture(tmp_path: Path, game: str
         await stopped(album, game)
         only(made, LANDED)
         held_against_discord(made)
+        held_against_phones(made)
 
 
 async def test_a_game_with_tiles_has_its_pictures_to_the_end(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.render.glyphs import as_text
 from cogs.publisher import publisher
 from sandbox.view import Message
 from tests.e2e.house import House, button, live
@@ -136,7 +137,8 @@ class Umpire(Seeing):
 
         def refused() -> bool:
             _, notice = notices.get(person.id, (0, ""))
-            return bool(notice) and set(in_words(notice).split("\n")) <= set(above(self._panel(seat)))
+            told = as_text(in_words(notice)).split("\n")
+            return bool(notice) and set(told) <= set(above(self._panel(seat)))
 
         await self.house.sandbox.until(refused, what="a refusal")
         await self.agree()
