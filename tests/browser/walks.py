@@ -72,8 +72,8 @@ async def walking(
         await game.choose(pictures=pictures)
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
-        game.house.guild.locale = locale
-        for person in game.house.people:
-            person.speak(locale)
         sight, screens = Sight(game, tour), Screens(browser, game.house)
+        game.house.guild.locale = locale
+        for person in (*game.house.people, sight.watcher):
+            person.speak(locale)
         yield Walk(sight, screens, await screens.open(sight.me, PHONE, dark))
