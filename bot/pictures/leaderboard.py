@@ -94,18 +94,11 @@ def _header(title: str, page: int, games: int, layout: Layout, felt: Felt, words
     """Return what is ranked, and the names of the columns."""
     baseline = layout.header - 14
     points, won = words("picture.board.points"), words("picture.board.won")
-    text, size = fitted(
-        title, Font.SLAB, (layout.title, layout.title - 4, layout.title - 8), WIDTH - 3 * EDGE - 120
-    )
-    number = Text(
-        POINTS,
-        round(1.35 * layout.title),
-        words("picture.board.page", page=page + 1),
-        Font.MEDIUM,
-        layout.label,
-        felt.second,
-        RIGHT,
-    )
+    beside = words("picture.board.page", page=page + 1) if page else ""
+    taken = max(width(beside, Font.MEDIUM, layout.label), 120)
+    sizes = tuple(layout.title - less for less in (0, 4, 8, 14))
+    text, size = fitted(title, Font.SLAB, sizes, POINTS - 3 * EDGE - taken)
+    number = Text(POINTS, round(1.35 * layout.title), beside, Font.MEDIUM, layout.label, felt.second, RIGHT)
     return (
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
         Text(2 * EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),

@@ -9,7 +9,7 @@ from bot.pictures import palette, seating
 from bot.pictures.alt import card_names, told
 from bot.pictures.fan import FANS, fan
 from bot.pictures.names import people
-from bot.pictures.plates import pill
+from bot.pictures.plates import pill, pill_width
 from bot.pictures.seating import EDGE, Seat, caption, caption_height
 from bot.pictures.sketch import WIDTH, Icon, Item, Sketch, flat
 from bot.pictures.style import Style
@@ -35,12 +35,12 @@ def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
     plates, height = placed(shown, seats, style)
     fanned = _fan(shown, style) if not style.big else ()
     title = words(f"{shown.game}.name")
-    ready = words("picture.lobby.ready")
+    ready = words("picture.lobby.ready") if full and not shown.to_agree else ""
     items = flat(
         fanned,
         plates,
-        caption(title, rules, height, felt, type),
-        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if full and not shown.to_agree else None,
+        caption(title, rules, height, felt, type, beside=pill_width(ready, type.label) if ready else 0),
+        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if ready else None,
     )
     return Sketch(
         shown.game,

@@ -128,9 +128,14 @@ def leads(x: int, y: int, size: int) -> Icon:
     return Icon(x, y, size, "crown")
 
 
+def pill_width(text: str, size: int) -> int:
+    """Return how wide the pill of a text is."""
+    return width(text, Font.BOLD, size) + 32
+
+
 def pill(text: str, right: int, middle: int, size: int) -> tuple[Item, ...]:
     """Return a text in a pill that ends at `right` and stands about the height `middle`."""
-    wide, high = width(text, Font.BOLD, size) + 32, max(36, round(1.5 * size))
+    wide, high = pill_width(text, size), max(36, round(1.5 * size))
     x = right - wide
     return (
         Box(x, middle - high // 2, wide, high, high // 2, palette.GOLD),

@@ -108,15 +108,20 @@ def rows(seats: Sequence[Seat], columns: int, top: int, felt: Felt, type: Type) 
 
 
 def caption(
-    title: str, under: str, top: int, felt: Felt, type: Type, *, quiet: bool = False
+    title: str, under: str, top: int, felt: Felt, type: Type, *, beside: int = 0, quiet: bool = False
 ) -> tuple[Item, ...]:
-    """Return the strip below the seats: the game, and in one line what is to be said of it."""
+    """Return the strip below the seats: the game, and in one line what is to be said of it.
+
+    `beside` pixels at the right of the game's name belong to something else.
+    """
     middle, room = WIDTH // 2, WIDTH - 4 * EDGE
+    sizes = (type.title, round(0.85 * type.title), round(0.7 * type.title))
+    title, high = fitted(title, Font.SLAB, sizes, room - 2 * beside)
     text, size = fitted(under, Font.MEDIUM, (type.under, type.label), room)
     below = top + EDGE - 3 + round(0.78 * type.title)
     return (
         Box(0, top, WIDTH, caption_height(type), 0, felt.strip),
-        Text(middle, below, title, Font.SLAB, type.title, felt.second if quiet else palette.WHITE, MIDDLE),
+        Text(middle, below, title, Font.SLAB, high, felt.second if quiet else palette.WHITE, MIDDLE),
         Text(middle, below + round(1.25 * size), text, Font.MEDIUM, size, felt.second, MIDDLE),
     )
 

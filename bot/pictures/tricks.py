@@ -60,7 +60,7 @@ def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: i
     `taken` pixels at the right belong to something else.
     """
     base = round(size.header / 2 + 0.36 * size.title)
-    text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE)
+    text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE - taken)
     room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high) - taken
     items: list[Item] = [
         Box(0, 0, WIDTH, size.header, 0, felt.strip),

@@ -33,7 +33,7 @@ def leaderboard(
         (
             lines(title, *(row(standing, words) for standing in standings)),
             lines(words("board.own-title") if mine else "", *mine),
-            words("page", page=page + 1, pages=last + 1),
+            "-# " + words("page", page=page + 1, pages=last + 1),
             turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}"),
         ),
         OVER,

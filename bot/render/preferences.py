@@ -46,7 +46,7 @@ def settings(
             for value in preference.choices(known)
         ]
         blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
-    number = words("page", page=page + 1, pages=last + 1) if last else ""
+    number = "-# " + words("page", page=page + 1, pages=last + 1) if last else ""
     turns = turning(page, 0, last, words, lambda to: f"s:{scope}:page:{to}")
     return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.app import CardsBot
+from bot.locale import Catalogue
 from bot.preferences import Scope
 from bot.render.panel import Press
 from bot.shown import Shown
@@ -161,12 +162,14 @@ def asks(button: Button) -> str:
 
 
 @asynccontextmanager
-async def evening(folder: Path, players: int = 4, names: Sequence[str] = NAMES) -> AsyncIterator[Evening]:
+async def evening(
+    folder: Path, players: int = 4, names: Sequence[str] = NAMES, catalogue: Catalogue | None = None
+) -> AsyncIterator[Evening]:
     """Return an evening of so many people with a bot that shows pictures and tiles, all of them made."""
     database = folder / "cards.db"
     async with sandboxed(0) as made:
         made.people += [made.sandbox.join(made.guild, name) for name in names[:players]]
         await already(made, database, ART.drawings(), ART.png)
-        async with running(made, database, pictures=True, emoji=True):
+        async with running(made, database, catalogue, pictures=True, emoji=True):
             unlimited(made)
             yield Evening(made)

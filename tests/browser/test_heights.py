@@ -1,5 +1,6 @@
 """How high every kind of message is on a phone, and that all of it can be read there."""
 
+import math
 import textwrap
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.async_api import Browser
 
+from bot.locale import Catalogue, Words
 from bot.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
 from tests.browser.kinds import LOBBY, Kind, Reach, Sight, Tour, call, hand
@@ -15,6 +17,7 @@ from tests.browser.screen import Screen
 from tests.browser.tours import TOURS
 from tests.browser.walks import walking
 from tests.e2e.house import NAMES
+from tests.e2e.pseudo import disguised, longer
 
 MOST: Final = 600
 """CSS pixels that a message may be high on a phone."""
@@ -23,6 +26,8 @@ TURN: Final = 450
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
 """Names of 32 letters, as wide as letters are."""
 ON, OFF = "on", "off"
+LONG: Final = "de"
+"""The language that nobody speaks here: English, 40 % longer."""
 
 MEASURE: Final = r"""(item) => {
   const box = (node) => node.getBoundingClientRect();
@@ -101,7 +106,7 @@ def faults(found: Measured, most: float) -> list[str]:
     if found.height > most:
         blocks = "".join(f"\n    {block}" for block in found.blocks)
         told.append(f"is {found.height:.0f} high and may be {most}:{blocks}")
-    if found.reach > MOST:
+    if found.reach > max(most, MOST):
         told.append(f"has its last card {found.reach:.0f} below its top")
     if found.sideways > 0:
         told.append(f"makes the page {found.sideways:.0f} too wide")
@@ -121,14 +126,20 @@ def astray(before: Measured, after: Measured) -> list[str]:
 
 
 async def looked_at(
-    browser: Browser, folder: Path, tour: Tour, pictures: str, names: Sequence[str]
+    browser: Browser,
+    folder: Path,
+    tour: Tour,
+    pictures: str,
+    names: Sequence[str] = NAMES,
+    locale: str = "en-US",
 ) -> AsyncIterator[tuple[Kind, Measured, list[str]]]:
     """Give every kind of message of a tour as it is on a phone, with what is wrong with it.
 
-    What is the same with other names and without pictures is left out there.
+    What is the same with other names and without pictures is left out there. A longer language may be higher.
     """
     every = (pictures, names) == (ON, NAMES)
-    async with walking(browser, folder, tour, names, pictures) as walk:
+    catalogue = longest() if locale == LONG else None
+    async with walking(browser, folder, tour, names, pictures, locale=locale, catalogue=catalogue) as walk:
         if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
             pytest.skip(WIDER)
         async for step in walk.steps(lambda kind: every or not kind.plain):
@@ -137,8 +148,17 @@ async def looked_at(
                 await walk.screens.shown()
                 before = await measured(walk.mine, walk.sight.private())
             found = await measured(step.screen, await step.come())
-            told = faults(found, TURN if step.kind.turn and pictures == OFF else MOST)
+            most = TURN if step.kind.turn and pictures == OFF else MOST
+            told = faults(found, math.inf if locale == LONG else most)
             yield step.kind, found, told + (astray(before, found) if before else [])
+        sent = walk.screens.house.sandbox.requests
+        assert not [request for request in sent if request.status == 400], "Discord takes no such message"
+
+
+def longest() -> Catalogue:
+    """Return English, and as another language the same 40 % longer."""
+    texts, _ = disguised("en", longer)
+    return Catalogue({"en": Catalogue.load().words("en"), LONG: Words(LONG, texts)})
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
@@ -148,6 +168,34 @@ async def test_every_kind_of_message_fits_a_phone(
     browser: Browser, tmp_path: Path, tour: Tour, pictures: str, names: Sequence[str]
 ) -> None:
     every = looked_at(browser, tmp_path, tour, pictures, names)
+    wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("tour", "pictures"),
+    [
+        ("cicera", ON),
+        ("cicera", OFF),
+        ("ciapano", ON),
+        ("ciapano-of-five", OFF),
+        ("civil-suits", ON),
+        ("civil-suits", OFF),
+    ],
+)
+async def test_every_kind_of_message_fits_a_phone_in_italian(
+    browser: Browser, tmp_path: Path, tour: str, pictures: str
+) -> None:
+    every = looked_at(browser, tmp_path, TOURS[tour], pictures, locale="it")
+    wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("tour", ["cicera", "ciapano", "civil-suits"])
+async def test_nothing_runs_over_or_is_cut_in_a_longer_language(
+    browser: Browser, tmp_path: Path, tour: str
+) -> None:
+    every = looked_at(browser, tmp_path, TOURS[tour], ON, locale=LONG)
     wrong = [f"{kind.name} {fault}" async for kind, _, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from playwright.async_api import Browser
 
+from bot.locale import Catalogue
 from sandbox.view import Message
 from tests.browser.evenings import evening
 from tests.browser.kinds import Kind, Sight, Tour
@@ -64,13 +65,15 @@ async def walking(
     pictures: str = "on",
     dark: bool = True,
     locale: str = "en-US",
+    catalogue: Catalogue | None = None,
 ) -> AsyncIterator[Walk]:
-    """Return a walk of members with these names, whose clients speak a language, on a phone."""
-    async with evening(folder, tour.players, names) as game:
+    """Return a walk of members with these names, whose server and clients speak a language, on a phone."""
+    async with evening(folder, tour.players, names, catalogue) as game:
         await game.choose(pictures=pictures)
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
-        for person in game.house.people:
-            person.speak(locale)
         sight, screens = Sight(game, tour), Screens(browser, game.house)
+        game.house.guild.locale = locale
+        for person in (*game.house.people, sight.watcher):
+            person.speak(locale)
         yield Walk(sight, screens, await screens.open(sight.me, PHONE, dark))

@@ -73,7 +73,12 @@ def pseudo() -> tuple[Catalogue, Heard]:
 
 
 def longer(text: str) -> str:
-    """Return a text changed and 40 % longer: vowels are doubled, and as many added as are still missing."""
+    """Return a text changed and 40 % longer."""
+    return changed(lengthened(text))
+
+
+def lengthened(text: str) -> str:
+    """Return a text 40 % longer: vowels are doubled, and as many added as are still missing."""
     missing = math.ceil(0.4 * len(re.sub(r"\{[^}]*\}|<[^>]*>", "", text)))
     parts = re.split(r"(\{[^}]*\}|<[^>]*>|`[^`]*`)", text)
     for index, part in enumerate(parts):
@@ -84,7 +89,7 @@ def longer(text: str) -> str:
     last = re.search("[A-Za-z](?=[^A-Za-z]*$)", parts[-1])
     if last and missing > 0:
         parts[-1] = parts[-1][: last.end()] + missing * "o" + parts[-1][last.end() :]
-    return changed("".join(parts))
+    return "".join(parts)
 
 
 def texts(value: Any, key: str = "") -> Iterator[str]:

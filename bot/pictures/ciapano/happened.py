@@ -4,7 +4,7 @@ from bot.pictures import between, palette, tricks
 from bot.pictures.ciapano.moment import FELT, Moment
 from bot.pictures.ciapano.places import Layout, Place, Point
 from bot.pictures.ciapano.worth import drawn
-from bot.pictures.fonts import Font, width
+from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.sketch import MIDDLE, RIGHT, Box, Icon, Item, Text, flat, right_of
 from bot.pictures.tricks import NAME, Letters
 from engine.cards import Card
@@ -91,10 +91,13 @@ def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[It
     cards, room = _cards(last), wide - 2 * PAD
     took = moment.words("picture.took", name=NAME)
     thirds = sum(THIRDS[card] for card in cards)
+    worth = drawn(thirds, x + wide - PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT, plus="+")
+    label, beside = moment.words("picture.last-trick"), worth[0].x - x - PAD - 8
+    text, fine = fitted(label, Font.SEMI, (size.label, 21), beside)
     return flat(
         Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + PAD, y + 31, moment.words("picture.last-trick"), Font.SEMI, size.label, FELT.second),
-        drawn(thirds, x + wide - PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT, plus="+"),
+        Text(x + PAD, y + 31, text, Font.SEMI, fine, FELT.second),
+        worth,
         tricks.sentence(
             took, moment.people[last.taker], x + PAD, y + 63, room, size.names[1:], palette.WHITE
         ),

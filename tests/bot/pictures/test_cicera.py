@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from bot.computer_names import NAMES as COMPUTERS
-from bot.locale import Catalogue, Words
-from bot.pictures.cicera import sheet, table
+from bot.locale import Catalogue
+from bot.pictures.cicera import table
 from bot.pictures.cicera.field import STEPS, spots
 from bot.pictures.cicera.measures import BIG, NORMAL, ROOM
 from bot.pictures.decks import Deck
@@ -23,7 +23,6 @@ from tests.bot.pictures.scenes_cicera import (
     LONG,
     NAMES,
     SCENES,
-    SHEETS,
     left,
     scene,
     shown,
@@ -227,24 +226,3 @@ def test_pictures_are_small() -> None:
         picture = Image.open(io.BytesIO(made))
         assert picture.size == (680, 560)
         assert len(made) <= 40_000
-
-
-MADE_OF_OTHERS = ("picture.cicera.between", "picture.cicera.points")
-
-
-class LongWords(Words):
-    """English with every text of a picture a third longer."""
-
-    def __call__(self, key: str, /, **values: object) -> str:
-        text = super().__call__(key, **values)
-        longer = key.startswith(("picture.", "cicera.line.")) and key not in MADE_OF_OTHERS
-        return text + "e" * (len(text) // 3) if longer else text
-
-
-def test_longer_languages_fit() -> None:
-    words = LongWords("xx", WORDS._texts)
-    for make, scenes in ((table, SCENES), (sheet, SHEETS)):
-        for made in scenes.values():
-            seen = made()
-            for style in STYLES[::2]:
-                check_places(make(seen, words, style))

@@ -1,0 +1,104 @@
+"""Pictures in Italian and in a language 40 % longer: texts keep to their places in every style."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice, product
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.locale import Catalogue, Words
+from bot.naming import ELLIPSIS
+from bot.pictures import palette
+from bot.pictures.cicera import sheet
+from bot.pictures.decks import Deck
+from bot.pictures.fonts import draws
+from bot.pictures.leaderboard import leaderboard
+from bot.pictures.shows import sketch as sketched
+from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
+from bot.pictures.style import Style
+from bot.render.panel import ALT
+from tests.bot.pictures.cicera_checks import check_places, covered, meet
+from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
+from tests.bot.pictures.scenes_cicera import SCENES as CICERA
+from tests.bot.pictures.scenes_cicera import SHEETS
+from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
+from tests.bot.pictures.scenes_tricks import table
+from tests.bot.pictures.test_boards import TABLES
+from tests.bot.pictures.test_grounds import inside
+from tests.bot.pictures.test_tricks import under_way
+from tests.e2e.pseudo import disguised, lengthened
+
+ITALIAN: Final = Catalogue.load().words("it")
+LONGER: Final = Words("en", disguised("en", lengthened)[0])
+DECKS: Final = (Deck.FRENCH, Deck.ITALIAN)
+"""The decks whose cards differ in size; in four colours the French one has the same places."""
+STYLES: Final = [Style(*chosen) for chosen in product(DECKS, (False, True), (False, True))]
+
+PLAYED: Final = {
+    f"{game} {place}": made.shown()
+    for game, options in (("ciapano", {"players": 3}), ("ciapano", {"players": 5}), ("civil-suits", {}))
+    for place, made in enumerate(islice(under_way(table(game, options), Random(1)), 3, 90, 5))
+}
+"""Moments of random games: last tricks of every worth, and whatever else is told between two plays."""
+
+
+def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
+    """Yield every picture there is in a language and a style, with what it shows."""
+    tables = {name: made() for name, made in {**CICERA, **TRICKS}.items()} | TABLES | PLAYED
+    for name, shown in tables.items():
+        if (found := sketched(shown, words, style)) is not None:
+            yield name, found
+    for name, made in SHEETS.items():
+        yield name, sheet(made(), words, style)
+    for game, teams in product(palette.FELTS, (True, False)):
+        for page, lines in ((11, TEAMS), (0, TEAMS), (0, ())):
+            yield (
+                f"leaderboard {game} {teams} {page} {len(lines)}",
+                leaderboard(game, lines, lines[1:2], MEMBERS, page, words, style, teams=teams),
+            )
+
+
+def faults(sketch: Sketch) -> Iterator[tuple[object, ...]]:
+    """Yield what is wrong with a picture's texts."""
+    places = {text: covered(text) for text in sketch.texts if text.text.strip()}
+    for text, (left, upper, right, lower) in places.items():
+        if left < 0 or upper < 0 or right > WIDTH or lower > sketch.height:
+            yield "outside", text
+        if lacking := {letter for letter in text.text if letter != " " and not draws(text.font, letter)}:
+            yield "cannot be drawn", lacking
+    for (one, here), (other, there) in combinations(places.items(), 2):
+        # Parts of one line touch each other.
+        if meet((here[0] + 1, here[1], here[2] - 1, here[3]), there):
+            yield "one over the other", one, other
+    for place, item in enumerate(sketch.items):
+        if isinstance(item, Text) and item in places:
+            yield from (("out of its box", item, box) for box in boxes(sketch, place, places[item]))
+        if isinstance(item, TileAt):
+            tile = (item.x, item.y, item.x + item.size, item.y + item.size)
+            yield from (("on a tile", text) for text, lies in places.items() if meet(lies, tile))
+    if len(sketch.alt) > ALT:
+        yield "described in", len(sketch.alt)
+
+
+def boxes(sketch: Sketch, place: int, lies: tuple[int, int, int, int]) -> Iterator[Box]:
+    """Yield the boxes behind an item over whose edge it reaches."""
+    for box in sketch.items[:place]:
+        if isinstance(box, Box) and box.fill is not None:
+            edges = (box.x, box.y, box.x + box.width, box.y + box.height)
+            # A line may touch the edge of the place of a card that stands above it.
+            left, upper, right, lower = lies
+            if meet((left, upper + 3, right, lower), edges) and not inside(lies, edges):
+                yield box
+
+
+@pytest.mark.parametrize("words", [ITALIAN, LONGER], ids=["italian", "longer"])
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_every_text_keeps_to_its_place(style: Style, words: Words) -> None:
+    found = dict(pictures(words, style))
+    assert [(name, fault) for name, sketch in found.items() for fault in faults(sketch)] == []
+    for name in (*CICERA, *SHEETS):
+        check_places(found[name])
+    if words is ITALIAN:
+        texts = [text.text for sketch in found.values() for text in sketch.texts if text.who is None]
+        assert [text for text in texts if ELLIPSIS in text] == []
