@@ -57,14 +57,25 @@ TILES: Final = {
 """What the tile of each name shows, as players read it in words."""
 
 
+ITALIAN: Final = re.compile(r"\b(asso|fante|cavallo|re|10|[2-9]) (spade|coppe|denari|bastoni)\b")
+RANKS: Final = {"asso": "A", "fante": "J", "cavallo": "Q", "re": "K"}
+
+
 def in_words(text: str) -> str:
-    """Return a text with its tiles read."""
-    return re.sub(r"<:(\w+):\d+>", lambda found: TILES[found[1]], text)
+    """Return a text with its tiles read, and cards of the Italian deck as those of the French one."""
+    return _french(re.sub(r"<:(\w+):\d+>", lambda found: TILES[found[1]], text))
+
+
+def _french(text: str) -> str:
+    """Return a text with cards that are written by the Italian suits as they are with the French ones."""
+    suits = dict(zip(("spade", "coppe", "denari", "bastoni"), SUITS.values(), strict=True))
+    return ITALIAN.sub(lambda found: RANKS.get(found[1], found[1]) + suits[found[2]], text)
 
 
 def label(button: Button) -> str:
     """Return what a button shows, its tile read."""
-    return f"{TILES[button.emoji]} {button.label}".rstrip() if button.emoji else button.label
+    beside = _french(button.label or "")
+    return f"{TILES[button.emoji]} {beside}".rstrip() if button.emoji else beside
 
 
 def verb(control: Control) -> str:

@@ -181,6 +181,7 @@ async def test_malformed_ids_are_answered(tmp_path: Path, caplog: pytest.LogCapt
                 custom_id = text.format(table=referee.table_id, at=at)
                 answer = await person.forge(where, custom_id)
                 assert answer.message is not None, custom_id
+            await referee.house.shown()  # a page of the rules has its picture a moment later
             for message in [m for m in person.sees(referee.house.channel) if m.ephemeral and m != panel]:
                 person.dismiss(message)
         await person.press(referee.house.public(), button(referee.house.public(), "hand"))
