@@ -1,11 +1,14 @@
 """The challengers' numbers that whoever runs the bot has set for Civil Suits: one set, or several by name."""
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from bot.locale import Catalogue
 from bot.naming import clean
+from bot.render.glyphs import as_text
 from engine import civil_suits
 
 DEFAULT: Final = "default"
@@ -24,7 +27,7 @@ def read(path: Path) -> dict[str, Numbers]:
     It has a line for each challenger, or a table of such lines for each set, under its name. Without tables
     there is one set, whose name is empty.
     """
-    content = tomllib.loads(path.read_text("utf-8"))
+    content = tomllib.loads(path.read_text("utf-8-sig"))
     if not content or not all(isinstance(part, dict) for part in content.values()):
         return {"": _numbers(content)}
     if len(content) > MOST:
@@ -46,8 +49,15 @@ def _check(name: str, others: Iterable[str]) -> None:
     """Raise ValueError where a set cannot be called so beside others."""
     if name != clean(name) or not 0 < len(name) <= LONGEST:
         raise ValueError(f"{name!r} is no name of one line and at most {LONGEST} letters")
-    if name.casefold() in {DEFAULT, *(other.casefold() for other in others)}:
+    languages = Catalogue.load().languages.values()
+    usual = (words(f"{civil_suits.NAME}.option.powers.{DEFAULT}") for words in languages)
+    if _shown(name) in set(map(_shown, (DEFAULT, *usual, *others))):
         raise ValueError(f"{name} is the name of two sets, or that of the default one")
+
+
+def _shown(name: str) -> str:
+    """Return what tells a name from others for those who read it."""
+    return as_text(unicodedata.normalize("NFKC", name)).casefold()
 
 
 def _numbers(content: Mapping[str, Any]) -> Numbers:

@@ -81,9 +81,10 @@ class Words:
         return text.fill(values)
 
     def _text(self, key: str) -> str:
-        """Return a text as the catalogue has it: where words are said aloud, what it has for that."""
-        if self.aloud and self.has(f"{key}.aloud"):
-            key = f"{key}.aloud"
+        """Return a text as the catalogue has it, for this deck or aloud if it has one for that."""
+        for variant in (self.deck, "aloud" if self.aloud else FRENCH):
+            if variant != FRENCH and self.has(f"{key}.{variant}"):
+                key = f"{key}.{variant}"
         text = self._texts.gettext(key)
         if text == key:
             raise KeyError(key)
@@ -112,10 +113,10 @@ class Words:
         named = list(map(self.card, cards))
         if len(named) < 2:
             return named[0] if named else ""
-        if not self.aloud:
-            signs = bool(self._tiles) or self.deck == FRENCH
-            return (" " if signs else self("comma")).join(named)
-        return Named.of(self.listed(named), self.listed(map(with_article, named)))
+        if self._tiles or not (self.aloud or self.deck != FRENCH):
+            return " ".join(named)
+        told = self.listed(named) if self.aloud else self("comma").join(named)
+        return Named.of(told, self.listed(map(with_article, named)))
 
     def names(self, names: Iterable[str]) -> str:
         """Return names of people as a list: "Ann & Bo" or "Ann, Bo and Cy"."""
@@ -153,8 +154,7 @@ class Words:
 
     def ranks(self, rank: int) -> str:
         """Return all cards of a rank, such as "queens", as the deck calls them."""
-        key = f"hint.ranks.{rank}"
-        return self(f"{key}.{self.deck}" if self.has(f"{key}.{self.deck}") else key)
+        return self(f"hint.ranks.{rank}")
 
     def label_card(self, card: Card) -> str:
         """Return a card as it is written, such as `10♦`: on buttons and in lists Discord shows no marks."""
@@ -173,12 +173,15 @@ class Words:
             rank = self(f"alt.{self.deck}.rank.{letter}" if named else f"rank.{letter}")
             key = "card" if self.deck == FRENCH else "card.in-words"
             text = self(key, rank=rank, suit=self.suit(card.suit))
-            return Named.of(text, text)
-        said, the = (
-            self("alt.card", rank=self(f"alt.{self.deck}.{form}.{letter}"), suit=self.suit(card.suit))
-            for form in ("rank", "the")
+            return Named.of(text, text if self.deck == FRENCH else self._spoken(card, "the"))
+        return Named.of(self._spoken(card, "rank"), self._spoken(card, "the"))
+
+    def _spoken(self, card: Card, form: str) -> str:
+        """Return a card of a suit as one says it, with the article in the form `the`."""
+        assert card.suit is not None
+        return self(
+            "alt.card", rank=self(f"alt.{self.deck}.{form}.{card.text[0]}"), suit=self.suit(card.suit)
         )
-        return Named.of(said, the)
 
     def _said(self, text: str) -> str:
         """Return a text of the catalogue with the cards that stand in it, such as `10♦`, named as all are."""

@@ -237,8 +237,8 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Wor
 def page(shown: Shown[Seen]) -> int:
     """Return the topic of the rules that explains what is asked now: the points after a hand, the discard."""
     if shown.between_hands:
-        return 3
-    return 2 if discards(shown.seen) else 1
+        return 4
+    return 3 if discards(shown.seen) else 1
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:

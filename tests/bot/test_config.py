@@ -151,6 +151,16 @@ def test_a_file_of_several_sets_is_offered_and_sets_nothing(
     assert offered["Printed"] == {name: [1, 2, 3] for name in POWERS}
 
 
+def test_a_file_of_sets_may_begin_with_the_mark_of_windows_editors(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "powers.toml"
+    path.write_text(of_sets(A="[1, 2, 3]", B="[4, 5, 6]"), "utf-8-sig")
+    monkeypatch.setenv("CIVIL_POWERS", str(path))
+    offered = Settings(_env_file=None).offered  # type: ignore[call-arg]
+    assert set(offered[civil_suits.NAME]["powers"]) >= {"A", "B"}
+
+
 def test_the_only_set_of_a_file_is_that_of_all_tables(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -168,6 +178,8 @@ def test_the_only_set_of_a_file_is_that_of_all_tables(
         (of_sets(A="[1, 2]"), "A: powers: AS needs three integers from 0 to 99"),
         (of_sets(A="[1, 2, 3]", a="[4, 5, 6]"), "a is the name of two sets"),
         (of_sets(Default="[1, 2, 3]"), "that of the default one"),
+        (of_sets(**{"Poteri soliti": "[1, 2, 3]"}), "that of the default one"),
+        (of_sets(**{"♠": "[1, 2, 3]", "♠\ufe0e": "[4, 5, 6]"}), "is the name of two sets"),
         (of_sets(A="[1, 2, 3]", B="[1, 2, 3]"), "B has the numbers of another set"),
         (of_sets(**{"x" * 33: "[1, 2, 3]"}), "at most 32 letters"),
         (of_sets(**{"\u202eA": "[1, 2, 3]"}), "is no name of one line"),

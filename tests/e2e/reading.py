@@ -57,8 +57,12 @@ TILES: Final = {
 """What the tile of each name shows, as players read it in words."""
 
 
-ITALIAN: Final = re.compile(r"\b(asso|fante|cavallo|re|10|[2-9]) (spade|coppe|denari|bastoni)\b")
-RANKS: Final = {"asso": "A", "fante": "J", "cavallo": "Q", "re": "K"}
+RANKS: Final = {"asso": "A", "fante": "J", "cavallo": "Q", "re": "K"} | dict(
+    zip(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], NUMBERS, strict=True)
+)
+ITALIAN: Final = re.compile(
+    rf"\b(?:the )?({'|'.join(RANKS)}|10|[2-9]) (?:of )?(spade|coppe|denari|bastoni)\b"
+)
 
 
 def in_words(text: str) -> str:

@@ -33,8 +33,9 @@ def winners(seen: Seen) -> tuple[int, ...]:
 
 
 def placing(shown: Shown[Seen], words: Words) -> str:
-    """Return nothing: there are only two sides."""
-    return ""
+    """Return who has won by a Napoleone, which the totals do not tell (C26); empty otherwise."""
+    side = shown.seen.sheets[-1].napoleone if shown.seen.sheets else None
+    return "" if side is None else words("cicera.napoleone", side=side_name(shown, side, words))
 
 
 def waiting(shown: Shown[Seen], names: str, words: Words) -> str:

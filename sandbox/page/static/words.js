@@ -1,6 +1,6 @@
 /** The page's own few words, in the language of the member who is looking: those of words.json. */
 
-import texts from "./words.json" with { type: "json" };
+const texts = await (await fetch(new URL("words.json", import.meta.url))).json();
 
 const FALLBACK = "en";
 const PLACES = { text: "textContent", label: "ariaLabel", title: "title" };

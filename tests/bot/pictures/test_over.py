@@ -9,6 +9,7 @@ from bot.locale import Catalogue
 from bot.pictures.ended import ENDED
 from bot.pictures.over import over as over_of
 from bot.pictures.style import Style
+from bot.render import board
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, over, people, table
 
@@ -70,6 +71,11 @@ def test_several_winners_are_all_named() -> None:
     assert sketch.alt.startswith("The game is over: Ann and Cy win at Civil Suits")
     title = max(text.size for text in sketch.texts)
     assert [text.text for text in sketch.texts if text.size == title] == ["Ann", " & ", "Cy"]
+
+
+def test_a_napoleone_is_told_where_there_is_no_picture() -> None:
+    shown = SCENES["over-napoleone"]()
+    assert "Napoleone" in "\n".join(board.public(shown, WORDS).texts)
 
 
 def test_a_napoleone_wins_from_behind() -> None:

@@ -139,6 +139,9 @@ def test_cards_are_named_by_the_suits_of_the_deck() -> None:
     assert (italian.suit(Suit.HEARTS), italian.suit_name(Suit.HEARTS)) == ("coppe", "coppe")
     assert aloud("en").cards((seven, queen)) == "seven of spades and queen of hearts"
     assert aloud("en", ITALIAN).label_card(queen) == "cavallo of coppe"
+    assert words("cicera.told.leave", name="Bo", card=italian.label_card(queen)).endswith(
+        "the cavallo of coppe"
+    )
     assert italian.naming(FRENCH) is words
     assert words.naming(ITALIAN) is italian
 

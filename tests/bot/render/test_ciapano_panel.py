@@ -8,7 +8,9 @@ from typing import Any, cast
 import pytest
 
 from bot.render import board, ciapano
+from bot.render.looks import LOOKS
 from bot.render.panel import Style
+from bot.render.rules import page_of, rules_page
 from bot.shown import Shown
 from bot.table import Table
 from engine.cards import Card, Suit, card
@@ -173,3 +175,17 @@ def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
         told = board.public(to(over, seat), WORDS).texts[0]
         assert told.startswith(WORDS("game.won.alone") if seat == winner else WORDS("game.won", side=name))
     assert board.public(over.shown(), WORDS).texts[0].startswith(WORDS("game.won", side=name))
+
+
+def test_the_rules_open_where_they_explain_what_is_asked() -> None:
+    def heading(shown: Shown[Any]) -> str:
+        topic = LOOKS["ciapano"].page(shown)
+        return rules_page("ciapano", page_of("ciapano", topic, WORDS), WORDS)[0][0].partition("\n")[0]
+
+    _, discarding = next(turns(3, 1))
+    assert discards(discarding.seen)
+    assert heading(discarding) == "### How many cards"
+    played = scenes_tricks.played(scenes_tricks.table("ciapano", {"players": 3}), random.Random(1))
+    between = next(table for table in played if table.between_hands)
+    assert heading(to(between, 0)) == "### The points"
+    assert heading(next(shown for _, shown in turns(4, 1))) == "### Ciapano"
