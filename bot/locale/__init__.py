@@ -188,7 +188,7 @@ class Words:
         if self.deck == FRENCH and not self.aloud:
             return text
         if self.aloud:
-            text = _PICTOGRAPHS.sub("", text)
+            text = _PICTOGRAPHS.sub("", text).replace(" · ", self._text("comma"))
         suits = {self._texts.gettext(f"suit.{suit}"): suit for suit in Suit}
         ranks = {self._texts.gettext(f"rank.{card.text[0]}"): card.text[0] for card in FRENCH_DECK}
         one = rf"(?:\b(?:{'|'.join(ranks)}))?[{''.join(suits)}]"

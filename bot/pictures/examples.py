@@ -108,11 +108,12 @@ def _spelled(example: Example, said: Words, words: Words) -> str:
     values = {}
     for name, cards in example.groups.items():
         powers = example.powers if name == example.numbered else {}
-        texts = [_numbered(said.card(card), powers.get(card), words) for card in cards]
         if said.aloud and not powers:
             told = said.cards(cards)
         else:
-            told = texts[0] if len(texts) == 1 else words("comma").join(texts)  # one card keeps its article
+            texts = [_numbered(said.card(card), powers.get(card), said) for card in cards]
+            between = said("civil-suits.between") if said.aloud else words("comma")
+            told = texts[0] if len(texts) == 1 else between.join(texts)  # one card keeps its article
         values[name] = told or words("rules.nobody")
     return words(f"{example.game}.example.{example.name}", **values)
 

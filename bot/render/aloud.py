@@ -5,16 +5,17 @@ from bot.render import absence, story
 from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import Block, lines, together
+from bot.render.people import own_score, score
 from bot.shown import AnyShown
 
 
 def playing(shown: AnyShown, question: Question, asked: str, known: str, words: Words) -> tuple[Block, ...]:
     """Return what is asked, the table, the cards held and those that can do something, and what happened.
 
-    `known` is what is to be told besides, such as the answer to a press.
+    `known` is what is to be told besides, such as the answer to a press. Last comes how the game stands.
     """
     look = LOOKS[shown.game]
-    told = story.with_opened(story.since(shown, words, lies=False), shown, words, spare=True)
+    told = story.with_opened(story.since(shown, words), shown, words, spare=True)
     mine = _held(shown, words) if shown.my_turn else ""
     return together(
         asked,
@@ -22,9 +23,21 @@ def playing(shown: AnyShown, question: Question, asked: str, known: str, words: 
         lines(told, absence.countdown(shown, words), question.lesson),
         *question.answers,
         question.state,
+        lines(look.heading(shown, words), _score(shown, asked, words), look.counts(shown, words)),
     )
+
+
+def votes(shown: AnyShown, words: Words) -> tuple[Block, ...]:
+    """Return the votes under way, with buttons for the oldest: those of two could not be told apart."""
+    return absence.asked(shown, words, 1) if words.aloud else ()
 
 
 def _held(shown: AnyShown, words: Words) -> str:
     hand = shown.seen.hand
     return words("panel.hold", cards=words.cards(hand)) if hand else ""
+
+
+def _score(shown: AnyShown, asked: str, words: Words) -> str:
+    """Return the score, empty where what is asked says it."""
+    said = shown.viewer is not None and len(shown.sides) == 2 and own_score(shown, words) in asked
+    return "" if said else score(shown, words)

@@ -101,6 +101,7 @@ def _undealt(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Block, ...
         board.title(shown, words),
         lines(shown.notice, *lacking(shown, words), _decides(shown, viewer, words)),
         *_away(shown, viewer, words),
+        *aloud.votes(shown, words),
         *cutting.first(shown, words, _more(shown, words)),
     )
 
@@ -119,6 +120,7 @@ def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         ),
         *places,
         *_away(shown, viewer, words),
+        *aloud.votes(shown, words),
         (*_ready(shown, words), _more(shown, words)),
     )
 
@@ -138,7 +140,7 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     known = lines(*lacking(shown, words), shown.notice, decides, advised)
     below = (
         *settling,
-        *_alone(shown, viewer, words),
+        *(_alone(shown, viewer, words) or aloud.votes(shown, words)),
         *_away(shown, viewer, words),
         _controls(shown, words, question.explained),
     )

@@ -172,10 +172,19 @@ def toggled(
 ) -> Button:
     """Return the button that puts a card to the chosen ones, or back; dead where no more can be chosen.
 
-    The cards chosen then stand after `notation`, in the order in which they were.
+    The cards chosen then stand after `notation`, in the order in which they were. The colour shows which are
+    chosen; where that has to be heard, the label says so.
     """
     mine = card in chosen
     then = [other for other in chosen if other is not card] if mine else [*chosen, card]
     texts = " ".join([notation, *(other.text for other in then)])
-    button = ask(shown, card_face(card, words), texts, Style.MAIN if mine else Style.PLAIN)
+    face = card_face(card, words)
+    if mine and words.aloud:
+        face = Face(words("card.chosen", card=face.label))
+    button = ask(shown, face, texts, Style.MAIN if mine else Style.PLAIN)
     return button._replace(disabled=full and not mine)
+
+
+def named_chosen(chosen: Sequence[Card], words: Words) -> str:
+    """Return the cards chosen so far as a sentence where they have to be heard; empty if there are none."""
+    return words("panel.chosen", cards=words.cards(chosen)) if chosen and words.aloud else ""

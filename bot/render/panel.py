@@ -181,6 +181,8 @@ def _in_words(block: Block) -> Block:
 FILES: Final = (Picture, Document)
 ROW: Final = 5
 """Buttons in a row, at most."""
+LABEL: Final = 80
+"""Characters of a button's label, at most."""
 ALT: Final = 1024
 """Characters of a picture's description, at most."""
 

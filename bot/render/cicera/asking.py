@@ -10,8 +10,9 @@ from typing import Final
 from bot.locale import Words
 from bot.render.cicera.board import lying
 from bot.render.cicera.telling import line_name
-from bot.render.look import Face, Question, ask, back, card_face, held, play, toggled
-from bot.render.panel import Answers, Button, Section, Style, lines, rows
+from bot.render.glyphs import as_text
+from bot.render.look import Face, Question, ask, back, card_face, held, named_chosen, play, toggled
+from bot.render.panel import LABEL, Answers, Button, Section, Style, lines, rows
 from bot.render.people import own_score
 from bot.shown import Shown
 from engine.cards import Card, Suit, card
@@ -127,28 +128,54 @@ def _leaving(shown: Shown[Seen], leave: Play, words: Words) -> Button:
 
 
 def _only(shown: Shown[Seen], leave: Play, capture: Play, words: Words) -> Question:
-    """Return whether to make the only capture that a card can make."""
+    """Return whether to make the only capture that a card can make.
+
+    Its button names the cards and what they score, if it has room; else the heading and the line do.
+    """
     asked = words("choice.only", card=words.card(capture.card), cards=words.cards(capture.taken))
     label = words("choice.take-these", cards=words("plus").join(map(words.label_card, capture.taken)))
-    scored = _scored(shown, capture, words)
-    take = play(shown, words("between").join(filter(None, (label, scored))), capture, Style.GOOD)
-    brings = _brings(capture, words)
-    line = words("choice.brings", told=brings) if brings else ""
+    scored, brings = _scored(shown, capture, words), _brings(capture, words)
+    label, told = words("between").join(filter(None, (label, scored))), brings
+    if words.aloud or len(as_text(label)) > LABEL:
+        label = _take(shown, capture, words)
+        told = words("between").join(filter(None, (scored, brings)))
+    take = play(shown, label, capture, Style.GOOD)
+    line = words("choice.brings", told=told) if told else ""
     return Question(asked, ((take,), (_leaving(shown, leave, words), back(shown, words))), line)
+
+
+def _take(shown: Shown[Seen], capture: Play | None, words: Words) -> str:
+    """Return what the button of a capture says that something else names: *Take*, and the points."""
+    points = _points(shown.preview(capture)) if capture is not None else 0
+    return words("choice.take-points", n=points) if points else words("choice.take")
+
+
+def _told_apart(shown: Shown[Seen], capture: Play, number: int, words: Words) -> tuple[str, str]:
+    """Return what the button of one of several captures says, and the cards as the text beside it has them.
+
+    A button that is heard names the cards; where it has no room, both say the number of the capture.
+    """
+    cards = words.cards(capture.taken)
+    if not words.aloud:
+        return _take(shown, capture, words), cards
+    points = _points(shown.preview(capture))
+    scored = words("choice.scored", n=points) if points else ""
+    label = words("choice.take-named", cards=cards, scored=scored)
+    if len(as_text(label)) <= LABEL:
+        return label, cards
+    numbered = words("choice.numbered", n=number, cards=cards)
+    return words("choice.take-number", n=number, scored=scored), numbered
 
 
 def _best(shown: Shown[Seen], leave: Play, captures: Sequence[Play], words: Words) -> Question:
     """Return the best captures, each with what it scores and brings, and the way to choose the cards."""
     sections: list[Answers] = []
     for number, capture in enumerate(captures[:BEST]):
-        points = _points(shown.preview(capture))
-        label = words("choice.take-points", n=points) if points else words("choice.take")
+        label, cards = _told_apart(shown, capture, number + 1, words)
         style = Style.GOOD if not number else Style.MAIN
         names = words("comma").join(line_name(line, words) for line in shown.preview(capture))
         told = words("between").join(filter(None, (names, _brings(capture, words))))
-        text = words(
-            "choice.capture", cards=words.cards(capture.taken), told=told or words("choice.no-point")
-        )
+        text = words("choice.capture", cards=cards, told=told or words("choice.no-point"))
         sections.append(Section(text, play(shown, label, capture, style)))
     asked = words("choice.asked", card=words.card(leave.card), n=len(captures))
     more = len(captures) > BEST
@@ -200,9 +227,7 @@ def _chosen(
         for card in table[page * PAGE : (page + 1) * PAGE]
     ]
     found = next((capture for capture in captures if set(capture.taken) == set(chosen)), None)
-    points = _points(shown.preview(found)) if found is not None else 0
-    label = words("choice.take-points", n=points) if points else words("choice.take")
-    take = play(shown, label, found or leave, Style.GOOD, disabled=found is None)
+    take = play(shown, _take(shown, found, words), found or leave, Style.GOOD, disabled=found is None)
     turn = " ".join([leave.card.text, CHOOSE, str(page + 1), *(card.text for card in chosen)])
     others = (ask(shown, words("choice.others"), turn),) if pages > 1 else ()
     best = ask(shown, words("choice.best"), leave.card.text)
@@ -210,6 +235,9 @@ def _chosen(
     return Question(
         words("choice.choosing", card=words.card(leave.card), n=total, value=value),
         (*rows(buttons), (take, *others, best, back(shown, words))),
-        words("choice.scores", told=told) if told else words("choice.sum", value=value),
+        lines(
+            named_chosen(chosen, words),
+            words("choice.scores", told=told) if told else words("choice.sum", value=value),
+        ),
         table=False,
     )

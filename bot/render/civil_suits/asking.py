@@ -8,7 +8,7 @@ from bot.locale import Words
 from bot.render.civil_suits.faces import label_face, suit_name
 from bot.render.civil_suits.own import SO_FAR, held, just_passed, numbers, own, passes_to, state
 from bot.render.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
-from bot.render.look import Question, allowed, ask, back, card_face, play, sure, toggled
+from bot.render.look import Question, allowed, ask, back, card_face, named_chosen, play, sure, toggled
 from bot.render.panel import ROW, Button, Style, lines, rows
 from bot.render.people import label_name, seat_name
 from bot.shown import Shown
@@ -103,7 +103,7 @@ def _passing(shown: Shown[Seen], texts: Sequence[str], words: Words) -> Question
     else:
         label = words("civil-suits.button.chosen", n=len(chosen), number=number)
         go = play(shown, label, "", Style.GOOD, disabled=True)
-    return Question(asked, (*cards, (go, back(shown, words))), known)
+    return Question(asked, (*cards, (go, back(shown, words))), lines(known, named_chosen(chosen, words)))
 
 
 # Cards

@@ -113,7 +113,8 @@ def counts(shown: Shown[Seen], words: Words) -> str:
     return lines(
         hands(shown, words),
         words("civil-suits.taken", taken=taken) if any(seen.taken) else "",
-        words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
+        # Where cards are words, their numbers are named.
+        "" if words.aloud else words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
     )
 
 

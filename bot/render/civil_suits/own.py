@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.locale import Words
 from bot.render.civil_suits.faces import face, faces
+from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.shown import Shown
 from engine.cards import Card
@@ -61,10 +62,14 @@ def held(shown: Shown[Seen], words: Words) -> str:
 def state(shown: Shown[Seen], words: Words, besides: Collection[Card] = ()) -> str:
     """Return in small what the viewer alone knows where their cards are not the answers, and those cards.
 
-    Those `besides` which they are told are buttons.
+    Those `besides` which they are told are buttons. Where all is heard, who is on turn has been told the
+    cards before; to others they are told in a line of their own.
     """
-    heard = words.aloud and shown.my_turn
-    cards = "" if heard else words.cards(card for card in shown.seen.hand if card not in besides)
+    if words.aloud and not shown.my_turn:
+        mine = own(shown, words, SO_FAR)
+        hand = words("panel.hold", cards=words.cards(shown.seen.hand)) if shown.seen.hand else ""
+        return lines(words("small", told=mine) if mine else "", hand, numbers(shown, words))
+    cards = "" if words.aloud else words.cards(card for card in shown.seen.hand if card not in besides)
     told = own(shown, words, SO_FAR), *looked(shown, words), cards
     known = words("between").join(filter(None, told))
     return words("small", told=known) if known else ""

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.locale import Words
 from bot.render.civil_suits.own import state
-from bot.render.look import Question, ask, back, play, toggled
-from bot.render.panel import Style, rows
+from bot.render.look import Question, ask, back, named_chosen, play, toggled
+from bot.render.panel import Style, lines, rows
 from bot.render.people import label_name
 from bot.shown import Shown
 from engine.cards import in_order
@@ -104,5 +104,5 @@ def setting_aside(shown: Shown[Seen], texts: Sequence[str], words: Words) -> Que
     return Question(
         words("civil-suits.asked.aside", sign=words.sign("magic")),
         (*rows(toggles), (go, back(shown, words))),
-        words("civil-suits.ask.aside"),
+        lines(words("civil-suits.ask.aside"), named_chosen(chosen, words)),
     )

@@ -3,22 +3,29 @@
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 import pytest
 
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
+from bot.pictures.civil_suits import examples
+from bot.pictures.examples import picture
+from bot.pictures.style import Style
 from bot.render import board, hand
 from bot.render.civil_suits.faces import face, faces
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Press
+from bot.render.people import own_score, score
 from bot.render.rules import pages, rules
 from bot.shown import Shown
+from bot.store import Status
 from bot.table import Table
+from bot.votes import STOP
 from engine import GAMES
 from engine.cards import Suit, card
-from engine.civil_suits import Options
+from engine.civil_suits import Options, Phase
 from tests.bot.pictures import scenes_tricks
 
 LANGUAGES: Final = sorted(Catalogue.load().languages)
@@ -27,7 +34,7 @@ GAMES_PLAYED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("ciapano", {"players": 3}),
     ("civil-suits", {}),
 )
-SIGNS: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•→×]|<:")
+SIGNS: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→×]|<:")
 """What a screen reader says badly or not at all."""
 WRITTEN: Final = re.compile(r"\b(?:[2-9AJQK]|10)[♠♥♦♣]")
 
@@ -99,7 +106,85 @@ def test_every_choice_can_be_heard(number: int) -> None:
             if press is not None and press.verb == "pick":
                 question = LOOKS[shown.game].further(shown, press.notation, words)
                 assert question is not None
-                assert not SIGNS.search(whole(Panel((question.asked, question.line, *question.answers), 0)))
+                opened = Panel((question.asked, question.line, *question.answers), 0)
+                assert not SIGNS.search(whole(opened))
+                labels = [button.label for button in opened.buttons]
+                assert len(labels) == len(set(labels)), labels
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None:
+    words = aloud("en")
+    for shown in viewed(number):
+        if shown.between_hands or shown.undealt or shown.status is not Status.PLAYING:
+            continue
+        look, text = LOOKS[shown.game], "\n".join(hand.panel(shown, words).texts)
+        assert text.count(look.heading(shown, words)) == 1
+        assert text.count(look.counts(shown, words)) == 1
+        if shown.my_turn and len(shown.sides) == 2:
+            assert text.count(own_score(shown, words)) == 1
+            assert score(shown, words) not in text
+        else:
+            assert text.count(score(shown, words)) == 1
+
+
+def test_a_trick_that_lies_in_words_is_not_told_again() -> None:
+    words, tricks = aloud("en"), 0
+    for shown in viewed(1):
+        if not shown.my_turn or len(shown.seen.table) != 2:
+            continue
+        tricks += 1
+        text = "\n".join(hand.panel(shown, words).texts)
+        assert all(text.count(words.card(laid)) == 1 for _, laid in shown.seen.table), text
+    assert tricks
+
+
+def test_cards_chosen_are_heard() -> None:
+    words = aloud("en")
+    shown = next(s for s in viewed(2) if s.my_turn and s.seen.phase is Phase.PASS)
+    first, second = shown.seen.hand[:2]
+    question = LOOKS["civil-suits"].further(shown, f"pass {first} {second}", words)
+    assert question is not None
+    labels = [button.label for button in Panel(question.answers, 0).buttons]
+    assert labels[:2] == [f"{words.card(first)}, chosen", f"{words.card(second)}, chosen"]
+    assert labels[2] == words.card(shown.seen.hand[2])
+    assert words("panel.chosen", cards=words.cards((first, second))) in question.line
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_a_vote_under_way_is_told_with_its_buttons(number: int) -> None:
+    words = aloud("en")
+    for table in game(number)[::20]:
+        if table.row.status is not Status.PLAYING:
+            continue
+        first, second, *_ = table.seats
+        voted = replace(table, seats=(replace(first, votes=((STOP, 0.0),)), *table.seats[1:]))
+        panel = hand.panel(voted.shown(second.user_id), words)
+        assert words("vote.stop") in "\n".join(panel.texts)
+        verbs = [press.verb for button in panel.buttons if (press := Press.parse(button.id))]
+        assert {"vote", "against"} <= set(verbs)
+        ids = [button.id for button in panel.buttons]
+        assert len(ids) == len(set(ids))
+        seen = hand.panel(voted.shown(second.user_id), Catalogue.load().words("en"))
+        assert words("vote.stop") not in "\n".join(seen.texts)
+
+
+def test_off_turn_the_cards_of_civil_suits_are_told_in_a_sentence() -> None:
+    words, told = aloud("en"), 0
+    for shown in viewed(2):
+        if shown.my_turn or shown.between_hands or not shown.seen.hand:
+            continue
+        told += 1
+        text = "\n".join(hand.panel(shown, words).texts)
+        assert words("panel.hold", cards=words.cards(shown.seen.hand)) in text.split("\n")
+    assert told
+
+
+def test_champions_in_the_rules_are_described_without_signs() -> None:
+    example = next(e for e in examples(Options()) if e.powers and e.numbered)
+    alt = picture(example, Catalogue.load().words("en"), Style()).alt
+    assert "Intelligence" in alt
+    assert not SIGNS.search(alt)
 
 
 def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
