@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.deadlines import SLOW
-from bot.ledger import CUT, HAND, HERE_SECONDS, SEAT, TURN, Call
+from bot.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
 from bot.preferences import ALWAYS, NEVER, ON, Values
 from bot.quiet import Quiet
 from bot.store import SeatRow, Status
@@ -44,14 +44,30 @@ def question(table: Table, user_id: int) -> int | None:
 
 
 def told_until(table: Table, user_id: int, member: Values, now: float) -> float:
-    """Return until when a new private message tells somebody what they are asked, which may be about to
-    come; minus infinity where none does.
+    """Return until when nobody else calls somebody to what a new private message tells them, or is about to;
+    minus infinity where none does.
     """
-    panel = table.ledger.panel_of(user_id, now)
-    if member["call"] != ON or panel is None or panel.left:
+    ledger, number = table.ledger, question(table, user_id)
+    panel = ledger.panel_of(user_id, now)
+    if member["call"] != ON or panel is None or panel.left or number in (None, ledger.untold.get(user_id)):
         return -math.inf
-    missed = table.ledger.untold.get(user_id)
-    return -math.inf if missed is not None and missed == question(table, user_id) else panel.expires_at
+    here = ledger.pressed_at(user_id) + HERE_SECONDS if panel.told == number else -math.inf
+    telling = ledger.telling.get(user_id)
+    return max(here, telling.until) if telling is not None and telling.number == number else here
+
+
+def tells_at(table: Table, user_id: int, now: float) -> float:
+    """Return when a new private message may tell somebody what they are asked, infinity where none is to.
+
+    What has asked them can be looked at first, and may be taken back.
+    """
+    ledger, number = table.ledger, question(table, user_id)
+    panel = ledger.panel_of(user_id, now)
+    if number is None or panel is None or panel.left or panel.expires_at <= now + ENDING_SECONDS:
+        return math.inf
+    if number in (panel.told, ledger.untold.get(user_id)):
+        return math.inf
+    return max(now, table.row.calm_at or now)
 
 
 def alone(table: Table) -> bool:

@@ -57,6 +57,16 @@ class Call(NamedTuple):
     number: int
 
 
+class Telling(NamedTuple):
+    """A new private message that tells somebody what they are asked, or is about to.
+
+    `number` is that under which they were asked. Until then they are taken to have seen it.
+    """
+
+    number: int
+    until: float
+
+
 Offered = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Values by game, option and name."""
 
@@ -72,7 +82,7 @@ class Ledger:
     which its game gets no thread.
     `removed` are the panels, by message id, that are gone or going because others have taken their place.
     `standing` are those that have yet to go, by user; `untold` the numbers of questions of which no new
-    message could tell them.
+    message could tell them; `telling` what one does, or is about to.
     `joining` are the presses of those who join, until they have their panel.
     `calls` are whom the table has called last, and to what. By the number under which a user was asked,
     `nudged` are those who were to be called to it, and `led` those whose own press led to it.
@@ -91,6 +101,7 @@ class Ledger:
     removed: set[int] = field(default_factory=set)
     standing: dict[int, PanelRow] = field(init=False)
     untold: dict[int, int] = field(default_factory=dict)
+    telling: dict[int, Telling] = field(default_factory=dict)
     joining: set[asyncio.Task[Any]] = field(default_factory=set)
     calls: dict[int, Call] = field(init=False)
     nudged: dict[int, int] = field(default_factory=dict)

@@ -6,7 +6,8 @@ panel before can be edited, and that one goes once the new one stands.
 
 import asyncio
 import logging
-from collections.abc import Callable
+import math
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
@@ -15,14 +16,15 @@ import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.app import CardsBot
-from bot.calling import question
-from bot.ledger import ENDING_SECONDS, Ledger
+from bot.calling import question, tells_at
+from bot.ledger import HERE_SECONDS, Ledger, Telling
 from bot.manner import Manner
 from bot.preferences import ON, Scope
 from bot.render.panel import Panel
 from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE
+from cogs.later import Later
 from cogs.sending import follow, sent
 from cogs.webhooks import panel_webhook
 
@@ -47,15 +49,23 @@ class Told(Protocol):
 class Afresh:
     """Sends panels as new messages, one at a time for each person and table.
 
-    `ask` has a person's panel of a table drawn again.
+    `ask` has a person's panel of a table drawn again, and `look` has it looked whether one is to be sent.
     """
 
-    def __init__(self, bot: CardsBot, ask: Callable[[str, int], None], told: Told) -> None:
+    def __init__(
+        self,
+        bot: CardsBot,
+        ask: Callable[[str, int], None],
+        look: Callable[[tuple[str, int]], Awaitable[None]],
+        told: Told,
+    ) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.ask = ask
         self.told = told
         self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
+        # When one may be sent that is not to come yet.
+        self.work: Later[tuple[str, int]] = Later(look, self.tables.now)
 
     @property
     def busy(self) -> bool:
@@ -74,17 +84,27 @@ class Afresh:
         """Return whether a member wants to be told of their turns by new messages."""
         return (await self.bot.chosen.of(Scope.MEMBER, user_id))["call"] == ON
 
-    def due(self, table: Table, user_id: int) -> bool:
-        """Return whether a table asks somebody what no message has told them of, and one can be sent.
+    def expect(self, table: Table) -> None:
+        """Take note of those whom a new message is about to tell what a table asks, if they want that."""
+        ledger, now = table.ledger, self.tables.now()
+        for user_id in ledger.panels:
+            number, at = question(table, user_id), tells_at(table, user_id, now)
+            if number is not None and math.isfinite(at):
+                ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
 
-        What has asked them can be looked at first, and may be taken back.
+    def due(self, table: Table, user_id: int) -> bool:
+        """Return whether a new message is to be sent now to somebody who wants that; where it is to come
+        later, see to it that it is looked again then.
+
+        None is sent while a panel stands that has yet to go: its removal has it looked again.
         """
-        now, ledger = self.tables.now(), table.ledger
-        number, panel = question(table, user_id), ledger.panel_of(user_id, now)
-        if number is None or panel is None or panel.left or panel.expires_at <= now + ENDING_SECONDS:
+        now, key = self.tables.now(), (table.row.id, user_id)
+        at = tells_at(table, user_id, now)
+        if math.isinf(at) or user_id in table.ledger.standing or key in self._sending:
             return False
-        told = number in (panel.told, ledger.untold.get(user_id))
-        return not told and table.row.calm_at is None and (table.row.id, user_id) not in self._sending
+        if at > now:
+            self.work.plan(key, at)
+        return at <= now
 
     async def sent(self, table: Table, panel: PanelRow, manner: Manner) -> bool:
         """Return whether a new message has taken a panel's place, which tells its owner what they are asked.
@@ -121,6 +141,8 @@ class Afresh:
             ledgers.stays(ledger, user_id)
             self.told.untold(self.tables.current(table))
             return False
+        if number is not None:
+            ledger.telling[user_id] = Telling(number, self.tables.now() + HERE_SECONDS)
         message_id = int(answer["id"])
         new = replace(panel, message_id=message_id, told=number, former_id=panel.message_id)
         replaced = await ledgers.follow(ledger, new)

@@ -46,7 +46,7 @@ class Panels:
         self._work: Latest[tuple[str, int]] = Latest(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self._afresh = Afresh(bot, self.ask, showing)
+        self.afresh = Afresh(bot, self.ask, self._look, showing)
 
     async def catch_up(self) -> None:
         """Look at the panels that may not be the only ones of their owners since the bot was killed."""
@@ -64,8 +64,19 @@ class Panels:
     async def call(self, table: Table, users: Iterable[int]) -> None:
         """See to it that these people are told what they are asked by new messages, if they want that."""
         for user_id in users:
-            if self._afresh.due(table, user_id) and await self._afresh.wanted(user_id):
+            if await self.afresh.wanted(user_id) and self.afresh.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
+
+    async def _look(self, key: tuple[str, int]) -> None:
+        """See to it that somebody is told now what could not be told them before."""
+        try:
+            table = await self.tables.get(key[0])
+        except NotRead:
+            self.afresh.work.plan(key, self.tables.now() + AGAIN_AFTER)
+        except Refused as refused:
+            log.info("nobody is told of a turn at table %s: %s", key[0], refused.key)
+        else:
+            await self.call(table, [key[1]])
 
     def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
         """See to it that a person's panel is drawn as the table is from now on."""
@@ -100,6 +111,8 @@ class Panels:
             if passing(error):
                 return
         self.tables.ledgers.removed(ledger, panel)
+        # Another may have waited for it to go.
+        self.afresh.work.ask((panel.table_id, panel.user_id))
 
     def clear(self, ledger: Ledger, user_id: int) -> None:
         """Remove a person's panel that has yet to go, if there is one, as long as its token serves."""
@@ -114,14 +127,14 @@ class Panels:
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy() or self._afresh.busy
+        return self._work.busy() or self.afresh.busy
 
     async def close(self) -> None:
         """Draw no more."""
         for handle in self._later.values():
             handle.cancel()
         await self._work.close()
-        await self._afresh.close()
+        await self.afresh.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:
         urgency = self._urgent.get(key, Urgency.WATCHED)
@@ -142,7 +155,7 @@ class Panels:
             return
         spoken = await self.bot.words_of(user_id, table.row.language)
         manner = await self.bot.own_manner(spoken, table.row, user_id)
-        calls = await self._afresh.wanted(user_id)
+        calls = await self.afresh.wanted(user_id)
         ledger = table.ledger
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
@@ -155,8 +168,8 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
             ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
-            if calls and self._afresh.due(table, user_id):
-                if await self._afresh.sent(table, panel, manner):
+            if calls and self.afresh.due(table, user_id):
+                if await self.afresh.sent(table, panel, manner):
                     self.showing.published(table, user_id)
                 else:
                     self._ask(key, urgency)

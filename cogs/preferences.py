@@ -40,11 +40,23 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
             raise Refused("refused.no-setting")
     values = await in_time(interaction, work, update=True)
     if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
-        publisher(bot).digests.chosen(interaction.guild_id, owner_id)
+        _takes_effect(bot, interaction.guild_id, owner_id)
     # The language may have been what was chosen.
     words = await bot.heard(interaction)
     panel = settings(scope, DECLARED[scope], values, bot.chosen.languages, words, page=page, saved=saved)
     await update(interaction, panel)
+
+
+def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
+    """Show a member's panels in a server as they have chosen, and call them as they want from now on."""
+    shows = publisher(bot)
+    shows.digests.chosen(guild_id, user_id)
+    for table in bot.tables.in_server(guild_id):
+        if user_id in table.ledger.panels:
+            shows.panels.afresh.expect(table)
+            shows.follow_up(table, user_id)
+        if table.seat_of(user_id) is not None:
+            shows.calls.work.ask(table.row.id)
 
 
 def owner(interaction: Interaction, scope: Scope) -> int:

@@ -68,7 +68,8 @@ class Publisher(commands.Cog):
         self.digests = Digests(bot, self.boards, self.pings)
         self.calls = Calls(bot, self.boards, self.pings, self.digests)
         self.waiters = Waiters(bot, self.boards.places.silenced)
-        self._works = tuple(each.work for each in (self.calls, self.digests, self.pings, self.waiters))
+        working = (self.calls, self.digests, self.pings, self.waiters, self.panels.afresh)
+        self._works = tuple(each.work for each in working)
         self._pending: dict[str, Pending] = {}
         self._hidden: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -121,6 +122,7 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
+                self.panels.afresh.expect(self.tables.current(table))
                 # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
                 self._spawn(self.panels.call(self.tables.current(table), table.ledger.panels.keys() - users))
                 self.calls.changed(table, drawn)

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.calling import alone, hand_now, nudged, question, standing, told_until, turn_at
+from bot.calling import alone, hand_now, nudged, question, standing, tells_at, told_until, turn_at
 from bot.deadlines import SLOW
-from bot.ledger import HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger
+from bot.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
 from bot.preferences import Scope, Values, values_of
 from bot.store import PanelRow, SeatRow, Status
 from bot.table import Table
@@ -71,26 +71,69 @@ async def test_whom_a_digest_tells_of_a_slow_game_is_not_called_to_it(tavern: Ta
     assert not hand_now(slow, row.user_id, values, now)
 
 
-async def test_whom_a_new_private_message_tells_is_called_once_that_follows_no_more(tavern: Tavern) -> None:
+async def test_whom_a_new_private_message_tells_is_called_once_they_may_be_away(tavern: Tavern) -> None:
     table = played(await tavern.game())
     row, now, ledger = asked(table), tavern.at, table.ledger
-    has_panel(table, row, now - 1.0)
-    ends = now - 1.0 + TOKEN_SECONDS
-    ledger.nudged[row.user_id] = table.asked[row.seat]
-    for pings in ("always", "later"):
-        values = member(pings=pings, call="on")
-        assert told_until(table, row.user_id, values, now) == ends
-        assert turn_at(table, row, values, now) == ends
-        assert turn_at(table, row, values, ends) == ends
+    number = table.asked[row.seat]
+    has_panel(table, row, now - 500.0)
+    ledger.nudged[row.user_id] = number
+    # One that is about to come, and one that has come.
+    for told in (None, number):
+        ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], told=told)
+        ledger.telling[row.user_id] = Telling(number, now + HERE_SECONDS)
+        for pings in ("always", "later"):
+            values = member(pings=pings, call="on")
+            assert told_until(table, row.user_id, values, now) == now + HERE_SECONDS
+            assert turn_at(table, row, values, now) == now + HERE_SECONDS
+            assert turn_at(table, row, values, now + HERE_SECONDS) == now + HERE_SECONDS
+            assert turn_at(table, row, member(pings=pings), now) == now
     assert turn_at(table, row, member(pings="never", call="on"), now) == NEVER
-    assert told_until(table, row.user_id, member(), now) == -NEVER
+    # Whoever presses it after that is there for longer.
+    panel = replace(ledger.panels[row.user_id], expires_at=now + 60.0 + TOKEN_SECONDS)
+    ledger.panels[row.user_id] = panel
+    assert told_until(table, row.user_id, member(call="on"), now + 60.0) == now + 60.0 + HERE_SECONDS
     # One that could not be sent tells nobody; nor does one of which nobody knows whether it has come.
-    ledger.untold[row.user_id] = table.asked[row.seat]
-    assert turn_at(table, row, member(pings="always", call="on"), now) == now
+    values = member(pings="always", call="on")
+    ledger.untold[row.user_id] = number
+    assert turn_at(table, row, values, now) == now
     ledger.untold[row.user_id] -= 1
-    assert turn_at(table, row, member(pings="always", call="on"), now) == ends
-    ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], former_id=5)
-    assert turn_at(table, row, member(pings="always", call="on"), now) == now
+    assert turn_at(table, row, values, now) > now
+    ledger.panels[row.user_id] = replace(panel, former_id=5)
+    assert turn_at(table, row, values, now) == now
+
+
+async def test_who_was_told_of_another_question_is_called_to_this_one(tavern: Tavern) -> None:
+    table = played(await tavern.game())
+    row, now, ledger = asked(table), tavern.at, table.ledger
+    number, values = table.asked[row.seat], member(pings="always", call="on")
+    has_panel(table, row, now - 1.0)
+    assert told_until(table, row.user_id, values, now) == -NEVER
+    ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], told=number - 1)
+    ledger.telling[row.user_id] = Telling(number - 1, now + HERE_SECONDS)
+    assert told_until(table, row.user_id, values, now) == -NEVER
+    assert turn_at(table, row, values, now) == now
+
+
+async def test_a_message_tells_a_question_once_what_led_to_it_has_been_looked_at(tavern: Tavern) -> None:
+    table = played(await tavern.game()).with_row(calm_at=None)
+    row, now, ledger = asked(table), tavern.at, table.ledger
+    assert tells_at(table, row.user_id, now) == NEVER
+    has_panel(table, row, now)
+    assert tells_at(table, row.user_id, now) == now
+    held = table.with_row(calm_at=now + 2.0)
+    assert tells_at(held, row.user_id, now) == now + 2.0
+    # That it has been held stays in the row.
+    assert tells_at(held, row.user_id, now + 3.0) == now + 3.0
+    assert tells_at(table, row.user_id, now + TOKEN_SECONDS - ENDING_SECONDS) == NEVER
+    other = next(one for one in table.seats if one != row)
+    has_panel(table, other, now)
+    assert tells_at(table, other.user_id, now) == NEVER
+    panel = ledger.panels[row.user_id]
+    ledger.panels[row.user_id] = replace(panel, told=table.asked[row.seat])
+    assert tells_at(table, row.user_id, now) == NEVER
+    ledger.panels[row.user_id] = panel
+    ledger.untold[row.user_id] = table.asked[row.seat]
+    assert tells_at(table, row.user_id, now) == NEVER
 
 
 async def test_a_question_is_what_the_game_waits_for(tavern: Tavern) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
-from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call
+from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
 from bot.locale import Catalogue
 from bot.preferences import Scope, Values, values_of
 from bot.render.digest import MOST, digest
@@ -66,18 +66,19 @@ async def test_whoever_plays_with_computers_alone_is_not_told(tavern: Tavern) ->
     assert waits(table.with_seats(*computers).with_row(timed=True), user_id, tavern.at)
 
 
-async def test_whom_a_new_private_message_has_told_gets_a_digest_once_that_follows_no_more(
+async def test_whom_a_new_private_message_has_told_gets_a_digest_once_they_may_be_away(
     tavern: Tavern,
 ) -> None:
     table, user_id = await slow(tavern)
-    now, pressed_at = tavern.at, tavern.at - 2 * HERE_SECONDS
-    pressed(table, user_id, pressed_at)
+    now, number = tavern.at, table.asked_of(user_id)
+    assert number is not None
+    pressed(table, user_id, now - 2 * HERE_SECONDS)
+    assert due_at([table], user_id, member(call="on"), None, now) == now
+    table.ledger.telling[user_id] = Telling(number, now + HERE_SECONDS)
     assert due_at([table], user_id, member(), None, now) == now
-    assert due_at([table], user_id, member(call="on"), None, now) == pressed_at + TOKEN_SECONDS
-    assert due_at([table], user_id, member(call="on"), None, pressed_at + TOKEN_SECONDS) == (
-        pressed_at + TOKEN_SECONDS
-    )
-    table.ledger.untold[user_id] = table.asked_of(user_id) or 0
+    assert due_at([table], user_id, member(call="on"), None, now) == now + HERE_SECONDS
+    assert due_at([table], user_id, member(call="on"), None, now + HERE_SECONDS) == now + HERE_SECONDS
+    table.ledger.untold[user_id] = number
     assert due_at([table], user_id, member(call="on"), None, now) == now
 
 

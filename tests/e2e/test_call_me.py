@@ -347,16 +347,21 @@ async def test_once_its_token_is_too_old_all_is_as_without(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("pings", ["always", "later"])
-async def test_nobody_is_pinged_besides_as_long_as_the_token_lives(tmp_path: Path, pings: str) -> None:
+async def test_whoever_does_not_play_is_pinged_as_well_once_they_may_be_away(
+    tmp_path: Path, pings: str
+) -> None:
     async with two(tmp_path, nudge_seconds=30) as (made, referee, _, other):
         assert made.bot is not None
         await made.bot.chosen.choose(Scope.MEMBER, other.id, "pings", pings)
+        # It is long since they pressed anything, and the message is new.
+        await made.pass_time(2 * HERE_SECONDS)
+        before = its(made, other)
         await play(referee)
-        for _ in range(3):
-            await made.pass_time(HERE_SECONDS + 1)
-            await made.shown()
+        await made.sandbox.until(lambda: before.deleted)
+        await made.pass_time(HERE_SECONDS - 20)
+        await made.shown()
         assert made.calls() == []
-        await made.pass_time(TOKEN_SECONDS)
+        await made.pass_time(21)
         await made.sandbox.until(made.pings)
         assert made.pings()[0].mentions == [other.name]
 
@@ -373,6 +378,131 @@ async def test_a_panel_that_cannot_be_removed_goes_with_the_next_change(tmp_path
         await made.shown()
         its(made, other)
         only(made)
+
+
+async def test_no_further_message_is_sent_until_the_one_before_could_be_removed(tmp_path: Path) -> None:
+    async with two(tmp_path) as (made, referee, first, other):
+        before, number = its(made, other), sent(made)
+        failing = made.sandbox.faults.dropped(REMOVE, times=None)
+        await play(referee)
+        await made.shown()
+        assert sent(made) == number + 1
+        for person in (first, other, first):
+            while referee.people[referee.state.turn] is not person:
+                await easy(referee)
+                await play(referee)
+                await made.shown()
+        assert sent(made) == number + 1
+        assert len(panels(made, other)) == 2
+        made.sandbox.faults.remove(failing)
+        await easy(referee)
+        assert referee.people[referee.state.turn] is first
+        stood = panels(made, other)[-1]
+        await play(referee)
+        # What is drawn has another try, and then the turn is told.
+        await made.sandbox.until(lambda: before.deleted and stood.deleted)
+        await made.shown()
+        assert sent(made) == number + 2
+        assert asks(its(made, other))
+        only(made)
+
+
+# What is held in sight
+
+
+async def test_what_a_computer_has_taken_is_looked_at_before_one_is_called(tmp_path: Path) -> None:
+    async with house(tmp_path, players=1, pause_seconds=0.1, hold_seconds=0.5) as made:
+        unlimited(made)
+        (ann,) = made.people
+        await want(made, ann)
+        await ann.slash(made.channel, "cicera start", players=2, computers=1)
+        await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
+        await made.start(ann)
+        assert made.bot is not None
+        (row,) = await made.bot.store.live()
+        taken = False
+        while not taken:
+            await made.sandbox.until(lambda: len(panels(made, ann)) == 1 and made.to_press(ann))
+            await made.shown()
+            before, number = its(made, ann), sent(made)
+            while made.to_press(ann) and its(made, ann) == before:
+                control = made.rng.choice(made.controls(ann))
+                await ann.press(before, custom_id=control.custom_id)
+                if verb(control) == "play":
+                    break
+            await made.sandbox.until(lambda before=before: before.deleted)  # type: ignore[misc]  # bound now
+            await made.shown()
+            assert sent(made) == number + 1
+            told = (await made.bot.tables.get(row.id)).story[-1]
+            taken = "capture" in {event.name for event in told.events}
+        assert asks(its(made, ann))
+        only(made)
+
+
+async def test_where_nothing_is_taken_back_one_is_called_once_what_was_taken_has_been_seen(
+    tmp_path: Path,
+) -> None:
+    async with two(tmp_path, hold_seconds=WINDOW) as (made, referee, _, _):
+        assert made.bot is not None
+        await want(made, *made.people)
+        (row,) = await made.bot.store.live()
+        taken = False
+        while not taken:
+            await made.shown()
+            before, number = {person: its(made, person) for person in made.people}, sent(made)
+            await referee.turn()
+            await made.shown()
+            told = (await made.bot.tables.get(row.id)).story[-1]
+            taken = "capture" in {event.name for event in told.events}
+        asked = referee.people[referee.state.turn]
+        assert its(made, asked) == before[asked]
+        assert sent(made) == number
+        await made.pass_time(WINDOW)
+        await made.sandbox.until(lambda: before[asked].deleted)
+        await made.shown()
+        assert asks(its(made, asked))
+        assert sent(made) == number + 1
+        only(made)
+
+
+# What is chosen during a game
+
+
+async def choose(made: House, person: Member, name: str, value: str) -> None:
+    """Choose one of one's own settings by hand."""
+    panel = await opened(person, made, "me")
+    while name not in shows(panel):
+        await person.press(panel, panel.buttons[-1])
+    await person.select(panel, f"s:member:{name}", values=[value])
+
+
+async def test_whoever_chooses_it_on_their_turn_is_called_at_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (made, referee, _, other):
+        await want(made, other, value="off")
+        await play(referee)
+        await made.shown()
+        before, number = its(made, other), sent(made)
+        await choose(made, other, "call", "on")
+        await made.sandbox.until(lambda: before.deleted)
+        await made.shown()
+        assert sent(made) == number + 1
+        panel = made.panel(other)
+        assert panel is not None
+        assert asks(panel)
+
+
+async def test_how_cards_are_written_changes_at_once_on_ones_panel(tmp_path: Path) -> None:
+    async with two(tmp_path) as (made, _, first, other):
+        before = {person: [button.label for button in its(made, person).buttons] for person in (first, other)}
+        await choose(made, first, "words", "on")
+        await made.sandbox.until(
+            lambda: (panel := made.panel(first)) and [b.label for b in panel.buttons] != before[first]
+        )
+        await made.shown()
+        panel = made.panel(first)
+        assert panel is not None
+        assert any(" of " in button.label for button in panel.buttons)
+        assert [button.label for button in its(made, other).buttons] == before[other]
 
 
 # A bot that stops in between
