@@ -331,6 +331,25 @@ async def test_where_none_can_be_sent_the_panel_is_edited_and_a_ping_calls(
         assert before.deleted
 
 
+@pytest.mark.parametrize("fails", [False, True])
+async def test_that_a_panel_follows_no_more_is_told_by_a_new_message_too(tmp_path: Path, fails: bool) -> None:
+    async with two(tmp_path) as (made, _, first, other):
+        before, silent, number = its(made, other), its(made, first), sent(made)
+        if fails:
+            made.sandbox.faults.error(SEND, status=403)
+        await made.pass_time(TOKEN_SECONDS - ENDING_SECONDS + 1)
+        await made.sandbox.until(lambda: verbs(silent) == ["hand"])
+        await made.sandbox.until(lambda: sent(made) == number + 1)
+        await made.shown()
+        assert before.deleted is not fails
+        assert verbs(its(made, other)) == ["hand"]
+        await tap(other, its(made, other), "hand")
+        await made.shown()
+        panel = its(made, other)
+        assert "more" in verbs(panel)
+        assert its(made, first) == silent
+
+
 async def test_once_its_token_is_too_old_all_is_as_without(tmp_path: Path) -> None:
     async with two(tmp_path, nudge_seconds=30) as (made, referee, first, other):
         await made.pass_time(TOKEN_SECONDS - ENDING_SECONDS + 1)
@@ -381,29 +400,26 @@ async def test_a_panel_that_cannot_be_removed_goes_with_the_next_change(tmp_path
 
 
 async def test_no_further_message_is_sent_until_the_one_before_could_be_removed(tmp_path: Path) -> None:
-    async with two(tmp_path) as (made, referee, first, other):
-        before, number = its(made, other), sent(made)
+    async with two(tmp_path) as (made, referee, _, other):
+        number = sent(made)
         failing = made.sandbox.faults.dropped(REMOVE, times=None)
         await play(referee)
         await made.shown()
         assert sent(made) == number + 1
-        for person in (first, other, first):
-            while referee.people[referee.state.turn] is not person:
-                await easy(referee)
-                await play(referee)
-                await made.shown()
+        for _ in range(4):
+            await easy(referee)
+            await play(referee)
+            await made.shown()
         assert sent(made) == number + 1
-        assert len(panels(made, other)) == 2
+        before, stood = panels(made, other)
         made.sandbox.faults.remove(failing)
-        await easy(referee)
-        assert referee.people[referee.state.turn] is first
-        stood = panels(made, other)[-1]
-        await play(referee)
-        # What is drawn has another try, and then the turn is told.
-        await made.sandbox.until(lambda: before.deleted and stood.deleted)
-        await made.shown()
-        assert sent(made) == number + 2
-        assert asks(its(made, other))
+        # What is drawn has another try, and then the next turn is told.
+        while not stood.deleted:
+            await easy(referee)
+            await play(referee)
+            await made.shown()
+        assert before.deleted
+        its(made, other)
         only(made)
 
 
