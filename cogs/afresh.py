@@ -122,6 +122,16 @@ class Afresh:
         task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
         return False
 
+    async def ends(self, ledger: Ledger, panel: PanelRow, drawn: Panel) -> None:
+        """Tell somebody by a new message, too, that their panel follows no more: as it says now itself."""
+        webhook, nobody = panel_webhook(self.bot, panel.token), discord.AllowedMentions.none()
+        try:
+            await sent(self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: a panel alone says that it ends (%s)", panel.table_id, type(error).__name__)
+        else:
+            self.told.remove(ledger, panel)
+
     async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
         # With discord.py's own adapter, the edit by the same token would wait until this request is over.
         async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]

@@ -201,6 +201,8 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
                 if panel.left:
                     self.showing.untold(table)
+                elif calls and not left:
+                    await self.afresh.ends(ledger, panel, drawn)
         self.showing.published(table, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:
