@@ -89,15 +89,20 @@ class Calls:
         """See to it that all are called for whom the game waits now, but those who are there."""
         self.work.ask(table.row.id)
 
-    async def to_hands(self, table: Table) -> None:
+    async def to_hands(self, table: Table, *starters: int) -> None:
         """See to it that people are called to their cards whose private panel cannot be edited any more;
-        before the first deal it is who cuts the deck, and nobody where they have just left.
+        before the first deal it is who cuts the deck, unless they have just left, or have just started the
+        game: the public message that they pressed says so.
         """
         if table.ledger.joining:
             # Whoever joined last may have their panel still on its way.
             await asyncio.wait(table.ledger.joining)
         table = self.tables.current(table)
-        seats = [row for row in table.seats if row is table.cutter() or not table.undealt]
+        if table.undealt:
+            cutter = table.cutter()
+            seats = [cutter] if cutter is not None and cutter.user_id not in starters else []
+        else:
+            seats = list(table.seats)
         self._without[table.row.id] = frozenset([row.user_id for row in seats if row.present])
         self.work.ask(table.row.id)
 

@@ -184,7 +184,7 @@ class Publisher(commands.Cog):
         The `users` have started the game.
         """
         self.calls.led(table, users)
-        self._spawn(self.calls.to_hands(table))
+        self._spawn(self.calls.to_hands(table, *users))
 
     def untold(self, table: Table) -> None:
         """Take note that somebody is not told what they are asked by a new private message."""

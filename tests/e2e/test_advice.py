@@ -15,6 +15,7 @@ from bot.adviser import own_plays
 from bot.kernels import Kernels
 from bot.records import as_record
 from bot.render import advice
+from bot.render.glyphs import as_text
 from bot.table import Table
 from engine.ai.advice import Advice
 from engine.ai.review import review
@@ -73,7 +74,7 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
     assert answer.kind in ("update", "deferred_update")
     table = await the_table(made, umpire.table_id)
     found: Advice = await made.bot.adviser.hint(table, seat)
-    told = advice.hint(table.shown(umpire.people[seat].id), found, WORDS)
+    told = as_text(advice.hint(table.shown(umpire.people[seat].id), found, WORDS))
     await made.sandbox.until(lambda: told in the_panel(umpire, seat).text)
     assert [control.custom_id for control in live(panel)] == before
     assert [message.ephemeral for message in answer.followups] == []
@@ -240,7 +241,8 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
             await umpire.turn()
         found = await hinted(umpire, seat)
         person = umpire.people[seat]
-        told = advice.hint((await the_table(umpire.house, umpire.table_id)).shown(person.id), found, WORDS)
+        shown = (await the_table(umpire.house, umpire.table_id)).shown(person.id)
+        told = as_text(advice.hint(shown, found, WORDS))
         panel = the_panel(umpire, seat)
         for opening in (button(panel, "last"), asks[0], button(panel, "more")):
             await person.press(panel, opening)
@@ -317,7 +319,8 @@ async def test_a_game_is_looked_back_at(
                 if number > 1:
                     await tap(person, answer.message, "review", str(number))
                 title = WORDS("review.title", number=number, findings=len(found))
-                assert answer.text.startswith("\n".join((title, advice.told_of(finding, shown, WORDS))))
+                told = "\n".join((title, advice.told_of(finding, shown, WORDS)))
+                assert answer.text.startswith(as_text(told))
             assert (await reviewed(made, person)).text == first
         assert list(made.sandbox.violations) == []
 
