@@ -4,7 +4,7 @@ from bot.locale import Words
 from bot.render import absence, story
 from bot.render.look import Question
 from bot.render.looks import LOOKS
-from bot.render.panel import Block, lines, together
+from bot.render.panel import Block, Section, lines, together
 from bot.render.people import own_score, score
 from bot.shown import AnyShown
 
@@ -21,10 +21,23 @@ def playing(shown: AnyShown, question: Question, asked: str, known: str, words: 
         asked,
         lines(known, look.lying(shown, words), mine, question.line),
         lines(told, absence.countdown(shown, words), question.lesson),
-        *question.answers,
+        *answers(question, words),
         question.state,
         lines(look.heading(shown, words), _score(shown, asked, words), look.counts(shown, words)),
     )
+
+
+def answers(question: Question, words: Words) -> tuple[Block, ...]:
+    """Return what can be answered; a button that names cards stands below its text, as there is no room
+    for both side by side.
+    """
+    blocks: list[Block] = []
+    for answer in question.answers:
+        if words.aloud and isinstance(answer, Section):
+            blocks += (answer.text, (answer.button,))
+        else:
+            blocks.append(answer)
+    return tuple(blocks)
 
 
 def votes(shown: AnyShown, words: Words) -> tuple[Block, ...]:

@@ -282,7 +282,7 @@ def _question(shown: AnyShown, question: Question, words: Words, scene: Scene) -
             words("turn.mine", asked=question.asked),
             absence.countdown(shown, words),
             *(_table(shown, words, scene, told) if question.table else (told,)),
-            *question.answers,
+            *aloud.answers(question, words),
             question.state,
         ),
         TURN,

@@ -1,5 +1,6 @@
 """What a member hears to whom the page is read: all that was sent, in order, and nothing in the way of it."""
 
+import re
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final
@@ -12,11 +13,16 @@ from sandbox.view import Message
 from tests.browser.hearing import due, heard
 from tests.browser.kinds import LOBBY, Kind, at, call, hand, turn
 from tests.browser.screen import serious
+from tests.browser.test_heights import faults, measured
 from tests.browser.tours import TOURS
 from tests.browser.walks import Step, walking
 
 LIGHT: Final = "ciapano"
 """The game that is looked at in a light client; the others are in a dark one."""
+HIGH: Final = 1200
+"""CSS pixels that a panel in words may be high: nothing is left out there, and it is heard."""
+SIGN: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→×]")
+"""What is said badly or not at all."""
 
 
 async def missed(step: Step, message: Message) -> list[str]:
@@ -46,4 +52,30 @@ async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Pa
     async with walking(browser, tmp_path, tour, locale="it") as walk:
         async for step in walk.steps():
             wrong += await missed(step, await step.come())
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_member_with_cards_in_words_hears_no_sign(
+    browser: Browser, tmp_path: Path, game: str, locale: str
+) -> None:
+    """Their panels ask before they tell anything else, and can be read on a phone, too."""
+    wrong: list[str] = []
+    async with walking(browser, tmp_path, TOURS[game], locale=locale, words="on") as walk:
+        async for step in walk.steps(lambda kind: not kind.watched):
+            message = await step.come()
+            found = await missed(step, message) + await serious(step.screen.page, message)
+            found += faults(await measured(step.screen, message), HIGH)
+            if message.ephemeral:
+                # What only clients say comes last: that nobody else sees it, and how to be rid of it.
+                *told, _, _ = await heard(step.screen.item(message))
+                found += [f"says {part}" for part in told if SIGN.search(part)]
+                found += (
+                    ["shows an emoji"]
+                    if "<:" in message.text or any(b.emoji for b in message.buttons)
+                    else []
+                )
+                found += [f"begins with {told[0]}"] if step.kind.turn and "heading" not in told[0] else []
+            wrong += [f"{step.kind.name}: {fault}" for fault in found]
     assert not wrong, "\n" + "\n".join(wrong)

@@ -66,10 +66,15 @@ async def walking(
     dark: bool = True,
     locale: str = "en-US",
     catalogue: Catalogue | None = None,
+    words: str = "off",
 ) -> AsyncIterator[Walk]:
-    """Return a walk of members with these names, whose server and clients speak a language, on a phone."""
+    """Return a walk of members with these names, whose server and clients speak a language, on a phone.
+
+    Where `words` is on, the first of them has chosen cards in words.
+    """
     async with evening(folder, tour.players, names, catalogue) as game:
         await game.choose(pictures=pictures)
+        await game.prefer(0, words=words)
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
         sight, screens = Sight(game, tour), Screens(browser, game.house)
