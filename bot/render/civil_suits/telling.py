@@ -51,6 +51,14 @@ def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
             return words("civil-suits.brief.play", name=name, card=words.card(event.cards[0]))
         case "challenge" if event.cards:
             return words("civil-suits.brief.challenge", name=name, card=words.card(event.cards[0]))
+        case "intelligence" if event.target is not None:
+            other = seat_name(shown, event.target, words)
+            return words(
+                "civil-suits.brief.intelligence", name=name, sign=words.sign(event.name), other=other
+            )
+        case "might" if event.suit is not None:
+            suit = words.suit(event.suit)
+            return words("civil-suits.brief.might", name=name, sign=words.sign(event.name), suit=suit)
         case "trick":
             return words("civil-suits.brief.trick", name=name)
         case _:
