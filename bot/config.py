@@ -133,6 +133,8 @@ class Settings(BaseSettings):
         except ValueError as error:
             # One line, whatever names the file has.
             raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
+        except RecursionError:
+            raise ValueError(f"{path}: brackets within brackets are too deep") from None
 
     @field_validator("log_level")
     @classmethod

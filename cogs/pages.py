@@ -47,7 +47,7 @@ async def page_of_rules(
     """Return a page of the rules of `game`, its picture as the member likes pictures."""
     assert interaction.guild_id is not None
     style = await bot.style(game, interaction.guild_id, interaction.user.id)
-    return rules(game, number, words, shown, style)
+    return rules(game, number, words, shown, style, bot.settings.options.get(game, {}))
 
 
 async def turn_leaderboard(

@@ -73,7 +73,7 @@ def _rules(
         number = int(notation)
     else:
         topic = 1 if shown.status is Status.LOBBY else LOOKS[shown.game].page(shown)
-        number = page_of(shown.game, topic, words)
+        number = page_of(shown.game, topic, words, shown)
     blocks, number, pages = rules_page(shown.game, number, words, shown, style)
     turns = turning(number, 1, pages, words, lambda to: str(Press(shown.id, 0, "rules", str(to))))
     return *blocks, (*turns, *last)

@@ -1,6 +1,8 @@
 """The rules of a game for players, a page at a time, the house rules of the table first."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bot.locale import Words
@@ -21,6 +23,9 @@ ROOM: Final = 14
 """Lines of a page, so that a phone shows all of it."""
 TILE: Final = re.compile(r"<:\w+:\d+>")
 MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
+Options = Mapping[str, Any]
+"""The options of a game as a record has them."""
+USUAL: Final[Options] = MappingProxyType({})
 
 
 class Page(NamedTuple):
@@ -39,18 +44,24 @@ class Page(NamedTuple):
 
 def pages(game: str, words: Words) -> int:
     """Return how many pages the rules of a game have."""
-    return len(_pages(game, words, None))
+    return len(_pages(game, words, None, USUAL))
 
 
 def rules_page(
-    game: str, page: int, words: Words, shown: AnyShown | None = None, style: Style | None = None
+    game: str,
+    page: int,
+    words: Words,
+    shown: AnyShown | None = None,
+    style: Style | None = None,
+    options: Options = USUAL,
 ) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
     """Return the blocks of a page of the rules, its number from 1 and how many there are.
 
-    The house rules of a table stand on the first. A page out of range gives the nearest. An example is a
-    picture in the reader's `style`, and is told in words where that is None.
+    The house rules of a table stand on the first; without a table, `options` are those of new ones. A page
+    out of range gives the nearest. An example is a picture in the reader's `style`, and is told in words
+    where that is None.
     """
-    every = _pages(game, words, shown)
+    every = _pages(game, words, shown, options)
     page = min(max(page, 1), len(every))
     chosen = house_rules(shown, words) if shown and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
@@ -66,24 +77,29 @@ def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, 
     return () if example is None else attempted(lambda: picture(example, words.plain, style))
 
 
-def page_of(game: str, topic: int, words: Words) -> int:
+def page_of(game: str, topic: int, words: Words, shown: AnyShown | None = None) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    return 1 + sum(len(_split(topic)) for topic in _topics(game, words, None)[: topic - 1])
+    return 1 + sum(len(_split(topic)) for topic in _topics(game, words, shown, USUAL)[: topic - 1])
 
 
 def rules(
-    game: str, page: int, words: Words, shown: AnyShown | None = None, style: Style | None = None
+    game: str,
+    page: int,
+    words: Words,
+    shown: AnyShown | None = None,
+    style: Style | None = None,
+    options: Options = USUAL,
 ) -> Panel:
-    """Return a page of the rules as a message of its own."""
-    blocks, page, last = rules_page(game, page, words, shown, style)
+    """Return a page of the rules as a message of its own, of what `rules_page` takes."""
+    blocks, page, last = rules_page(game, page, words, shown, style, options)
     table = f":{shown.id}" if shown else ""
     return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
 
 
-def _topics(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
+def _topics(game: str, words: Words, shown: AnyShown | None, options: Options) -> list[Page]:
     """Return the topics with their examples, which close them, and what a game's look adds to them."""
-    options: Any = shown.seen.options if shown is not None else GAMES[game].options({})
-    examples = {example.topic: example for example in PICTURES[game].examples(options)}
+    chosen: Any = shown.seen.options if shown is not None else GAMES[game].options(options)
+    examples = {example.topic: example for example in PICTURES[game].examples(chosen)}
     number, topics = 1, []
     while words.has(f"{game}.rules.{number}"):
         text, example = words(f"{game}.rules.{number}"), examples.get(number)
@@ -92,11 +108,11 @@ def _topics(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
             told = words("rules.example", told=sentence(example, words))
         topics.append(Page(text, example, told))
         number += 1
-    return topics + [Page(text) for text in LOOKS[game].appendix(options, words)]
+    return topics + [Page(text) for text in LOOKS[game].appendix(chosen, words)]
 
 
-def _pages(game: str, words: Words, shown: AnyShown | None) -> list[Page]:
-    return [page for topic in _topics(game, words, shown) for page in _split(topic)]
+def _pages(game: str, words: Words, shown: AnyShown | None, options: Options) -> list[Page]:
+    return [page for topic in _topics(game, words, shown, options) for page in _split(topic)]
 
 
 def _split(topic: Page) -> list[Page]:

@@ -119,7 +119,7 @@ def test_a_bad_file_of_powers_ends_the_start(
     assert problem in complaint(monkeypatch, capsys, path)
 
 
-@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", b"\x00"])
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe", b"\x00", b"AS = " + 5000 * b"["])
 def test_a_file_of_powers_that_is_none_ends_the_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes | None
 ) -> None:

@@ -3,7 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from engine.civil_suits import Phase
+from bot.render.rules import pages
+from engine.civil_suits import CHALLENGERS, Phase
 from tests.bot.test_powers import sets_file
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import button, house
@@ -130,3 +131,15 @@ async def test_a_host_chooses_one_of_several_sets_of_powers(tmp_path: Path) -> N
         await ann.select(panel, select.custom_id, values=["Printed"])
         await made.sandbox.until(lambda: "Printed" in made.public().text)
         assert list(made.sandbox.violations) == []
+
+
+async def test_without_a_table_the_rules_have_the_numbers_of_new_tables(tmp_path: Path) -> None:
+    async with house(tmp_path, civil_powers=sets_file(tmp_path, "Printed")) as made:
+        ann = made.people[0]
+        message = (await ann.slash(made.channel, "civil rules")).message
+        assert message is not None
+        for _ in range(1, pages("civil-suits", WORDS)):
+            await ann.press(message, label=WORDS("button.next-page"))
+        assert message.text.count("0·9·1") == len(CHALLENGERS)
+        assert WORDS("civil-suits.powers.own") in message.text
+        assert WORDS("civil-suits.powers.usual") not in message.text
