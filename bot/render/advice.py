@@ -71,7 +71,7 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
         case int() if name == "thirds":
             return thirds(value, words)
         case tuple() if name == "lines":
-            return words("comma").join(words(f"{shown.game}.line.{line}") for line in value)
+            return words.listed(words(f"{shown.game}.line.{line}") for line in value)
         case tuple() if name == "powers":
             return words("comma").join(words(f"hint.{shown.game}.power.{power}") for power in value)
         case tuple():

@@ -104,6 +104,8 @@ def test_how_a_hint_reads() -> None:
     reason = Reason("spades", (("n", 3), ("spades", 1)))
     why = advice.why(reason, shown, WORDS)
     assert tokens(why, []) == ["3", "1"]
+    scored = Reason("scores", (("lines", ("scua", "simili")), ("n", 2)))
+    assert advice.why(scored, shown, WORDS) == "It scores scua and simili: 2 points."
     told = []
     for best, besides, less in ((take, leave, 0.01), (leave, other, 1.75)):
         told.append(

@@ -65,6 +65,8 @@ def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterato
         left = OUT - total
         if seen.out[seat]:
             after = words("picture.ciapano.out")
+        elif left > 0:
+            after = words("picture.ciapano.sheet.to-go", n=left)
         else:
-            after = words("picture.ciapano.to-go", n=left) if left > 0 else words("picture.ciapano.tied")
+            after = words("picture.ciapano.tied")
         yield Part(person, total - gained, gained, after, left <= NEAR, tuple(rows))

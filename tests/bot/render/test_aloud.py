@@ -22,7 +22,7 @@ from bot.render.rules import pages, rules
 from bot.shown import Shown
 from bot.store import Status
 from bot.table import Table
-from bot.votes import STOP
+from bot.votes import CONCEDE, STOP
 from engine import GAMES
 from engine.cards import Suit, card
 from engine.civil_suits import Options, Phase
@@ -167,6 +167,15 @@ def test_a_vote_under_way_is_told_with_its_buttons(number: int) -> None:
         assert len(ids) == len(set(ids))
         seen = hand.panel(voted.shown(second.user_id), Catalogue.load().words("en"))
         assert words("vote.stop") not in "\n".join(seen.texts)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Should you & Cy give up?"), ("it", "Resa: tu e Cy?")])
+def test_whoever_is_asked_to_give_up_hears_their_own_side_as_one_says_it(language: str, told: str) -> None:
+    table = game(0)[0]
+    cy = table.seats[2]
+    seats = (*table.seats[:2], replace(cy, votes=((f"{CONCEDE}-0", 0.0),)), *table.seats[3:])
+    panel = hand.panel(replace(table, seats=seats).shown(table.seats[0].user_id), aloud(language))
+    assert f"**{told}**" in "\n".join(panel.texts)
 
 
 def test_off_turn_the_cards_of_civil_suits_are_told_in_a_sentence() -> None:
