@@ -39,10 +39,14 @@ class Template:
         self._parts = [(before, name, spec or "") for before, name, spec, _ in Formatter().parse(text)]
 
     def fill(self, values: Mapping[str, object]) -> str:
-        """Return the text filled with `values`; KeyError where one is missing."""
-        found = []
+        """Return the text filled with `values`; KeyError where one is missing.
+
+        A value such as "Dino P." ends a sentence: no second full stop follows it.
+        """
+        found: list[str] = []
         for before, name, spec in self._parts:
-            found.append(before)
+            ended = before.startswith(".") and found and found[-1].endswith(".")
+            found.append(before[1:] if ended else before)
             if name is not None:
                 found.append(self._filled(values[name], spec))
         return "".join(found)
