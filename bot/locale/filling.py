@@ -43,13 +43,11 @@ class Template:
 
         A value such as "Dino P." ends a sentence: no second full stop follows it.
         """
-        found: list[str] = []
+        text = ""
         for before, name, spec in self._parts:
-            ended = before.startswith(".") and found and found[-1].endswith(".")
-            found.append(before[1:] if ended else before)
-            if name is not None:
-                found.append(self._filled(values[name], spec))
-        return "".join(found)
+            for part in (before, self._filled(values[name], spec) if name is not None else ""):
+                text += part[1:] if part.startswith(".") and text.endswith(".") else part
+        return text
 
     def _filled(self, value: object, spec: str) -> str:
         if spec == THE:
