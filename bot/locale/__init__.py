@@ -128,6 +128,13 @@ class Words:
         *others, last = texts
         return self("alt.and").join([self("comma").join(others), last]) if others else last
 
+    def then(self, told: Iterable[str]) -> str:
+        """Return what happened, one after the other: "Ann led 7♠ · Bo played 9♥"."""
+        between = self("told.then")
+        text = between.join(told)
+        # A sentence that ends with a name such as "Dino P." needs no second full stop.
+        return text.replace(f".{between}", between) if between.startswith(".") else text
+
     def tile(self, card: Card) -> str:
         """Return Discord's mark for a card's tile, empty where there is none."""
         return self._tiles.get(card, "")

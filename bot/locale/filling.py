@@ -39,13 +39,15 @@ class Template:
         self._parts = [(before, name, spec or "") for before, name, spec, _ in Formatter().parse(text)]
 
     def fill(self, values: Mapping[str, object]) -> str:
-        """Return the text filled with `values`; KeyError where one is missing."""
-        found = []
+        """Return the text filled with `values`; KeyError where one is missing.
+
+        A value such as "Dino P." ends a sentence: no second full stop follows it.
+        """
+        text = ""
         for before, name, spec in self._parts:
-            found.append(before)
-            if name is not None:
-                found.append(self._filled(values[name], spec))
-        return "".join(found)
+            for part in (before, self._filled(values[name], spec) if name is not None else ""):
+                text += part[1:] if part.startswith(".") and text.endswith(".") else part
+        return text
 
     def _filled(self, value: object, spec: str) -> str:
         if spec == THE:

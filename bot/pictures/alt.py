@@ -59,8 +59,8 @@ def fitting(drafts: Iterable[Iterable[str]]) -> str:
 
 
 def _sentences(parts: Iterable[str]) -> str:
-    """Return sentences in a row; one that ends with a name such as "Di P." needs no second point."""
-    return " ".join(part[:-1] if part.endswith("..") else part for part in parts if part)
+    """Return sentences in a row."""
+    return " ".join(part for part in parts if part)
 
 
 def namings(deck: Deck, words: Words) -> tuple[Naming, Naming]:

@@ -67,7 +67,7 @@ def asked(shown: AnyShown, words: Words, most: int = MOST_VOTES) -> tuple[Block,
     """
     whole = most if len(shown.votes) <= most else 1
     blocks = [block for vote in shown.votes[:whole] for block in _vote(shown, vote, words)]
-    also = words("told.then").join(_brief(shown, vote, words) for vote in shown.votes[whole:])
+    also = words.then(_brief(shown, vote, words) for vote in shown.votes[whole:])
     return *blocks, *([words("vote.also", votes=also)] if also else [])
 
 

@@ -51,7 +51,7 @@ def taken(shown: AnyShown, words: Words) -> str:
         words("claim.taken", name=seat_name(shown, row.seat, words), former=_former(row, words))
         for row in rows
     ]
-    return words("small", told=words("told.then").join(told)) if told else ""
+    return words("small", told=words.then(told)) if told else ""
 
 
 def _former(row: SeatRow, words: Words) -> str:

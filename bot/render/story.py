@@ -41,7 +41,7 @@ def _told(told: Told, events: Collection[Event], teller: Teller, shown: AnyShown
         shown = replace(shown, seats=tuple(then))
     if any(event.name == UNDO for event in events):
         return words("told.undo", name=seat_name(shown, told.seat, words))
-    return words("told.then").join(line for event in events if (line := teller(event, shown, words)))
+    return words.then(line for event in events if (line := teller(event, shown, words)))
 
 
 def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lies: bool = True) -> str:
@@ -62,7 +62,7 @@ def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lie
         entries.append((told, [event for event in events if event.name not in hidden]))
 
     def joined(teller: Teller) -> str:
-        return words("told.then").join(
+        return words.then(
             line for told, events in entries if (line := _told(told, events, teller, shown, words))
         )
 
@@ -147,7 +147,7 @@ def in_one_line(small: str, told: str, words: Words) -> str:
     mark = words("small", told="")
     fits = wide(small) + BETWEEN + wide(first.removeprefix(mark)) <= LINE + wide(mark)
     if small and fits and first.startswith(mark) and small.startswith(mark) and "\n" not in small:
-        return lines(words("told.then").join((small, first.removeprefix(mark))), rest)
+        return lines(words.then((small, first.removeprefix(mark))), rest)
     return lines(small, told)
 
 

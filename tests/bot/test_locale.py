@@ -226,6 +226,15 @@ def test_all_texts_can_be_filled_in(path: Path) -> None:
             assert words(key, **values)
 
 
+@pytest.mark.parametrize("language", [path.stem for path in LANGUAGES])
+def test_a_name_that_ends_with_a_full_stop_needs_no_second(language: str) -> None:
+    words, key = Catalogue.load().words(language), "hint.civil-suits.why.might-gives"
+    assert words(key, name="Dino P.") == words(key, name="Dino P")
+    heard = words.naming(words.deck, aloud=True)
+    assert heard.then(("Ann, Dino P.", "Bo", "Cy.")) == "Ann, Dino P. Bo. Cy."
+    assert words.then(("Ann, Dino P.", "Bo")) == "Ann, Dino P. · Bo"
+
+
 COMPLETE: Final = ("en", "it")
 """Languages in which nothing is left to be taken from English."""
 NOTE: Final = re.compile(r"At most (\d+) characters\.")

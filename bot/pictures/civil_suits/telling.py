@@ -116,4 +116,6 @@ def _last(moment: Moment) -> str:
     trump = words("alt.civil-suits.trump", suit=_suit(moment, last.trump)) if last.trump is not None else ""
     name, n = moment.people[last.taker].said, price(moment.seen, last)
     cost = words.count("alt.civil-suits.cost", n) if n is not None else ""
-    return words("alt.civil-suits.last", name=name, cards=_names(moment, spoils(last)), trump=trump) + cost
+    cards = _names(moment, spoils(last))
+    key = "alt.civil-suits.last" if cards else "alt.civil-suits.last-no-cards"
+    return words(key, name=name, cards=cards, trump=trump) + cost

@@ -47,8 +47,9 @@ def _trick(shown: Shown[Seen], words: Words) -> str:
     Until the next card is laid that is the trick that was taken last, with what it costs where that is known.
     """
     now, options = shown.seen.trick, shown.seen.options
-    waiting = words("civil-suits.waiting", cards=words.cards(now.waiting)) if now.waiting else ""
     trick = in_sight(shown.seen)
+    key = "civil-suits.waiting" if trick is now else "civil-suits.waiting-next"
+    waiting = words(key, cards=words.cards(now.waiting)) if now.waiting else ""
     if not trick.laid:
         return words("civil-suits.no-trick", waiting=waiting)
     bans = {seat: words("civil-suits.banned", suit=words.suit(suit)) for seat, suit in trick.bans if suit}

@@ -38,6 +38,8 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
         case "magic":
             key = "magic" if event.lines else "aside" if event.cards else "no-magic"
             values["cards"] = words.cards(event.cards)
+        case "trick" if not event.cards:
+            key = "no-cards"
         case "tie" | "trick" | "rest":
             values["cards"] = words.cards(event.cards)
     return words(f"civil-suits.told.{key}", **values)

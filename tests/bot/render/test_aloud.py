@@ -189,6 +189,14 @@ def test_off_turn_the_cards_of_civil_suits_are_told_in_a_sentence() -> None:
     assert told
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_that_ends_with_a_full_stop_ends_its_sentence(language: str) -> None:
+    words = aloud(language)
+    told = [whole(hand.panel(shown, words)) for shown in viewed(2)]
+    assert any("Dino P." in text for text in told)
+    assert not any(".." in text for text in told)
+
+
 def test_champions_in_the_rules_are_described_without_signs() -> None:
     example = next(e for e in examples(Options()) if e.powers and e.numbered)
     alt = picture(example, Catalogue.load().words("en"), Style()).alt
