@@ -26,15 +26,21 @@ _BLANK: Final = re.compile(
 _KEYS: Final = tuple("0123456789#*")
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 _VIRAMA: Final = 9
+_MARKS: Final = 4
+"""So many marks a letter carries at most; more are piled up over the lines above and below."""
 
 
 @lru_cache(4096)
 def clean(name: str) -> str:
     """Return what is seen of a name, in one line; empty where that is nothing."""
-    found = ""
+    found, marks = "", _MARKS
     seen = [letter for letter in " ".join(name.split()) if _may_stay(letter)]
     for letter, after in zip(seen, [*seen[1:], ""], strict=False):
-        if _stays(letter, found[-1:], after):
+        if not _stays(letter, found[-1:], after):
+            continue
+        # Where no letter stands before it, a mark would go with what stands before the name.
+        marks = marks + 1 if _is_mark(letter) else _MARKS if letter == " " else 0
+        if marks <= _MARKS:
             found += letter
     if not any(unicodedata.category(letter)[0] not in "MZ" for letter in found):
         return ""
@@ -64,6 +70,11 @@ def _stays(letter: str, before: str, after: str) -> bool:
     if letter == NON_JOINER:
         return unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
     return (_is_sign(before) or before in VARIANTS) and _is_sign(after)
+
+
+def _is_mark(letter: str) -> bool:
+    """Return whether a letter is drawn over, under or around the one before it."""
+    return unicodedata.combining(letter) > 0 or unicodedata.category(letter) == "Me"
 
 
 def _is_sign(letter: str) -> bool:

@@ -29,6 +29,9 @@ NAMED: Final = "AJQK"
 
 _PICTOGRAPHS: Final = re.compile(" ▶$|[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
 """Signs that only the eye needs."""
+_RANKS: Final = re.compile(r"\b(?:[JQK]|A(?=,? [\dJQK]))\b")
+"""Ranks by their letters among others; an A may also be an article."""
+_THIRDS: Final = re.compile("([0-9]*)([⅓⅔])")
 
 
 class Words:
@@ -191,11 +194,16 @@ class Words:
         )
 
     def _said(self, text: str) -> str:
-        """Return a text of the catalogue with the cards that stand in it, such as `10♦`, named as all are."""
+        """Return a text of the catalogue with the cards that stand in it, such as `10♦`, named as all are.
+
+        Aloud, ranks and thirds are words too, such as "king" and "1 and one third".
+        """
         if self.deck == FRENCH and not self.aloud:
             return text
         if self.aloud:
             text = _PICTOGRAPHS.sub("", text).replace(" · ", self._text("comma"))
+            text = _RANKS.sub(lambda found: self(f"alt.{self.deck}.rank.{found.group()}"), text)
+            text = _THIRDS.sub(self._third, text)
         suits = {self._texts.gettext(f"suit.{suit}"): suit for suit in Suit}
         ranks = {self._texts.gettext(f"rank.{card.text[0]}"): card.text[0] for card in FRENCH_DECK}
         one = rf"(?:\b(?:{'|'.join(ranks)}))?[{''.join(suits)}]"
@@ -210,6 +218,12 @@ class Words:
             return told if before and before[-1] not in ".\n" else told[:1].upper() + told[1:]
 
         return re.sub(rf"{one}(?: {one})*", named, text)
+
+    def _third(self, found: re.Match[str]) -> str:
+        """Return a number with thirds, such as `1⅓`, as one says it."""
+        whole, sign = found.groups()
+        fraction = self(f"picture.ciapano.thirds.{'⅓⅔'.index(sign) + 1}")
+        return self("alt.ciapano.worth", whole=whole, fraction=fraction) if whole else fraction
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""

@@ -92,6 +92,9 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
     named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:
         named = words("picture.seat-of", seat=number, name=named) if named else number
+    elif [aloud(other.name) for other in shown.seats].count(named) > 1:
+        # In the picture their places tell them apart.
+        named = f"{named} ({seat + 1})"
     said = named if row.present else words("alt.computer", name=named)
     text, font = drawn or Drawable(number, Font.BOLD)
     return Person(seat, text, font, said, computer=not row.present, undrawn=drawn is None)

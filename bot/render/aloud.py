@@ -2,7 +2,7 @@
 
 from bot.locale import Words
 from bot.render import absence, story
-from bot.render.look import Question
+from bot.render.look import Question, held
 from bot.render.looks import LOOKS
 from bot.render.panel import Block, Section, lines, together
 from bot.render.people import own_score, score
@@ -16,7 +16,7 @@ def playing(shown: AnyShown, question: Question, asked: str, known: str, words: 
     """
     look = LOOKS[shown.game]
     told = story.with_opened(story.since(shown, words), shown, words, spare=True)
-    mine = _held(shown, words) if shown.my_turn else ""
+    mine = held(question.held or shown.seen.hand, words) if shown.my_turn else ""
     return together(
         asked,
         lines(known, look.lying(shown, words), mine, question.line),
@@ -43,11 +43,6 @@ def answers(question: Question, words: Words) -> tuple[Block, ...]:
 def votes(shown: AnyShown, words: Words) -> tuple[Block, ...]:
     """Return the votes under way, with buttons for the oldest: those of two could not be told apart."""
     return absence.asked(shown, words, 1) if words.aloud else ()
-
-
-def _held(shown: AnyShown, words: Words) -> str:
-    hand = shown.seen.hand
-    return words("panel.hold", cards=words.cards(hand)) if hand else ""
 
 
 def _score(shown: AnyShown, asked: str, words: Words) -> str:

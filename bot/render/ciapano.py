@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.locale import Words
+from bot.pictures.ciapano.worth import worth
 from bot.render.look import Question, ask, card_face, held, play, sure
 from bot.render.panel import Style, lines, rows
 from bot.render.people import each, hands, seat_name, side_name
@@ -77,7 +78,9 @@ def counts(shown: Shown[Seen], words: Words) -> str:
 
 
 def thirds(n: int, words: Words) -> str:
-    """Return thirds of a point as people write them: whole points and a fraction."""
+    """Return thirds of a point as people write them, whole points and a fraction, or as they say them."""
+    if words.aloud:
+        return worth(n, words)
     whole, left = divmod(n, 3)
     fraction = words(f"ciapano.thirds.{left}") if left else ""
     return f"{whole or ''}{fraction}" or "0"
@@ -91,14 +94,15 @@ def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
 def question(shown: Shown[Seen], words: Words) -> Question:
     """Return the cards of the viewer in the game's own order, marked where they may be played."""
     seen = shown.seen
-    faces = {card: card_face(card, words) for card in in_rank_order(seen.hand)}
+    mine = in_rank_order(seen.hand)
+    faces = {card: card_face(card, words) for card in mine}
     if not shown.my_turn:
         line = "" if seen.viewer in shown.active else words("ciapano.watching")
-        return Question("", (), line, held(faces, words))
+        return Question("", (), line, held(mine, words))
     if discards(seen):
         buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
         told = lines(words("ciapano.discard"), words("ciapano.ranks"))
-        return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told)
+        return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told, held=mine)
     allowed = {action.card for action in seen.legal}
     # A card that may not be played answers why.
     buttons = [
@@ -108,7 +112,7 @@ def question(shown: Shown[Seen], words: Words) -> Question:
     legal = [card for card in faces if card in allowed]
     prices, ranks = _prices(shown, legal, words), words("ciapano.ranks")
     lesson = ranks if prices and shown.hand == 1 else ""
-    return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson)
+    return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson, held=mine)
 
 
 def _asked(shown: Shown[Seen], words: Words) -> str:

@@ -28,6 +28,13 @@ def line(shown: AnyShown, words: Words) -> str:
     return words("cut.asked", cutter=cutter, dealer=dealer)
 
 
+def asked(shown: AnyShown, words: Words) -> str:
+    """Return where to cut the deck as a question for whoever hears it first of all; empty for the others."""
+    if not (words.aloud and shown.my_cut) or shown.cut:
+        return ""
+    return words("turn.mine", asked=line(shown, words))
+
+
 def row(shown: AnyShown, words: Words) -> tuple[Answers, ...]:
     """Return the places at which the viewer can cut the deck, none where they are not asked; the one that
     they have chosen is marked.
@@ -60,7 +67,7 @@ def press(shown: AnyShown, notation: str = JUST_DEAL) -> str:
 def first(shown: AnyShown, words: Words, *last: Button) -> tuple[Block, ...]:
     """Return the question of the first cut, or what the others wait for, with the `last` buttons."""
     at = words("cut.first", at=int(shown.due_at)) if shown.due_at else ""
-    told = lines(line(shown, words), at)
+    told = lines("" if asked(shown, words) else line(shown, words), at)
     if not shown.my_cut:
         return (told, last) if last else (told,)
     just = Button(words("button.just-deal-alone"), press(shown), Style.GOOD)

@@ -98,6 +98,7 @@ def _panel(shown: AnyShown, words: Words, scene: Scene) -> Panel:
 
 def _undealt(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Block, ...]:
     return (
+        cutting.asked(shown, words),
         board.title(shown, words),
         lines(shown.notice, *lacking(shown, words), _decides(shown, viewer, words)),
         *_away(shown, viewer, words),
@@ -108,14 +109,16 @@ def _undealt(shown: AnyShown, viewer: SeatRow, words: Words) -> tuple[Block, ...
 
 def _between(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tuple[Block, ...]:
     decides, places = _decides(shown, viewer, words), cutting.row(shown, words)
+    asked = cutting.asked(shown, words)
     return (
+        asked,
         board.over_line(shown, words),
         # A phone has room for a sheet as a picture, or for a cut.
         *board.scene_or(() if places else scene, board.last_sheet(shown, words)),
         lines(
             shown.notice,
             *lacking(shown, words),
-            cutting.line(shown, words),
+            "" if asked else cutting.line(shown, words),
             decides or board.next_hand(shown, words),
         ),
         *places,

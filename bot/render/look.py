@@ -29,7 +29,8 @@ class Question:
     right above the answers; `lesson` what a newcomer learns there, as long as nothing more urgent is said;
     `state` what else matters, below them, such as cards that are no answers. `table` is false where the
     answers show what of the table matters. Where what is looked up most explains the question, `explained`
-    is what its button says instead.
+    is what its button says instead. `held` are the viewer's cards in the order of the answers, where that is
+    not the order of their hand.
     """
 
     asked: str
@@ -39,6 +40,7 @@ class Question:
     table: bool = True
     lesson: str = ""
     explained: str = ""
+    held: tuple[Card, ...] = ()
 
 
 class Look(Protocol[Seen]):
@@ -143,7 +145,7 @@ def control(shown: AnyShown, label: str, verb: str, style: Style = Style.PLAIN, 
 def held(cards: Iterable[Card], words: Words) -> str:
     """Return the viewer's cards as a text, for where they are not the answers; empty if there are none."""
     told = words.cards(cards)
-    return words("panel.cards", cards=told) if told else ""
+    return words("panel.hold" if words.aloud else "panel.cards", cards=told) if told else ""
 
 
 def back(shown: AnyShown, words: Words, style: Style = Style.PLAIN) -> Button:

@@ -1,5 +1,6 @@
 """Names that people choose: what is seen of them stays, and what nobody sees does not."""
 
+import re
 import unicodedata
 
 import pytest
@@ -11,7 +12,7 @@ from bot.naming import ELLIPSIS, END, ISOLATE, clean, cut, isolated
 OVERRIDES = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 JOINING = "\u200c\u200d\ufe0e\ufe0f"
 UNSEEN = "\u200b\u2060\u2061\u2064\ufeff\u00ad\u180e\u034f\u3164\u115f\u2800\U000e0061\x00\x1b"
-LETTERS = "\n\r\t \u2028\u2029\u00a0AnnBo1דודآنا👩🌾❤田#*"
+LETTERS = "\n\r\t \u2028\u2029\u00a0AnnBo1דודآنا👩🌾❤田#*\u0301\u0336\u0489\u094d"
 NASTY = st.text(st.sampled_from(OVERRIDES + JOINING + UNSEEN + LETTERS), max_size=40)
 
 
@@ -35,6 +36,14 @@ NASTY = st.text(st.sampled_from(OVERRIDES + JOINING + UNSEEN + LETTERS), max_siz
         ("علی\u200cرضا", "علی\u200cرضا"),
         ("ශ්\u200dරී", "ශ්\u200dරී"),
         ("Zoe\u0308", "Zoe\u0308"),
+        ("\u0336Ann", "Ann"),
+        ("\x1b \u0301Ann", "Ann"),
+        ("Tie\u0302\u0301n", "Tie\u0302\u0301n"),
+        ("မြှို့", "မြှို့"),
+        ("שׁ\u05b8\u05bc\u0591לוֹם", "שׁ\u05b8\u05bc\u0591לוֹם"),
+        ("Z" + "\u0301\u0336" * 30 + "oe", "Z" + "\u0301\u0336" * 2 + "oe"),
+        ("Z" + "\u0301\u200d" * 30, "Z" + "\u0301" * 4),
+        ("A" + "\u0489" * 30, "A" + "\u0489" * 4),
         ("田中", "田中"),
         ("!\u200d!\ufe0f", "!!"),
     ],
@@ -58,6 +67,11 @@ def test_a_clean_name_is_one_line_without_anything_unseen(name: str) -> None:
     kept = {letter for letter in seen if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
     assert kept <= {"\u200c", "\u200d"}
     assert clean(seen) == seen
+
+
+@given(NASTY)
+def test_no_letter_of_a_clean_name_is_piled_up(name: str) -> None:
+    assert not re.search("[\u0301\u0336\u0489]{5}", clean(name))
 
 
 @pytest.mark.parametrize("name", ["דוד", "Ann דוד", "آنا", "٣ Ann"])

@@ -191,7 +191,9 @@ class _Reader:
                 yield "text", TIME
             case "mention":
                 mark = {"channel": "#", "command": "/"}.get(node["of"], "@")
-                yield "text", node["name"] if node["name"].startswith(mark) else mark + node["name"]
+                # Who or what is gone has no name any more.
+                name = node["name"] or self.words[node["lack"]]
+                yield "text", name if name.startswith(mark) else mark + name
             case "emoji":
                 yield "text", node["name"].replace("_", " ")
             case "link":

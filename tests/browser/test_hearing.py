@@ -2,6 +2,7 @@
 
 import re
 from difflib import unified_diff
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +12,12 @@ from playwright.async_api import Browser
 from engine import GAMES
 from sandbox.view import Message
 from tests.browser.hearing import due, heard
-from tests.browser.kinds import LOBBY, Kind, at, call, hand, turn
+from tests.browser.kinds import LOBBY, Kind, Sight, at, call, command, hand, pressed, turn
 from tests.browser.screen import serious
 from tests.browser.test_heights import faults, measured
 from tests.browser.tours import TOURS
 from tests.browser.walks import Step, walking
+from tests.e2e.test_leaderboard import write_results
 
 LIGHT: Final = "ciapano"
 """The game that is looked at in a light client; the others are in a dark one."""
@@ -52,6 +54,44 @@ async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Pa
     async with walking(browser, tmp_path, tour, locale="it") as walk:
         async for step in walk.steps():
             wrong += await missed(step, await step.come())
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+async def _ranked(sight: Sight) -> Message:
+    """Look at a leaderboard of two pages, on which many share a rank."""
+    house = sight.evening.house
+    members = [*house.people, sight.watcher, house.sandbox.join(house.guild, "eva")]
+    pairs = list(combinations(sorted(member.id for member in members), 2))
+    await write_results(house, [(pair, 31, (1, 2), 22) for pair in pairs])
+    return await command("cicera leaderboard")(sight)
+
+
+async def _not_yours(sight: Sight) -> Message:
+    """Press what only the host may; the answer is a sentence."""
+    await sight.evening.lobby(sight.tour.game)
+    button = next(b for b in sight.private().buttons if (b.custom_id or "").endswith("cancel"))
+    assert button.custom_id is not None
+    await sight.watcher.forge(sight.public, button.custom_id)
+    await sight.evening.house.shown()
+    return sight.private(sight.watcher)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
+    browser: Browser, tmp_path: Path, locale: str
+) -> None:
+    kinds = (
+        Kind("nobody-ranked", command("cicera leaderboard")),
+        Kind("ranked", _ranked),
+        Kind("ranked-2", pressed("b:.*"), onward=True),
+        Kind("not-yours", _not_yours, watched=True),
+    )
+    wrong: list[str] = []
+    async with walking(browser, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
+        async for step in walk.steps():
+            message = await step.come()
+            wrong += await missed(step, message)
+            wrong += [f"{step.kind.name}: {fault}" for fault in await serious(step.screen.page, message)]
     assert not wrong, "\n" + "\n".join(wrong)
 
 

@@ -13,7 +13,7 @@ from tests.e2e.referee import Referee, unlimited
 
 def ranks(answer: Answer) -> list[tuple[int, str]]:
     """Return the lines of a leaderboard as (rank, mentions)."""
-    found = re.findall(r"^(\d+)\. \*\*(.*?)\*\*", answer.text, re.MULTILINE)
+    found = re.findall(r"^(\d+)\\\. \*\*(.*?)\*\*", answer.text, re.MULTILINE)
     return [(int(rank), names) for rank, names in found]
 
 

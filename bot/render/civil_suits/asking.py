@@ -145,7 +145,8 @@ def _laying(shown: Shown[Seen], key: str, words: Words, *besides: Button, **valu
         for card in seen.hand
     ]
     passed, may = just_passed(shown, words), allowed(seen.hand, legal, words)
-    known = "" if may else numbers(shown, words)
+    # A phone has room for one of them.
+    known = numbers(shown, words) if words.aloud or not may else ""
     asked = words("civil-suits.asked", asked=words(key, **values), own=own(shown, words))
     return Question(asked, tuple(rows([*buttons, *besides])), lines(passed, known, may))
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.locale import Words
 from bot.render.civil_suits.faces import face, faces
+from bot.render.look import held as named_held
 from bot.render.panel import lines
 from bot.render.people import seat_name
 from bot.shown import Shown
@@ -67,8 +68,8 @@ def state(shown: Shown[Seen], words: Words, besides: Collection[Card] = ()) -> s
     """
     if words.aloud and not shown.my_turn:
         mine = own(shown, words, SO_FAR)
-        hand = words("panel.hold", cards=words.cards(shown.seen.hand)) if shown.seen.hand else ""
-        return lines(words("small", told=mine) if mine else "", hand, numbers(shown, words))
+        small = words("small", told=mine) if mine else ""
+        return lines(small, named_held(shown.seen.hand, words), numbers(shown, words))
     cards = "" if words.aloud else words.cards(card for card in shown.seen.hand if card not in besides)
     told = own(shown, words, SO_FAR), *looked(shown, words), cards
     known = words("between").join(filter(None, told))

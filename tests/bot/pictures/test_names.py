@@ -101,3 +101,9 @@ def test_a_member_whose_name_is_not_known_or_not_drawn_is_a_member() -> None:
     assert member(7, "Ann", WORDS)[:4] == (7, "Ann", Font.BOLD, "Ann")
     assert member(7, "", WORDS)[:4] == (7, "member", Font.BOLD, "member")
     assert member(7, "田中", WORDS)[:4] == (7, "member", Font.BOLD, "田中")
+
+
+def test_two_of_the_same_name_are_told_apart_by_their_seats() -> None:
+    two = person(0, "Marco"), person(1, "𝓜arco")
+    told = [one.said for one in people(lobby("cicera", *two), WORDS)]
+    assert told[:2] == ["Marco (1)", "Marco (2)"]
