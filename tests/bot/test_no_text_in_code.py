@@ -34,7 +34,7 @@ QUIET: Final = {"log", "cast", "TypeVar", "bot.get_cog"}
 """Whose arguments no player reads."""
 
 
-def literals(node: ast.AST) -> Iterator[ast.Constant]:
+def literals(node: ast.AST) -> Iterator[str]:
     """Yield the strings below a node that may be said: no docstrings, logs, errors and names of types."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Assert():
@@ -44,8 +44,8 @@ def literals(node: ast.AST) -> Iterator[ast.Constant]:
             ast.unparse(function).partition(".")[0],
         } & QUIET:
             return
-        case ast.Constant(value=str()):
-            yield node
+        case ast.Constant(value=str(text)):
+            yield text
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns"):
             for child in value if isinstance(value, list) else [value]:
@@ -56,12 +56,12 @@ def literals(node: ast.AST) -> Iterator[ast.Constant]:
 def said(source: str) -> set[str]:
     """Return the strings in some code that read like something said, or stand where something is."""
     tree = ast.parse(source)
-    found = {literal.value for literal in literals(tree) if SENTENCE.search(literal.value)}
+    found = {text for text in literals(tree) if SENTENCE.search(text)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (place := TEXTS.get(called(node))) is not None:
             shown = node.args[place] if place < len(node.args) else None
             if isinstance(shown, ast.Constant | ast.JoinedStr):
-                found |= {part.value for part in literals(shown) if re.search("[A-Za-z]", part.value)}
+                found |= {text for text in literals(shown) if re.search("[A-Za-z]", text)}
     return found
 
 
