@@ -176,3 +176,13 @@ async def test_a_thread_is_named_in_the_language_of_the_server(tmp_path: Path) -
         await made.sandbox.until(lambda: any(channel.parent for channel in made.guild.channels.values()))
         await made.shown()
         assert reader.wrong == {}
+
+
+async def test_whoever_is_refused_is_told_so_in_their_own_language(tmp_path: Path) -> None:
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", catalogue()):
+        reader = speak(made, "en-US", "de")
+        for person in made.people:
+            refused = await person.slash(made.channel, "cicera hand")
+            assert refused.text
+        assert reader.wrong == {}
+        assert {viewer for viewer, _ in reader.seen} == {person.id for person in made.people}
