@@ -14,6 +14,7 @@ from bot.locale import Catalogue, own_name
 from bot.preferences import DECLARED, Scope
 from cogs.translator import Translator, named
 from engine.cards import card
+from tests.bot import test_locale as checks
 
 FOLDER: Final = Path(bot.locale.__file__).parent
 DOC: Final = Path(__file__).parents[2] / "docs" / "adding-a-language.md"
@@ -28,6 +29,19 @@ POLISH: Final = {
     "review.cicera.finding": "{scene}\n{played}, {best}: {n:.1f}. {why}",
 }
 MORE: Final = {"clock.seconds": ("{n} sekunda", "{n} sekundy", "{n} sekund")}
+
+
+HEAD: Final = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+CHECKS: Final = (
+    checks.test_a_language_fits_english,
+    checks.test_all_texts_can_be_filled_in,
+    checks.test_no_text_is_longer_than_translators_are_told,
+    checks.test_commands_can_be_registered_by_their_names,
+)
+"""What the fourth step runs for each file."""
+CONTEXT: Final[app_commands.TranslationContextTypes] = app_commands.TranslationContext(
+    app_commands.TranslationContextLocation.group_name, app_commands.Group(name="cicera", description="…")
+)
 
 
 @pytest.fixture
@@ -89,15 +103,73 @@ def test_cards_are_named_in_it(catalogue: Catalogue) -> None:
     assert aloud("cicera.told.leave", name="Ola", card=aloud.card(seven)) == "Ola zostawia siódemka pik"
 
 
+def test_its_file_passes_the_tests_of_all_languages(catalogue: Catalogue, tmp_path: Path) -> None:
+    for check in CHECKS:
+        check(tmp_path / "pl.po")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("{name} zostawia", "{imie} zostawia"),
+        ("{n:.1f}", "{n}"),
+        ('\nmsgstr[2] "{n} sekund"', ""),
+        ("Zasady", "Z" * 81),
+        ('"zasady"', '"zasady gry"'),
+    ],
+    ids=["placeholder", "number", "plural form", "length", "name of a command"],
+)
+def test_a_mistake_in_its_file_is_found(catalogue: Catalogue, tmp_path: Path, right: str, wrong: str) -> None:
+    path = tmp_path / "pl.po"
+    text = path.read_text("utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong), "utf-8")
+
+    def found() -> None:
+        for check in CHECKS:
+            check(path)
+
+    with pytest.raises(AssertionError):
+        found()
+
+
+def test_a_language_with_one_form_has_that_for_every_number(tmp_path: Path) -> None:
+    (tmp_path / "en.po").write_bytes((FOLDER / "en.po").read_bytes())
+    rule = HEAD.replace("utf-8", f'utf-8\\n"\n"Plural-Forms: {get_plural("ja")}')
+    message = 'msgid "clock.seconds"\nmsgid_plural "clock.seconds"\nmsgstr[0] "{n} 秒"\n'
+    (tmp_path / "ja.po").write_text(rule + message, "utf-8")
+    words = Catalogue.load(tmp_path).words("ja")
+    assert [words.count("clock.seconds", n) for n in (1, 2)] == ["1 秒", "2 秒"]
+    for check in CHECKS:
+        check(tmp_path / "ja.po")
+
+
+@pytest.mark.parametrize(
+    ("language", "locales"),
+    [
+        ("pt", {"pt-BR"}),
+        ("es", {"es-ES", "es-419"}),
+        ("zh", {"zh-CN", "zh-TW"}),
+        ("sv", {"sv-SE"}),
+        ("de", {"de"}),
+    ],
+)
+async def test_a_language_is_known_by_every_code_that_discord_has_for_it(
+    tmp_path: Path, language: str, locales: set[str]
+) -> None:
+    for name in ("en", language):
+        (tmp_path / f"{name}.po").write_text(f'{HEAD}msgid "command.rules"\nmsgstr "{name}"\n', "utf-8")
+    catalogue = Catalogue.load(tmp_path)
+    translator, text = Translator(catalogue), named(catalogue.words("en"), "command.rules")
+    offered = {locale.value for locale in discord.Locale if await translator.translate(text, locale, CONTEXT)}
+    assert offered == locales
+    assert {catalogue.words(locale).language for locale in locales} == {language}
+
+
 async def test_commands_are_offered_in_it(catalogue: Catalogue) -> None:
     english = catalogue.words("en")
     text = named(english, "command.rules")
     translator = Translator(catalogue)
-    group = app_commands.Group(name="cicera", description="…")
-    context: app_commands.TranslationContextTypes = app_commands.TranslationContext(
-        app_commands.TranslationContextLocation.group_name,
-        group,
-    )
-    assert await translator.translate(text, discord.Locale.polish, context) == "zasady"
-    assert await translator.translate(text, discord.Locale.italian, context) == "regole"
-    assert await translator.translate(text, discord.Locale.german, context) is None
+    assert await translator.translate(text, discord.Locale.polish, CONTEXT) == "zasady"
+    assert await translator.translate(text, discord.Locale.italian, CONTEXT) == "regole"
+    assert await translator.translate(text, discord.Locale.german, CONTEXT) is None

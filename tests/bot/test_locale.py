@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,18 +10,17 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bot.locale
-from bot.locale import FALLBACK, Catalogue, own_name
+from bot.locale import Catalogue, own_name
+from bot.locale.filling import THE
 from bot.preferences import DECLARED, Scope
 from engine import GAMES
 from engine.ai.reasons import ALWAYS, MODULES
 from engine.cards import card
 from engine.game import IllegalAction
+from tests.bot.keys import ANY, ROOT, called, matching, strings, trees, used
 from tests.engine.illegal_reasons import illegal_reasons
 
-ROOT = Path(__file__).parents[2]
 LANGUAGES = sorted(Path(bot.locale.__file__).parent.glob("*.po"))
-ANY = "*"
-"""Stands for the part of a key that is filled in when the text is asked for."""
 
 
 def read(path: Path) -> Catalog:
@@ -31,8 +29,8 @@ def read(path: Path) -> Catalog:
 
 
 def texts(catalogue: Catalog) -> dict[str, Message]:
-    """Return the texts of a language by key."""
-    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id}
+    """Return the texts of a language by key, without those marked as fuzzy: nobody gets to read them."""
+    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id and not m.fuzzy}
 
 
 def forms(message: Message) -> tuple[str, ...]:
@@ -41,67 +39,16 @@ def forms(message: Message) -> tuple[str, ...]:
 
 
 ENGLISH = texts(read(next(path for path in LANGUAGES if path.stem == "en")))
-
-
-def strings(node: ast.expr) -> Iterator[str]:
-    """Yield the keys that an argument can be, with ANY for what is filled in."""
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.JoinedStr(values=values):
-            parts = [part.value if isinstance(part, ast.Constant) else ANY for part in values]
-            yield "".join(map(str, parts))
-        case ast.IfExp(body=body, orelse=orelse):
-            yield from strings(body)
-            yield from strings(orelse)
-        case ast.BoolOp(values=values):
-            for value in values:
-                yield from strings(value)
-
-
-def called(node: ast.Call) -> str:
-    """Return the last part of the name of what is called."""
-    match node.func:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return ""
-
-
-SAYING = {"words", "_words", "count", "has", "_name", "locale_str", "self", "public_words", "Refused"}
-
-
-def used() -> set[str]:
-    """Return all keys that the code asks for; those that are put together have ANY in them."""
-    found: set[str] = set()
-    for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]):
-        if "sandbox" in path.parts or "migrations" in path.parts:
-            continue
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and called(node) in SAYING and node.args:
-                found |= set(strings(node.args[0]))
-            # Keys that stand in a tuple or a variable until they are said.
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in ENGLISH:
-                found.add(node.value)
-            if isinstance(node, ast.JoinedStr):
-                found |= {key for key in strings(node) if matching(key)}
-    return {key for key in found if re.fullmatch(r"[\w.*-]+", key) and key.strip(".*") and key != FALLBACK}
-
-
-def matching(key: str) -> list[str]:
-    """Return the keys of the catalogue that a key with ANY in it can become."""
-    pattern = re.compile(".+".join(map(re.escape, key.split(ANY))))
-    return [known for known in ENGLISH if pattern.fullmatch(known)]
+USED = used(ENGLISH)
 
 
 def reasons() -> dict[str, set[str]]:
     """Return why the engine calls an action illegal: the name of each reason with the values that it has."""
     found: dict[str, set[str]] = {}
-    for path in (ROOT / "engine").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and called(node) == "IllegalAction":
-                assert isinstance(node.args[1], ast.Constant)
-                found[str(node.args[1].value)] = {keyword.arg or "" for keyword in node.keywords}
+    for node in (node for tree in trees("engine") for node in ast.walk(tree)):
+        if isinstance(node, ast.Call) and called(node) == "IllegalAction":
+            assert isinstance(node.args[1], ast.Constant)
+            found[str(node.args[1].value)] = {keyword.arg or "" for keyword in node.keywords}
     return found
 
 
@@ -109,15 +56,21 @@ def placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)[^}]*\}", text))
 
 
+def formats(text: str) -> dict[str, str]:
+    """Return how each placeholder of a text is written; with or without articles is for a language to say."""
+    return {name: spec for name, spec in re.findall(r"\{(\w+):([^}]+)\}", text) if spec != THE}
+
+
 def test_every_key_that_the_code_uses_exists() -> None:
-    keys = used()
-    assert len(keys) > 120
-    assert [key for key in sorted(keys) if not matching(key)] == []
+    assert len(USED) > 120
+    assert [key for key in sorted(USED) if not matching(key, ENGLISH)] == []
 
 
 def test_every_key_that_exists_is_used() -> None:
-    asked = used() - {f"illegal.{ANY}"}
-    known = {name for key in asked for name in matching(key)} | {f"illegal.{name}" for name in reasons()}
+    asked = USED - {f"illegal.{ANY}"}
+    known = {name for key in asked for name in matching(key, ENGLISH)} | {
+        f"illegal.{name}" for name in reasons()
+    }
     known |= {key for key in ENGLISH if written(key) in known}
     assert sorted(ENGLISH.keys() - known) == []
 
@@ -200,10 +153,11 @@ def test_a_language_fits_english(path: Path) -> None:
         for form in forms(message):
             # A form of one thing need not name its number.
             assert placeholders(form) | {"n"} == expected | {"n"}, key
+            assert formats(form) == formats(forms(ENGLISH[key])[-1]), key
         assert isinstance(message.id, tuple) == isinstance(ENGLISH[key].id, tuple), key
         if isinstance(message.id, tuple):
             assert len(forms(message)) == catalogue.num_plurals, key
-    words = Catalogue.load().words(path.stem)
+    words = Catalogue.load(path.parent).words(path.stem)
     for key, message in found.items():
         if isinstance(message.id, tuple):
             values = dict.fromkeys(
@@ -216,7 +170,7 @@ def test_a_language_fits_english(path: Path) -> None:
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
 def test_all_texts_can_be_filled_in(path: Path) -> None:
-    words = Catalogue.load().words(path.stem)
+    words = Catalogue.load(path.parent).words(path.stem)
     for key, message in texts(read(path)).items():
         values = {name: 1 for form in forms(message) for name in placeholders(form)}
         if isinstance(message.id, tuple):
@@ -251,6 +205,20 @@ def test_a_complete_language_has_every_text(language: str) -> None:
     assert sorted(ENGLISH.keys() - found.keys()) == []
 
 
+SAME: Final = re.compile(
+    r"\.name$|\.line\.|\.M\d$|^alt\.italian\.|\.zone\.|scu[ae]$|cappott|picada|computer|\.value\.off$"
+    r"|^command\.(cicera|ciapano|civil-suits)$"
+)
+"""Names and words that Italian has in common with English."""
+
+
+def test_italian_has_no_text_that_was_left_in_english() -> None:
+    for key, message in texts(read(next(path for path in LANGUAGES if path.stem == "it"))).items():
+        told = "".join(re.sub(r"\{[^}]*\}", "", form) for form in forms(message))
+        if re.search("[a-z]{2}", told) and not SAME.search(key):
+            assert forms(message) != forms(ENGLISH[key]), key
+
+
 def test_translators_are_told_where_a_message_stands_and_what_is_filled_in() -> None:
     for key, message in ENGLISH.items():
         assert len(NOTE.findall(notes(message))) == 1, key
@@ -266,13 +234,15 @@ def test_no_text_is_longer_than_translators_are_told(path: Path) -> None:
         assert max(map(len, forms(message))) <= most, key
 
 
-COMMAND: Final = re.compile(r"[-_\w]{1,32}")
-"""What Discord allows as the name of a command or an option, in small letters where there are such."""
+COMMAND: Final = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
+"""What Discord allows as the name of a command or an option, in small letters where there are such: of the
+scripts of India and Thailand also the signs that are written on a letter.
+"""
 
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
 def test_commands_can_be_registered_by_their_names(path: Path) -> None:
-    words = Catalogue.load().words(path.stem)
+    words = Catalogue.load(path.parent).words(path.stem)
     named = [key for key in ENGLISH if key.startswith("command.") and ".about" not in key]
     assert len(named) > 20
     for key in named:
@@ -284,6 +254,10 @@ def test_commands_can_be_registered_by_their_names(path: Path) -> None:
     for group in (top, options, set(named) - top - options):
         names = [words(key) for key in group]
         assert len(names) == len(set(names)), sorted(names)
+    for game, rules in GAMES.items():
+        for option, values in rules.OPTIONS.items():
+            choices = {words(f"{game}.option.{option}.{value}") for value in values}
+            assert len(choices) == len(values), option
     found = texts(read(path))
     for key, message in ENGLISH.items():
         if key.startswith("command.") and ".about" in key:
@@ -313,6 +287,14 @@ def test_a_language_without_a_text_takes_it_from_english(tmp_path: Path) -> None
     assert (words("a"), words("b")) == ("uno", "two")
 
 
+def test_a_text_marked_as_fuzzy_is_taken_from_english_and_counts_as_missing(tmp_path: Path) -> None:
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (tmp_path / "en.po").write_text(head + 'msgid "a"\nmsgstr "one"\n', "utf-8")
+    (tmp_path / "it.po").write_text(head + '#, fuzzy\nmsgid "a"\nmsgstr "uno"\n', "utf-8")
+    assert Catalogue.load(tmp_path).words("it")("a") == "one"
+    assert texts(read(tmp_path / "it.po")) == {}
+
+
 def test_why_an_action_is_illegal_is_told_in_words() -> None:
     words = Catalogue.load().words("en")
     error = IllegalAction("C12", "sum", "{total} is not {value}", total=9, value=7, card=card("7D"))
@@ -327,7 +309,7 @@ def test_no_text_shows_the_number_of_a_rule(path: Path) -> None:
     shown = [form for message in texts(read(path)).values() for form in forms(message)]
     assert len(shown) >= 1000
     assert [form for form in shown if number.search(form)] == []
-    words = Catalogue.load().words(path.stem)
+    words = Catalogue.load(path.parent).words(path.stem)
     for reason in illegal_reasons():
         values = dict.fromkeys(reason.values, 1)
         assert not number.search(
