@@ -147,7 +147,7 @@ class CardsBot(commands.AutoShardedBot):
     async def words_of(self, user_id: int, otherwise: str) -> Words:
         """Return the words for a user: in the language that they chose, or else the one of their Discord.
 
-        `otherwise` is the language for somebody who has not pressed anything yet.
+        `otherwise` is the language for somebody who has not pressed anything since the start.
         """
         member = await self.chosen.of(Scope.MEMBER, user_id)
         language = member["language"]

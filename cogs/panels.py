@@ -153,10 +153,12 @@ class Panels:
             return
         except Refused:
             return
-        spoken = await self.bot.words_of(user_id, table.row.language)
+        ledger = table.ledger
+        follows = ledger.panels.get(user_id)
+        heard = follows.locale if follows is not None else None
+        spoken = await self.bot.words_of(user_id, heard or table.row.language)
         manner = await self.bot.own_manner(spoken, table.row, user_id)
         calls = await self.afresh.wanted(user_id)
-        ledger = table.ledger
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)

@@ -151,8 +151,14 @@ Verb = Callable[[Pressed], Awaitable[None]]
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:
     """Return what is kept of a private panel: where it is, and the token of `interaction` to edit it with."""
-    expires_at = interaction.created_at.timestamp() + TOKEN_SECONDS
-    return PanelRow(table_id, interaction.user.id, message_id, interaction.token, expires_at)
+    return PanelRow(
+        table_id,
+        interaction.user.id,
+        message_id,
+        interaction.token,
+        expires_at=interaction.created_at.timestamp() + TOKEN_SECONDS,
+        locale=interaction.locale.value,
+    )
 
 
 def person(interaction: Interaction, seat: int = 0) -> SeatRow:

@@ -16,7 +16,7 @@ from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.forms import Modal
-from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.limits import Limit
 from sandbox.messages import CONTENT_LENGTH
 from sandbox.objects import Channel, Guild, Membership, User
@@ -322,11 +322,11 @@ class Member:
         def give_up() -> None:
             if self.discord.limits.active(Limit.ACK_WINDOW) and not made.acknowledged.done():
                 if self.discord.gateway.serves(self.guild):
-                    self.discord.complain(f"interaction {made.id} was not acknowledged in three seconds")
+                    self.discord.complain(f"interaction {made.id} was not acknowledged in time")
                 made.acknowledged.set_exception(NoAnswer("The application did not respond"))
                 self.discord.world.changed()
 
-        timer = self.discord.clock.call_later(ACK_SECONDS, give_up)
+        timer = self.discord.clock.call_later(self.discord.interactions.window, give_up)
         try:
             await made.acknowledged
         finally:

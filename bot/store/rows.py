@@ -192,6 +192,7 @@ class PanelRow:
     `told` is the number of the question that it has told them of: it was sent or pressed while that stood.
     `former_id` is the message that it has taken the place of and that may still stand; its own, while another
     is sent to take its place, of which nothing more is known.
+    `locale` is the language of its owner's Discord.
     """
 
     table_id: str
@@ -201,6 +202,7 @@ class PanelRow:
     expires_at: float
     told: int | None = None
     former_id: int | None = None
+    locale: str | None = None
 
     @property
     def left(self) -> bool:

@@ -138,6 +138,7 @@ panels = Table(
     Column("expires_at", Double, nullable=False),
     Column("told", Integer),
     Column("former_id", BigInteger),
+    Column("locale", String(16)),
     sqlite_with_rowid=False,
 )
 

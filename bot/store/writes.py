@@ -228,6 +228,7 @@ def save_panel(connection: Connection, panel: PanelRow) -> None:
             "expires_at": panel.expires_at,
             "told": panel.told,
             "former_id": panel.former_id,
+            "locale": panel.locale,
         },
     )
 

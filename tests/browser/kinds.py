@@ -284,9 +284,11 @@ async def _watching(sight: Sight) -> Message:
 
 
 async def _expired(sight: Sight) -> Message:
-    panel = sight.private()
-    await sight.evening.house.pass_time(14 * 60 + 10)
-    await sight.evening.house.shown()
+    panel, house = sight.private(), sight.evening.house
+    before = panel.text
+    await house.pass_time(14 * 60 + 10)
+    await house.sandbox.until(lambda: panel.text != before, what="the panel says that it follows no more")
+    await house.shown()
     return panel
 
 

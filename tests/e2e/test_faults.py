@@ -17,6 +17,7 @@ from bot.table import Table
 from cogs import answers
 from engine import cicera
 from sandbox.driver import NoAnswer
+from sandbox.interactions import ACK_SECONDS
 from sandbox.permissions import Permission
 from tests.e2e.faulty import (
     ACK,
@@ -160,13 +161,14 @@ async def test_an_acknowledgement_that_comes_too_late_loses_no_play(tmp_path: Pa
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
         person, panel, button = next_play(referee)
-        made.sandbox.faults.slow(ACK, seconds=3.2)
+        made.sandbox.interactions.window = ACK_SECONDS
+        made.sandbox.faults.slow(ACK, seconds=ACK_SECONDS + 0.2)
         with pytest.raises(NoAnswer):
             await person.press(panel, button)
         take(referee, button)
         # The play stands and is shown to everybody, to its player through the panel's former token.
         await in_step(referee)
-        only(made, "10062", "three seconds")
+        only(made, "10062", "in time")
 
 
 async def test_a_limit_that_lasts_takes_no_panel_away(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from bot.clock import LIFE_SECONDS
+from bot.locale import Catalogue
 from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.outbox import Outbox
 from bot.store import Shards, Status, Store
@@ -54,14 +55,20 @@ async def published(store: Store) -> None:
     await until(shown)
 
 
+async def played_unseen(store: Store, table_id: str) -> tuple[int, str]:
+    """Let a play be stored by a bot that dies before it tells anybody; return its seat and notation."""
+    tables = Tables(store, settings(), Outbox())
+    table = await tables.get(table_id)
+    seat = table.state.turn
+    action = str(next(iter(cicera.legal(table.state, seat))))
+    (user_id,) = [row.user_id for row in table.seats if row.seat == seat]
+    await tables.submit(table_id, user_id, action, table.asked[seat])
+    return seat, action
+
+
 async def play_unseen(store: Store, referee: Referee) -> None:
-    """Let a play be stored by a bot that dies before it tells anybody."""
-    table = await Tables(store, settings(), Outbox()).get(referee.table_id)
-    seat = referee.state.turn
-    action = str(next(iter(cicera.legal(referee.state, seat))))
-    user_id = referee.people[seat].id
-    await Tables(store, settings(), Outbox()).submit(table.row.id, user_id, action, table.asked[seat])
-    referee.note(seat, action)
+    """The same at a referee's table."""
+    referee.note(*await played_unseen(store, referee.table_id))
 
 
 def now_in(referees: Iterable[Referee], bot: Any) -> None:
@@ -91,6 +98,27 @@ async def test_many_tables_catch_up_by_themselves(tmp_path: Path) -> None:
                 await referee.turn()
                 await referee.stored_as_pressed()
     assert list(made.sandbox.violations) == []
+
+
+async def test_a_panel_keeps_its_language_through_a_restart(tmp_path: Path) -> None:
+    """Its member has not pressed anything again."""
+    database, more = tmp_path / "cards.db", Catalogue.load().words("it")("button.more")
+    async with sandboxed(2) as made:
+        _, bo = made.people
+        bo.user.locale = "it"
+        async with running(made, database) as bot:
+            await made.open(target=11)
+            await published(bot.store)
+            (row,) = await bot.store.live()
+        panel = made.panel(bo)
+        assert panel is not None
+        before = panel.text
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        await played_unseen(store, row.id)
+        await store.close()
+        async with running(made, database):
+            await made.sandbox.until(lambda: panel.text != before)
+            assert more in [button.label for button in panel.buttons]
 
 
 async def test_downtime_is_never_charged(tmp_path: Path) -> None:

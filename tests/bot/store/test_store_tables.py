@@ -280,7 +280,7 @@ async def test_panels_of_open_tables_are_found_before_they_end(store: Store) -> 
 
 async def test_panels_that_may_not_be_the_only_ones_are_found(store: Store) -> None:
     await made(store, a_table())
-    panel = a_panel(told=7, former_id=8, expires_at=9.0)
+    panel = a_panel(told=7, former_id=8, locale="it", expires_at=9.0)
     await store.save_panel(panel)
     await store.save_panel(a_panel(user_id=BO, expires_at=9.0))
     found = await store.load("t1")
