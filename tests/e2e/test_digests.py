@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.locale import Catalogue
 from bot.preferences import Scope
 from bot.render.tables import LINK
 from bot.table import Table
@@ -132,6 +133,21 @@ async def test_a_digest_a_day_lists_all_slow_games_that_wait(tmp_path: Path) -> 
         assert third.mentions == ["bo"]
         assert len(made.calls()) == 3
         assert list(made.sandbox.violations) == []
+
+
+async def test_it_is_in_the_language_of_the_server(tmp_path: Path) -> None:
+    async with house(tmp_path, players=2, turn_seconds=SLOW, nudge_seconds=30) as made:
+        unlimited(made)
+        made.guild.locale = "it"
+        _, bo = made.people
+        await likes(made, bo, digest="on", pings="always")
+        await made.open()
+        await waits_for(made, bo)
+        await passes(made, AWAY)
+        (digest,) = digests(made, made.channel)
+        words = Catalogue.load().words("it")
+        assert digest.text.startswith(words.count("digest.title", 1, mention=f"<@{bo.id}>"))
+        assert [one.label for one in digest.buttons] == [words("button.hand")]
 
 
 async def test_who_has_no_digest_is_called_a_turn(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import CardsBot
+from bot.locale import Catalogue
 from bot.outbox import Outbox
 from bot.preferences import Scope
 from bot.seats import Seats
@@ -72,6 +73,19 @@ async def test_who_waits_is_called_once_when_a_computer_holds_a_seat(tmp_path: P
         assert call.deleted
         assert made.pings() == []
         assert (await the_table(made, found)).ledger.waiters == {}
+
+
+async def test_who_waits_is_called_in_the_language_of_the_server(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        made.guild.locale = "it"
+        await begin(made)
+        eva = await wait_there(made, "eva")
+        await hand_over(made, made.people[1])
+        (call,) = made.pings()
+        words = Catalogue.load().words("it")
+        game = words("cicera.name")
+        assert call.text.strip() == words("call.claim", mentions=f"<@{eva.id}>", game=game)
+        assert [one.label for one in call.buttons] == [words("button.come-claim")]
 
 
 async def test_a_call_goes_with_the_seat_that_it_was_to_and_whom_it_called_waits_on(tmp_path: Path) -> None:
