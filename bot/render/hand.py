@@ -168,7 +168,7 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
         if not shown.my_turn or story.tall(told) <= room:
             break
     else:
-        if story.tall(told) > room + 1 and all_long(shown):
+        if story.tall(told) > room + bool(scene) and all_long(shown):
             # The table's message alone tells the plays then.
             told = story.in_one_line(counted, lines(known, line), words)
     return together(
