@@ -88,17 +88,19 @@ class Reader:
             self.wrong[text] = "a sign"
 
 
-async def press_all(person: Member, panel: Message | None, *ways: str) -> None:
+async def press_all(made: House, person: Member, panel: Message | None, *ways: str) -> None:
     """Let somebody press what only shows something, and go back."""
     for wanted in ways:
         found = [b for b in panel.buttons if verb(b) == wanted and not b.disabled] if panel else []
         if panel is None or not found:
             continue
         answer = await person.press(panel, found[0])
+        await made.answered()
         for message in answer.followups:
             person.dismiss(message)
         while "back" in verbs(panel):
             await person.press(panel, next(b for b in panel.buttons if verb(b) == "back"))
+            await made.answered()
 
 
 def speak(made: House, *locales: str) -> Reader:
@@ -145,7 +147,7 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
                 break
             await made.play(lambda: made.rng.random() < 0.2, most=60)
             person = made.rng.choice(made.people)
-            await press_all(person, made.panel(person), *made.rng.sample(ways, 2))
+            await press_all(made, person, made.panel(person), *made.rng.sample(ways, 2))
         assert made.over()
         for person in (bo, cy, di):
             board = (await person.slash(made.channel, f"{command} leaderboard")).message
@@ -154,7 +156,9 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         await made.sandbox.until(lambda: review.text)
         again = await di.press(made.public(), button(made.public(), "rematch"))
         await made.sandbox.until(lambda: "join" in verbs(made.public()))
-        await press_all(di, again.followups[0] if again.followups else again.message, "options", "computers")
+        await made.answered()
+        lobby = again.followups[0] if again.followups else again.message
+        await press_all(made, di, lobby, "options", "computers")
         told = "".join(text for viewer, text in reader.seen if viewer == di.id)
         assert all(spoken.words("de")(key) in told for key in ("options.title", "computers.title"))
         assert reader.wrong == {}
