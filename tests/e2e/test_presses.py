@@ -99,7 +99,9 @@ async def test_lobby_and_next_hand_take_double_clicks(tmp_path: Path) -> None:
         await referee.agree()
         while cicera.to_act(referee.state) != (-1,):
             await referee.turn()
-        for person in made.people:
+        for seat, person in enumerate(made.people):
+            # What was looked up may still stand open there.
+            await referee.close(seat)
             panel = made.panel(person)
             assert panel is not None
             # By its id: the other's press may just be changing its label.
