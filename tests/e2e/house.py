@@ -226,13 +226,21 @@ class House:
         """Return whether the public message says that the game is over."""
         return any(verb(b) == "rematch" for b in self.public().buttons)
 
-    async def play(self, until: Callable[[], bool] = lambda: False, most: int = 5000) -> int:
+    async def play_on(self, presses: int) -> None:
+        """Press that many times what moves the game on, or until it is over."""
+        for _ in range(presses):
+            try:
+                await self.step()
+            except GameOver:
+                return
+
+    async def play(self, until: Callable[[], bool] = lambda: False) -> int:
         """Play on until the game is over or `until()`; return the number of presses.
 
         Nobody presses before what came of the last press has been seen by whoever is next: `until()` is
-        asked then.
+        asked then. It is asked more than once for a press, and so must not draw lots.
         """
-        for number in range(most):
+        for number in range(5000):
             await self.sandbox.until(lambda: until() or self.able() or self.over())
             if until():
                 return number
