@@ -1,8 +1,25 @@
 """What end-to-end tests ask for by name."""
 
+from typing import Final
+
 import pytest
 
 from bot import chosen
+from cogs import answers
+
+USUAL: Final = answers.PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press is answered with what it shows, and not only acknowledged, on a busy machine too."""
+    monkeypatch.setattr(answers, "PATIENCE", 20.0)
+
+
+@pytest.fixture
+def hurried(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presses are acknowledged after the usual 1.5 s."""
+    monkeypatch.setattr(answers, "PATIENCE", USUAL)
 
 
 @pytest.fixture

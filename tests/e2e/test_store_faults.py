@@ -23,6 +23,8 @@ from tests.bot.store.troubled import Troubled
 from tests.e2e.house import House, running, sandboxed, tap
 from tests.e2e.reading import CARDS, cards, lines, tokens, verb
 
+pytestmark = pytest.mark.usefixtures("hurried")
+
 NOT_SAVED = "It could not be saved just now"
 
 
