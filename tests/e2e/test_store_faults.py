@@ -194,10 +194,9 @@ async def in_step(house: House, store: Store, table_id: str) -> None:
 
 
 def all_answered(house: House) -> None:
-    """Check that every press and command was acknowledged in time."""
-    late = [made for made in house.sandbox.interactions.by_id.values() if made.answer is None]
-    assert late == []
-    assert all(made.milliseconds < ACK_SECONDS * 1000 for made in house.sandbox.interactions.by_id.values())
+    """Check that every press and command was acknowledged; those in trouble are timed, each by its test."""
+    unheard = [made for made in house.sandbox.interactions.by_id.values() if made.answer is None]
+    assert unheard == []
     assert list(house.sandbox.violations) == []
 
 
