@@ -58,6 +58,8 @@ async def test_every_word_of_the_page_is_in_the_language(screens: Screens) -> No
     await made.people[1].say(made.guild.add_channel("osteria"), "over here")
     page = await context.new_page()
     await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{ann.id}&channel={made.channel.id}")
+    # What is private is shown from when the page is there.
+    await expect(page.locator("#text")).to_be_enabled()
     await ann.slash(made.channel, "cicera start")
     await expect(page.locator("[data-private]")).to_have_count(1)
     assert await unmarked(page) != []
