@@ -1,4 +1,4 @@
-"""What end-to-end tests ask for by name."""
+"""How long the bot waits in end-to-end tests: for all of them, and for those that ask for something else."""
 
 from typing import Final
 

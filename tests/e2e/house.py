@@ -196,14 +196,6 @@ class House:
         answering = self.bot.answering
         await self.sandbox.until(lambda: not answering, what="everything is answered")
 
-    async def in_place(self, answer: Answer) -> None:
-        """Hold that a press was answered in the message that it came from, and wait for what that shows.
-
-        A busy machine may have acknowledged it first.
-        """
-        assert answer.kind in ("update", "deferred_update")
-        await self.answered()
-
     async def shown(self) -> None:
         """Wait until the bot has nothing left to show."""
         assert self.bot is not None

@@ -23,7 +23,7 @@ async def test_a_press_from_an_older_state_plays_nothing(tmp_path: Path) -> None
             hand = cicera.observe(referee.state, referee.state.turn).hand
             for gesture in ("play", "pick"):
                 answer = await person.forge(panel, f"t:{referee.table_id}:{old}:{gesture}:{hand[0]}")
-                await referee.house.in_place(answer)
+                assert answer.kind == "update"
                 assert STALE in answer.text.split("\n")
             await unchanged(referee)
 
@@ -38,8 +38,7 @@ async def test_what_asks_for_no_play_can_be_pressed_while_others_play(tmp_path: 
         await made.shown()
         for name in ("last", "more"):
             answer = await person.press(panel, custom_id=drawn_panel[name])
-            await made.in_place(answer)
-            assert (verbs(panel)[-1], answer.followups) == ("back", [])
+            assert (answer.kind, verbs(panel)[-1], answer.followups) == ("update", "back", [])
             await person.press(panel, button(panel, "back"))
         await unchanged(referee)
         for name in ("hand", "last", "more"):
@@ -137,7 +136,7 @@ async def test_an_illegal_play_is_answered_with_the_rule_in_words(tmp_path: Path
         }
         for action, text in wrong.items():
             answer = await person.forge(panel, f"t:{referee.table_id}:{at}:play:{action}")
-            await referee.house.in_place(answer)
+            assert answer.kind == "update"
             assert text in answer.text.split("\n")
         for ahead in (1, 2, 1000, 999_999_999):
             answer = await person.forge(

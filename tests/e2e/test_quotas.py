@@ -59,7 +59,7 @@ async def test_a_flood_of_presses_is_refused_and_costs_the_game_nothing(tmp_path
         # A command has to be answered in words.
         assert (await person.slash(made.channel, "cards tables")).text == WAIT
         # Nobody else is concerned.
-        await made.in_place(await tap(other, theirs, "more"))
+        assert (await tap(other, theirs, "more")).kind == "update"
         assert told(made, other) == 0
         clock.at += 6
         await person.forge(panel, str(play.custom_id))

@@ -193,8 +193,9 @@ async def in_step(house: House, store: Store, table_id: str) -> None:
     assert (table.row.status, table.seats) == (stored.table.status, stored.seats)
 
 
-def all_answered(house: House) -> None:
-    """Check that every press and command was acknowledged; those in trouble are timed, each by its test."""
+def all_answered(house: House, *in_trouble: Answer) -> None:
+    """Check that every press and command was acknowledged, and those `in_trouble` in time."""
+    assert all(answer.milliseconds < ACK_SECONDS * 1000 for answer in in_trouble)
     unheard = [made for made in house.sandbox.interactions.by_id.values() if made.answer is None]
     assert unheard == []
     assert list(house.sandbox.violations) == []
@@ -244,10 +245,10 @@ async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose:
         await act.prepare(house)
         table_id = (await stored_table(store)).table.id
         store.lane.lose = lose
-        await act.do(house)
+        answer = await act.do(house)
         # At once: the panel may be drawn again for another reason.
         assert await either_or(house, store, act, table_id, refusal_seen(house)) == (lose == "after")
-        all_answered(house)
+        all_answered(house, answer)
 
 
 @pytest.mark.parametrize("lose", ["before", "after"])
@@ -255,7 +256,7 @@ async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> N
     async with troubled(tmp_path) as (house, store):
         ann = house.people[0]
         store.lane.lose = lose
-        await ann.slash(house.channel, "cicera start")
+        answer = await ann.slash(house.channel, "cicera start")
         private = lose == "before"
 
         def told() -> list[Message]:
@@ -267,7 +268,7 @@ async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> N
         if lose == "after":
             await tap(house.people[1], house.public(), "join", "1")
             await house.sandbox.until(lambda: "Bo" in house.public().text)
-        all_answered(house)
+        all_answered(house, answer)
 
 
 async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) -> None:
@@ -281,7 +282,7 @@ async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) 
             await asyncio.sleep(1.0)
         await house.sandbox.until(lambda: act.shown(house) or refusal_seen(house))
         await either_or(house, store, act, table_id, refusal_seen(house))
-        all_answered(house)
+        all_answered(house, answer)
 
 
 async def only_in_memory(house: House, person: Member, table: Message) -> None:
@@ -306,12 +307,12 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         assert house.public() != first
         await only_in_memory(house, bo, house.public())
         store.deaf = True
-        answer = await tap(bo, first, "hand")
-        assert "could not be read just now" in answer.text
-        assert "could not be read just now" in (await bo.slash(house.channel, "cicera hand")).text
+        pressed, asked = await tap(bo, first, "hand"), await bo.slash(house.channel, "cicera hand")
+        assert "could not be read just now" in pressed.text
+        assert "could not be read just now" in asked.text
         store.deaf = False
         assert "could not" not in (await tap(bo, first, "hand")).text
-        all_answered(house)
+        all_answered(house, pressed, asked)
 
 
 async def test_a_press_is_drawn_though_nothing_was_heard_of_its_acknowledgement(tmp_path: Path) -> None:
@@ -346,7 +347,7 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         assert answer.kind == "deferred"
         assert [message.ephemeral for message in ann.sees(house.channel)] == [True]
         assert bo.sees(house.channel) == []
-        all_answered(house)
+        all_answered(house, answer)
 
 
 async def test_a_refusal_stays_private_though_nothing_was_heard_of_the_acknowledgement(
