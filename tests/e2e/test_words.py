@@ -154,6 +154,8 @@ class Play:
 
     async def look_back(self, person: Member) -> None:
         """Press all that can be looked up when the game is over."""
+        # The table's message may say that it is over before the member's own panel does.
+        await self.made.shown()
         more = await self.press(person, "more")
         assert more is not None
         for wanted in verbs(more):
