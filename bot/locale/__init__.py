@@ -222,8 +222,8 @@ class Words:
     def _third(self, found: re.Match[str]) -> str:
         """Return a number with thirds, such as `1⅓`, as one says it."""
         whole, sign = found.groups()
-        fraction = self(f"picture.ciapano.thirds.{'⅓⅔'.index(sign) + 1}")
-        return self("alt.ciapano.worth", whole=whole, fraction=fraction) if whole else fraction
+        fraction = self(f"alt.third.{'⅓⅔'.index(sign) + 1}")
+        return self("alt.mixed", whole=whole, fraction=fraction) if whole else fraction
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""

@@ -9,10 +9,9 @@ from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.pictures.decks import Deck
 from bot.pictures.examples import picture, sentence
-from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
 from bot.render import hand
-from bot.render.looks import LOOKS
+from bot.render.looks import LOOKS, PICTURES
 from bot.render.panel import Panel, Picture, Press
 from bot.render.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
 from bot.shown import AnyShown

@@ -18,10 +18,10 @@ import pytest
 
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.preferences import Scope
+from bot.render.shows import sketch
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit

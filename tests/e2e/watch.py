@@ -14,9 +14,8 @@ from bot.locale import Catalogue
 from bot.pictures.alt import card_names
 from bot.pictures.decks import Deck
 from bot.pictures.examples import picture as drawn
-from bot.pictures.fan import FANS
-from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from bot.render.rules import pages, rules_page
 from engine import GAMES
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
@@ -191,7 +190,7 @@ class Watch:
         count in Cicera, nor the fan in a lobby and the pictures of the rules, which are always the same.
         """
         game = self.umpire.GAME
-        fan = WORDS("alt.lobby.fan", cards=card_names(FANS[game], Style().deck_of(game), WORDS))
+        fan = WORDS("alt.lobby.fan", cards=card_names(PICTURES[game].FAN, Style().deck_of(game), WORDS))
         text = text.replace(json.dumps(fan, ensure_ascii=False)[1:-1], "")
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):

@@ -11,9 +11,11 @@ from engine import GAMES
 from engine.ai.kernels import V2, kind, ready
 
 ENGINE = Path(__file__).parents[2] / "engine"
-PLAYERS = """
+COMPUTERS = """
 from importlib import import_module
-PLAYERS = {"hard": lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)}
+from engine.ai.computers import Computers
+twice = lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)
+COMPUTERS = Computers({"hard": twice}, kernels=True)
 """
 KERNEL = """
 from engine.ai.compiled import compiled
@@ -45,7 +47,7 @@ def said(process: subprocess.Popen[str]) -> list[str]:
 
 def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
     package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(PLAYERS)
+    (package / "__init__.py").write_text(COMPUTERS)
     (package / "kernel.py").write_text(KERNEL)
     looked = "[ready(game) for game in GAMES]"
     assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
@@ -76,7 +78,7 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
 
 def test_another_processor_of_the_kind_compiles_nothing(cold: Path) -> None:
     package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(PLAYERS)
+    (package / "__init__.py").write_text(COMPUTERS)
     (package / "kernel.py").write_text(KERNEL)
     assert said(asked(cold, "prepare('ciapano')")) == ["True", "True"]
     moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"

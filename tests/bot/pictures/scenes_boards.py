@@ -7,8 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.ledger import Ledger
+from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.sketch import Box, Sketch
+from bot.pictures.style import Style
+from bot.render.shows import sketch
 from bot.seating import computer
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
@@ -20,6 +23,13 @@ from engine.simulate import play
 NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Valentina")
 WIDE: Final = ("W" * 14, "Valentina Maria Grazia", "آنا ماريا", "田中さん", "\u202eZ̷̡a̶l̵g̸o̴ 🔥 Ⓑⓞ")
 """Names of the worst kind."""
+
+
+def drawn(shown: AnyShown, words: Words, style: Style) -> Sketch:
+    """Return the picture of a table."""
+    made = sketch(shown, words, style)
+    assert made is not None
+    return made
 
 
 def person(seat: int, name: str, **marks: Any) -> SeatRow:

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import pytest
 
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Icon
 from bot.pictures.style import Style
 from bot.render import board, hand, story
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Picture
 from bot.render.people import score
+from bot.render.shows import sketch
 from bot.store import Status
 from bot.table import Table
 from engine import GAMES

@@ -15,12 +15,12 @@ from bot import votes
 from bot.ledger import Opened
 from bot.locale import Catalogue, Words
 from bot.naming import END, ISOLATE
-from bot.pictures.shows import sketch
 from bot.pictures.style import Style
 from bot.render import board, hand, lobby_pages, thread
 from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.panel import Panel, Picture
 from bot.render.people import label_name, plain, short
+from bot.render.shows import sketch
 from bot.store import Status
 from bot.table import Table
 from engine import GAMES
