@@ -33,7 +33,8 @@ def folder(package: Path) -> Path | None:
     Its name is a digest of the sources: numba itself looks at the file of a function only, not at those of
     the functions that it calls. What a card is worth stands in the rules, and is compiled into kernels too.
     """
-    shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _RULES / "cards.py", _RULES / "tricks.py"}
+    shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _SHARED / "options.py"}
+    shared |= {_RULES / "cards.py", _RULES / "tricks.py"}
     # Reasons are no part of what is compiled, and change often.
     own = set(package.glob("*.py")) - {package / "reasons.py"}
     sources = sorted({*shared, *own, *(_RULES / package.name).glob("*.py")})

@@ -15,7 +15,7 @@ from bot.render.shows import sketch
 from bot.seating import computer
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from engine import GAMES, fairness
 from engine.ai import named
 from engine.simulate import play
@@ -47,7 +47,6 @@ def table(
         guild_id=1,
         game=game,
         options=GAMES[game].values(made),
-        options_version=OPTIONS_VERSION,
         status=status,
         host_id=seats[0].user_id,
         seed=seed,
