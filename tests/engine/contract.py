@@ -6,6 +6,9 @@ A game that joins `engine.GAMES` says in `LYING` where its cards lie, here or in
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -74,10 +77,26 @@ LYING: Final[dict[str, Lying]] = {
 }
 
 
+def lying(game: str) -> Lying:
+    """Return where the cards of a game lie: as it says here, or in its own test."""
+    if game in LYING:
+        return LYING[game]
+    module = own_test(game)
+    assert module is not None, f"{game} has no test of its own"
+    found: Lying = module.LYING
+    return found
+
+
+def own_test(game: str) -> ModuleType | None:
+    """Return the test of a game that has but one, None where there are several."""
+    name = f"tests.engine.test_{game.replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None
+
+
 def conserves_cards(position: Position, rng: random.Random) -> None:
     """Every card of a deal lies in exactly one place, at every moment."""
     for state in position.states[1:]:
-        cards = LYING[position.game.NAME].cards(state)
+        cards = lying(position.game.NAME).cards(state)
         assert sorted(cards) == list(position.game.DECK)
 
 
@@ -181,8 +200,8 @@ def previews_what_it_scores(position: Position, rng: random.Random) -> None:
 
 def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Any]:
     """Yield states that the same log leads to, two cards hidden from the viewer in each other's place."""
-    hidden = LYING[position.game.NAME].hidden(position.state, viewer) if position.record.deals else []
-    asks = LYING[position.game.NAME].asks or position.game.to_act
+    hidden = lying(position.game.NAME).hidden(position.state, viewer) if position.record.deals else []
+    asks = lying(position.game.NAME).asks or position.game.to_act
     for _ in range(min(6, len(hidden) // 2)):
         twin = replay(swapped(position, *rng.sample(hidden, 2)))
         # Otherwise the hidden card was needed for a play, or it is what somebody is asked for.
@@ -211,7 +230,7 @@ def samples_worlds(position: Position, rng: random.Random) -> None:
         for world in worlds:
             assert game.observe(world, viewer) == seen
             if position.record.deals:
-                assert sorted(LYING[game.NAME].cards(world)) == list(game.DECK)
+                assert sorted(lying(game.NAME).cards(world)) == list(game.DECK)
         world = worlds[0]
         while waits_for := [seat for seat in game.to_act(world) if seat != DEALER]:
             world = game.apply(world, waits_for[0], rng.choice(game.legal(world, waits_for[0])))
