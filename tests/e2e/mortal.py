@@ -13,7 +13,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
@@ -28,6 +28,7 @@ from bot.situation import formality
 from bot.store import LogRow, Status, Store, Stored
 from bot.table import Table
 from cogs.layout import layout
+from sandbox.answer import Gone
 from sandbox.components import BUTTON, TEXT, walk
 from sandbox.driver import Answer, Member
 from sandbox.limits import Limit
@@ -344,7 +345,8 @@ class Mortal:
         person, panel, buttons = found
         # Where cards are left lying, one side may get all spades with the rest, and the game ends too soon.
         captures = [button for button in buttons if ":" in notation(button)]
-        await self.press(person, panel, self.rng.choice(captures or buttons))
+        with suppress(Gone):  # what was on its way has drawn an older state over it, which is drawn again
+            await self.press(person, panel, self.rng.choice(captures or buttons))
         return True
 
     async def play_until(self, condition: Callable[[], bool]) -> None:
