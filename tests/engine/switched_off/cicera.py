@@ -111,8 +111,8 @@ OFF = (
     Off(
         "C13",
         "cicera.rules",
-        "return (*[_play(c) for c in hand], *captures)",
-        "return tuple(captures) or tuple([_play(c) for c in hand])",
+        "return (*[Play(c) for c in hand], *captures)",
+        "return tuple(captures) or tuple([Play(c) for c in hand])",
         "test_cicera_play.test_c13_the_capture_is_free",
     ),
     Off(
