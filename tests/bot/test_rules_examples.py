@@ -36,7 +36,7 @@ def notation(cards: tuple[Card, ...]) -> str:
     return " ".join(card.text for card in cards)
 
 
-EVERY = [(game, name) for game in GAMES for name in examples(game)]
+EVERY = [(game, name) for game in PICTURES for name in examples(game)]
 
 
 # Cicera

@@ -7,6 +7,7 @@ from bot.computer_names import NAMES
 from bot.locale import Catalogue
 from bot.pictures.sketch import CardAt, Icon
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import SCENES, drawn, lobby, people, person
 
@@ -22,7 +23,7 @@ def test_a_host_and_a_level_are_said() -> None:
 
 
 def test_a_full_lobby_is_ready() -> None:
-    for game in GAMES:
+    for game in PICTURES:
         seats = people(game)
         for taken, ready in ((seats, True), (seats[:-1], False)):
             sketch = drawn(lobby(game, *taken), WORDS, Style())

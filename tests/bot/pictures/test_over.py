@@ -16,7 +16,7 @@ WORDS = Catalogue.load().words("en")
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PICTURES)
 def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -> None:
     options = PLAYED[game][seed % len(PLAYED[game])]
     shown = over(game, seed, **options)
@@ -44,7 +44,7 @@ def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -
 
 @pytest.mark.parametrize("seed", range(8))
 def test_facts_are_true(seed: int) -> None:
-    for game in GAMES:
+    for game in PICTURES:
         shown = over(game, seed)
         sheets = shown.seen.sheets
         facts = {fact.name: fact.number for fact in PICTURES[game].ended(shown, WORDS).facts}
@@ -95,7 +95,7 @@ def test_a_game_without_a_result_has_no_winner() -> None:
 
 
 def test_no_hand_is_in_the_picture_of_a_game_that_was_stopped() -> None:
-    for game in GAMES:
+    for game in PICTURES:
         shown = over(game, 1, status=STOPPED, hands=1)
         state = GAMES[game].start(GAMES[game].options({}))
         for seed in range(2):
