@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from engine import GAMES
-from tests.engine.contract import own_test
-from tests.engine.switched_off import Off, afresh, ciapano, cicera, civil_points, civil_tricks, fails, run
+from tests.engine.switched_off import Off, afresh, all_of, fails, run
 
 ROOT = Path(__file__).parents[1]
 CITING = ("engine", "bot", "cogs", "sandbox", "tests", "bench", "docs")
@@ -31,10 +31,10 @@ def rules(game: str) -> list[str]:
 LETTERS = {game.partition("-")[0]: rules(game)[0][0] for game in GAMES}
 """By the part of a file's path that says which game it is about."""
 OF_ALL = "".join(LETTERS.values())
-OFF: tuple[Off, ...] = tuple(
+OFF = tuple(
     off
-    for module in (cicera, ciapano, civil_tricks, civil_points, *filter(None, map(own_test, GAMES)))
-    for off in module.OFF
+    for path in sorted((ROOT / "tests" / "engine").glob("test_*.py"))
+    for off in all_of(import_module(f"tests.engine.{path.stem}"))
 )
 
 
