@@ -11,7 +11,7 @@ from bench.stage import Place
 from bot.ledger import Ledger
 from bot.seating import computer
 from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from bot.tables import Tables
 from engine import GAMES, fairness
 
@@ -94,7 +94,6 @@ def seated(
         guild_id=guild_id,
         game=name,
         options=game.values(options),
-        options_version=OPTIONS_VERSION,
         status=Status.PLAYING,
         host_id=people[0][0],
         seed=seed,

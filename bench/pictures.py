@@ -33,9 +33,9 @@ from bot.pictures.gallery import Gallery
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.paint import COMPRESSION, Painter
 from bot.pictures.raster import Sprites
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.style import Style
+from bot.render.shows import sketch
 from bot.shown import AnyShown
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 

@@ -4,19 +4,19 @@ A member's holds for what only they see.
 """
 
 from bot.locale import Words
-from bot.pictures.decks import Deck
+from bot.pictures.decks import Deck, own_deck
 from bot.pictures.style import Style
 from bot.preferences import AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
-from engine import civil_suits
+from engine import GAMES
 
 
 def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
     """Return the deck of a game for everybody in a server or, with the values of a `member`, for that one.
 
-    Civil Suits has a deck of its own, and the Italian deck no four colours.
+    A game with cards of its own has a deck of its own; the Italian deck has no four colours.
     """
-    if game == civil_suits.NAME:
-        return Deck.CIVIL
+    if (own := own_deck(GAMES[game].DECK)) is not None:
+        return own
     if _chosen("deck", server, member) == ITALIAN:
         return Deck.ITALIAN
     return Deck.FOUR if _chosen("four-colours", server, member) == ON else Deck.FRENCH

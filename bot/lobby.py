@@ -21,7 +21,7 @@ from bot.reserving import KEPT_SECONDS, kept, must_be_free, settle, with_sides, 
 from bot.seating import computer, opponents_first
 from bot.shown import to_agree
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from bot.tables import STAND_IN, Tables
 from engine import GAMES, fairness
 from engine.ai import LEVELS
@@ -78,7 +78,6 @@ class Lobbies:
             game=game,
             # All of them: a later version's defaults are no part of this game.
             options=GAMES[game].values(agreed),
-            options_version=OPTIONS_VERSION,
             status=Status.LOBBY,
             host_id=host.user_id,
             seed=seed,

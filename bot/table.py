@@ -6,7 +6,7 @@ changes tables, `render/` shows them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from bot import holding, matches, votes
 from bot.ledger import Ledger
@@ -16,9 +16,6 @@ from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, Event
-
-OPTIONS_VERSION: Final = 1
-"""What a table's stored options mean; raised with every change of an option's meaning."""
 
 
 class Unreplayable(Exception):
@@ -31,9 +28,10 @@ class Table(Situation):
 
     @classmethod
     def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:
-        """Return the table before its first deal; ValueError where its options are not of this version."""
-        if row.options_version != OPTIONS_VERSION:
-            raise ValueError("options of another version")
+        """Return the table before its first deal; BadOptions where the game has no such options any more.
+
+        One that it was stored without means its default, so that a game under way keeps what it began with.
+        """
         game = GAMES[row.game]
         options = game.options(row.options)
         return cls(row, game, options, seats, game.start(options), ledger)

@@ -3,7 +3,6 @@
 No Discord, no storage, no asyncio, no clock and no global randomness: pure functions over frozen values.
 """
 
-from types import MappingProxyType
 from typing import Final
 
 from engine import ciapano, cicera, civil_suits
@@ -16,6 +15,5 @@ CIVIL_SUITS: Final[Game[civil_suits.State, civil_suits.Action, civil_suits.Seen,
     civil_suits
 )
 
-GAMES: Final[MappingProxyType[str, AnyGame]] = MappingProxyType(
-    {cicera.NAME: CICERA, ciapano.NAME: CIAPANO, civil_suits.NAME: CIVIL_SUITS}
-)
+GAMES: Final[dict[str, AnyGame]] = {cicera.NAME: CICERA, ciapano.NAME: CIAPANO, civil_suits.NAME: CIVIL_SUITS}
+"""Every game by its name."""

@@ -21,7 +21,7 @@ from bench import (
     writes,
 )
 from engine import GAMES
-from tests.engine.test_kernels import KERNEL, PLAYERS
+from tests.engine.test_kernels import COMPUTERS, KERNEL
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
@@ -148,7 +148,7 @@ def test_compiling(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code = compiling.uncompiled(tmp_path)
     for game in GAMES:
         package = code / "engine" / "ai" / game.replace("-", "_")
-        (package / "__init__.py").write_text(PLAYERS.replace("ciapano", package.name))
+        (package / "__init__.py").write_text(COMPUTERS.replace("ciapano", package.name))
         (package / "kernel.py").write_text(KERNEL)
     compiling.main(["--tables=2", "--seconds=1", "--every=0.3", f"--code={code}"])
     figures = printed(capsys)

@@ -3,20 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from tests.engine.switched_off import Off, afresh, fails, run
-from tests.engine.switched_off.ciapano import OFF as CIAPANO
-from tests.engine.switched_off.cicera import OFF as CICERA
-from tests.engine.switched_off.civil_points import OFF as CIVIL_POINTS
-from tests.engine.switched_off.civil_tricks import OFF as CIVIL_TRICKS
+from engine import GAMES
+from tests.engine.switched_off import Off, afresh, all_of, fails, run
 
 ROOT = Path(__file__).parents[1]
 CITING = ("engine", "bot", "cogs", "sandbox", "tests", "bench", "docs")
-LETTERS = {"cicera": "C", "ciapano": "P", "civil": "V"}
-"""By the part of a file's path that says which game it is about."""
 NO_RULES = {
     ("tests/sandbox/lab.py", "V2"): "Discord's components, version 2",
     ("tests/sandbox/test_limits.py", "V2"): "Discord's components, version 2",
@@ -25,17 +21,26 @@ NO_RULES = {
 OUTLINES = "bot/pictures/decks/"
 """The outlines of cards are full of letters and numbers, and no rule is cited there."""
 
-GAMES = (CICERA, CIAPANO, (*CIVIL_TRICKS, *CIVIL_POINTS))
-OFF = (*CICERA, *CIAPANO, *CIVIL_TRICKS, *CIVIL_POINTS)
+
+def rules(game: str) -> list[str]:
+    """Return the numbers of a game's rules, in the order of its page."""
+    text = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    return re.findall(r"^- \*\*([A-Z]\d+)\.\*\* ", text, re.MULTILINE)
+
+
+LETTERS = {game.partition("-")[0]: rules(game)[0][0] for game in GAMES}
+"""By the part of a file's path that says which game it is about."""
+OF_ALL = "".join(LETTERS.values())
+OFF = tuple(
+    off
+    for path in sorted((ROOT / "tests" / "engine").glob("test_*.py"))
+    for off in all_of(import_module(f"tests.engine.{path.stem}"))
+)
 
 
 def book() -> list[str]:
     """Return the numbers of all rules, in the order of the pages."""
-    pages = ("cicera", "ciapano", "civil-suits")
-    texts = [(ROOT / "docs" / "rules" / f"{page}.md").read_text(encoding="utf-8") for page in pages]
-    return [
-        number for text in texts for number in re.findall(r"^- \*\*([A-Z]\d+)\.\*\* ", text, re.MULTILINE)
-    ]
+    return [number for game in GAMES for number in rules(game)]
 
 
 def citations() -> Iterator[tuple[str, str]]:
@@ -47,22 +52,22 @@ def citations() -> Iterator[tuple[str, str]]:
             text, file = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
             if file.startswith(OUTLINES):
                 continue
-            named = re.findall(r"def test((?:_[cpv]\d+)+)_", text)
-            for number in [*re.findall(r"\b[CPV][1-9]\d*\b", text), *"".join(named).upper().split("_")]:
+            named = re.findall(rf"def test((?:_[{OF_ALL.lower()}]\d+)+)_", text)
+            for number in [*re.findall(rf"\b[{OF_ALL}][1-9]\d*\b", text), *"".join(named).upper().split("_")]:
                 if number and (file, number) not in NO_RULES:
                     yield number, file
 
 
 def test_the_book_has_all_numbers_in_their_order() -> None:
     """A rule missing at the end is found below: every rule that is switched off has to be in the book."""
-    rules = Counter(number[0] for number in book())
-    assert book() == [f"{letter}{number}" for letter in "CPV" for number in range(1, rules[letter] + 1)]
+    found = Counter(number[0] for number in book())
+    assert book() == [f"{letter}{number}" for letter in OF_ALL for number in range(1, found[letter] + 1)]
 
 
 def test_every_number_cited_exists() -> None:
-    cited, rules = list(citations()), set(book())
+    cited, known = list(citations()), set(book())
     assert len(cited) > 500
-    assert [(number, file) for number, file in cited if number not in rules] == []
+    assert [(number, file) for number, file in cited if number not in known] == []
 
 
 def test_what_is_about_one_game_cites_its_rules() -> None:
@@ -88,11 +93,11 @@ def test_without_a_rule_its_test_fails(off: Off) -> None:
     assert fails(off), f"{off.test} does not mind that {off.old!r} is {off.new!r}"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=list(LETTERS))
-def test_with_all_rules_these_tests_pass(game: tuple[Off, ...]) -> None:
+@pytest.mark.parametrize("letter", LETTERS.values(), ids=list(LETTERS))
+def test_with_all_rules_these_tests_pass(letter: str) -> None:
     """Run as they are run above, so that what fails there fails for the rule alone."""
     with afresh(None):
-        for name in sorted({off.test for off in game}):
+        for name in sorted({off.test for off in OFF if off.rule[0] == letter}):
             run(name)
 
 

@@ -21,6 +21,9 @@ from bot.locale.filling import Named, Template, whole, with_article
 from engine.cards import FRENCH_DECK, Card, Suit, card
 from engine.game import IllegalAction
 
+FOLDER: Final = Path(__file__).parent
+FOLDERS: Final = (FOLDER, *sorted(path for path in FOLDER.iterdir() if any(path.glob("*.po"))))
+"""Where texts are: a game may have a folder of its own."""
 FALLBACK: Final = "en"
 FRENCH: Final = "french"
 ITALIAN: Final = "italian"
@@ -222,8 +225,8 @@ class Words:
     def _third(self, found: re.Match[str]) -> str:
         """Return a number with thirds, such as `1⅓`, as one says it."""
         whole, sign = found.groups()
-        fraction = self(f"picture.ciapano.thirds.{'⅓⅔'.index(sign) + 1}")
-        return self("alt.ciapano.worth", whole=whole, fraction=fraction) if whole else fraction
+        fraction = self(f"alt.third.{'⅓⅔'.index(sign) + 1}")
+        return self("alt.mixed", whole=whole, fraction=fraction) if whole else fraction
 
     def permissions(self, names: Iterable[str]) -> str:
         """Return permissions as Discord's settings call them, separated by commas."""
@@ -250,13 +253,14 @@ class Catalogue:
     languages: Mapping[str, Words]
 
     @classmethod
-    def load(cls, folder: Path = Path(__file__).parent) -> Self:
-        """Return the catalogue of every `LANGUAGE.po` in `folder`."""
-        texts = {path.stem: _read(path) for path in sorted(folder.glob("*.po"))}
-        for language, translations in texts.items():
-            if language != FALLBACK:
-                translations.add_fallback(texts[FALLBACK])
-        return cls({language: Words(language, translations) for language, translations in texts.items()})
+    def load(cls, *folders: Path) -> Self:
+        """Return the catalogue of every `LANGUAGE.po` in these folders: the bot's own, unless any are given.
+
+        What a folder lacks, those after it may have, in this language or else in English.
+        """
+        folders = folders or FOLDERS
+        languages = sorted({path.stem for folder in folders for path in folder.glob("*.po")})
+        return cls({language: Words(language, _texts(language, folders)) for language in languages})
 
     def words(self, locale: str) -> Words:
         """Return the texts for a Discord locale such as `it` or `en-US`."""
@@ -267,6 +271,19 @@ def own_name(language: str) -> str:
     """Return the name of a language in that language, such as `Italiano`."""
     name = Locale.parse(language).get_display_name(language) or language
     return name[:1].upper() + name[1:]
+
+
+def _texts(language: str, folders: tuple[Path, ...]) -> gettext.GNUTranslations:
+    """Return the texts of a language, and behind them those of the language to fall back on."""
+    first, *others = [
+        _read(path)
+        for each in dict.fromkeys((language, FALLBACK))
+        for folder in folders
+        if (path := folder / f"{each}.po").exists()
+    ]
+    for translations in others:
+        first.add_fallback(translations)
+    return first
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageColor
 
 from bot.pictures import palette
-from bot.pictures.decks import Deck, face, tile
+from bot.pictures.decks import Deck, face, own_deck, tile
 from bot.pictures.raster import Sprites
 from engine import GAMES
 
@@ -38,8 +38,8 @@ def _file(game: str, deck: Deck) -> Path:
 def pairs() -> Iterator[tuple[str, Deck]]:
     """Yield every game with each deck that it can be played with."""
     for game in palette.FELTS:
-        if game == "civil-suits":
-            yield game, Deck.CIVIL
+        if (own := own_deck(GAMES[game].DECK)) is not None:
+            yield game, own
         else:
             yield from ((game, deck) for deck in (Deck.FRENCH, Deck.FOUR, Deck.ITALIAN))
 
@@ -65,7 +65,7 @@ def write(sprites: Sprites) -> None:
 
 def _named(game: str) -> Iterator[str]:
     """Yield the named colours that a game's pictures may have, each once."""
-    felt = palette.FELTS[game]
+    felt = palette.felt_of(game)
     named = [value for value in vars(palette).values() if isinstance(value, str) and value.startswith("#")]
     yield from dict.fromkeys(
         [felt.ground, felt.watermark, felt.track, felt.strip, felt.second, felt.accent, *named]
@@ -74,14 +74,14 @@ def _named(game: str) -> Iterator[str]:
 
 def _sheet(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
     """Return a game's cards on its felt, its tiles on a strip, and the soft edges of texts."""
-    felt, cards = palette.FELTS[game], GAMES[game].DECK
+    felt, cards = palette.felt_of(game), GAMES[game].DECK
     rows = -(-len(cards) // ROW)
     sheet = Image.new("RGB", (ROW * CARD, rows * 3 * CARD + EDGES), felt.ground)
     sheet.paste(felt.strip, (0, rows * 2 * CARD, sheet.width, rows * 3 * CARD))
     for number, card in enumerate(cards):
         column, row = number % ROW, number // ROW
-        powers = (5, 6, 7) if deck is Deck.CIVIL and card.text[0] in "AJQK" else None
-        drawn = sprites.image(face(deck, card, powers), CARD - 6)
+        numbers = (5, 6, 7) if deck is Deck.CIVIL and card.text[0] in "AJQK" else None
+        drawn = sprites.image(face(deck, card, numbers), CARD - 6)
         sheet.paste(drawn, (column * CARD, row * 2 * CARD), drawn)
         small = sprites.image(tile(deck, card), CARD - 18)
         sheet.paste(small, (column * CARD, (2 * rows + row) * CARD), small)
@@ -93,7 +93,7 @@ def _sheet(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
 
 def _edges(game: str) -> Iterator[tuple[int, ...]]:
     """Yield the mixtures of text colours and their grounds."""
-    felt = palette.FELTS[game]
+    felt = palette.felt_of(game)
     light = (palette.WHITE, felt.second, palette.DISC, palette.DIAMOND, palette.NEAR, palette.TURN)
     pairs = [(text, ground) for text in light for ground in (felt.ground, felt.strip, felt.track)]
     pairs += [(palette.INK, ground) for ground in (palette.TURN, palette.DISC, palette.DIAMOND)]

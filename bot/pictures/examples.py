@@ -1,6 +1,6 @@
 """Positions that explain the rules as pictures: cards in a row, with the answer ringed or said below them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -54,9 +54,9 @@ class Example:
     """A position that explains a topic of a game's rules, with its answer.
 
     `groups` are the cards by the names that its sentence has for them. `row` is what is drawn from left to
-    right: groups, and signs or digits between them. The cards of the group `ring` have the gold ring. Of the
-    challengers in the group `numbered`, the sentence says the `powers`. Where an example is not `told`, its
-    topic says all of it, and the sentence only describes the picture.
+    right: groups, and signs or digits between them. The cards of the group `ring` have the gold ring;
+    `numbers` stand on cards besides their rank. A group in `spelled` is said as the game has it there. Where
+    an example is not `told`, its topic says all of it, and the sentence only describes the picture.
     """
 
     game: str
@@ -66,8 +66,8 @@ class Example:
     row: tuple[str | Sign, ...]
     ring: str = ""
     below: tuple[Below, ...] = ()
-    powers: Mapping[Card, tuple[int, int, int]] = field(default_factory=dict)
-    numbered: str = ""
+    numbers: Mapping[Card, tuple[int, int, int]] = field(default_factory=dict)
+    spelled: Mapping[str, Callable[[tuple[Card, ...], Words], str]] = field(default_factory=dict)
     told: bool = True
 
     @property
@@ -107,24 +107,15 @@ def _spelled(example: Example, said: Words, words: Words) -> str:
     """Return the sentence of an example, its cards as `said`; an empty group is nobody's."""
     values = {}
     for name, cards in example.groups.items():
-        powers = example.powers if name == example.numbered else {}
-        if said.aloud and not powers:
+        if name in example.spelled:
+            told = example.spelled[name](cards, said)
+        elif said.aloud:
             told = said.cards(cards)
         else:
-            texts = [_numbered(said.card(card), powers.get(card), said) for card in cards]
-            between = said("civil-suits.between") if said.aloud else words("comma")
-            told = texts[0] if len(texts) == 1 else between.join(texts)  # one card keeps its article
+            texts = [said.card(card) for card in cards]
+            told = texts[0] if len(texts) == 1 else words("comma").join(texts)  # one card keeps its article
         values[name] = told or words("rules.nobody")
     return words(f"{example.game}.example.{example.name}", **values)
-
-
-def _numbered(name: str, numbers: tuple[int, int, int] | None, words: Words) -> str:
-    """Return a challenger with its numbers, any other card by its name alone."""
-    if numbers is None:
-        return name
-    intelligence, might, magic = numbers
-    told = words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
-    return words("civil-suits.challenger", card=name, numbers=told)
 
 
 def _size(example: Example, deck: Deck) -> tuple[int, int]:
@@ -156,7 +147,9 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
             if wide < SMALL:
                 yield TileAt(x, SIDE, wide, card, deck)
             else:
-                yield CardAt(x, SIDE, wide, card, deck, ring=card in ringed, powers=example.powers.get(card))
+                yield CardAt(
+                    x, SIDE, wide, card, deck, ring=card in ringed, numbers=example.numbers.get(card)
+                )
             x, after_card = x + wide, True
 
 

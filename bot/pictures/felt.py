@@ -22,7 +22,7 @@ RAYS: Final = 760
 
 def felt(sprites: Sprites, game: str, width: int, height: int, *, calm: bool = False) -> Image.Image:
     """Return the felt of a game; a `calm` one has the lozenges alone."""
-    colours = palette.FELTS[game]
+    colours = palette.felt_of(game)
     cloth = Image.new("RGB", (width, height))
     lozenges = sprites.image(weave(colours.watermark), WEAVE)
     row = Image.new("RGB", (width, WEAVE), colours.ground)

@@ -64,7 +64,7 @@ def leaderboard(
 
     The reader's `own` lines are light; where none of them is on the page, the best one stands below.
     """
-    felt, layout = palette.FELTS[game], BIG if style.big else PLAIN
+    felt, layout = palette.felt_of(game), BIG if style.big else PLAIN
     mine = {standing.members for standing in own}
     rows = [_row(standing, names, mine, words) for standing in standings]
     below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]

@@ -1,22 +1,20 @@
 """The picture of a lobby: who sits where, which seats are free, and what is to be played."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette, seating
 from bot.pictures.alt import card_names, told
-from bot.pictures.fan import FANS, fan
+from bot.pictures.fan import fan
+from bot.pictures.game import Pictures
 from bot.pictures.names import people
 from bot.pictures.plates import pill, pill_width
 from bot.pictures.seating import EDGE, Seat, caption, caption_height
 from bot.pictures.sketch import WIDTH, Icon, Item, Sketch, flat
 from bot.pictures.style import Style
 from bot.shown import AnyShown
-from engine.ciapano.scoring import OUT
-from engine.civil_suits.options import DEFAULT_POWERS
-from engine.civil_suits.state import ROUNDS
+from engine.cards import Card
 
 FIELD: Final = 250
 """Pixels from the top to the strip with the name of the game."""
@@ -26,14 +24,14 @@ PILE: Final = 116
 """Pixels of the cards put away."""
 
 
-def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
-    """Return the picture of a lobby."""
-    felt, type = palette.FELTS[shown.game], seating.BIG if style.big else seating.PLAIN
+def lobby(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+    """Return the picture of a lobby; `own` is what the game has to offer for it."""
+    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
     seats = _seated(shown, words)
     full = not any(seat.person.free for seat in seats)
-    rules = RULES[shown.game](shown.seen.options, words)
+    rules = own.playing_for(shown.seen.options, words)
     plates, height = placed(shown, seats, style)
-    fanned = _fan(shown, style) if not style.big else ()
+    fanned = _fan(shown, style, own) if not style.big else ()
     title = words(f"{shown.game}.name")
     ready = words("picture.lobby.ready") if full and not shown.to_agree else ""
     items = flat(
@@ -46,7 +44,7 @@ def lobby(shown: AnyShown, words: Words, style: Style) -> Sketch:
         shown.game,
         style.deck_of(shown.game),
         items,
-        _alt(shown, seats, rules, words, style, fanned=bool(fanned), full=full),
+        _alt(shown, seats, rules, words, style, cards=own.FAN if fanned else (), full=full),
         height + caption_height(type),
     )
 
@@ -69,7 +67,7 @@ def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
 
 def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
     """Return the plates of all seats, and how high the stretch is that they take; cards stand behind them."""
-    felt, type = palette.FELTS[shown.game], seating.BIG if style.big else seating.PLAIN
+    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
     if len(shown.sides) == 2:
         groups = [[seats[seat] for seat in side] for side in shown.sides]
         if not style.big:
@@ -83,37 +81,17 @@ def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tupl
     return seating.rows(seats, 2, EDGE, felt, type), 2 * EDGE + count * (type.plate + 10) - 10
 
 
-def _fan(shown: AnyShown, style: Style) -> tuple[Item, ...]:
+def _fan(shown: AnyShown, style: Style, own: Pictures) -> tuple[Item, ...]:
     """Return the cards between two sides, or behind the plates of those who play each alone."""
     if len(shown.sides) == 2:
-        return fan(shown, style, (WIDTH // 2, 112), 90, 226, 9)
-    return fan(shown, style, (WIDTH // 2, 80), 100, 640, 7)
+        return fan(shown, style, own, (WIDTH // 2, 112), 90, 226, 9)
+    return fan(shown, style, own, (WIDTH // 2, 80), 100, 640, 7)
 
 
 def pile(shown: AnyShown) -> tuple[Item, ...]:
     """Return the cards put away."""
     y = (FIELD - PILE) // 2 if len(shown.sides) == 2 else 24
     return (Icon((WIDTH - PILE) // 2, y, PILE, "pile"),)
-
-
-def _cicera(options: Any, words: Words) -> str:
-    players = words(f"cicera.option.players.{options.players}")
-    return words("picture.lobby.cicera", players=players, target=options.target)
-
-
-def _ciapano(options: Any, words: Words) -> str:
-    return words("picture.lobby.ciapano", players=words(f"ciapano.option.players.{options.players}"), out=OUT)
-
-
-def _civil_suits(options: Any, words: Words) -> str:
-    usual = options.powers == DEFAULT_POWERS
-    return words(f"picture.lobby.civil-suits.{'usual' if usual else 'own'}", rounds=ROUNDS)
-
-
-RULES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType(
-    {"cicera": _cicera, "ciapano": _ciapano, "civil-suits": _civil_suits}
-)
-"""What is to be played, from the options of a game, in a line."""
 
 
 def _alt(
@@ -123,7 +101,7 @@ def _alt(
     words: Words,
     style: Style,
     *,
-    fanned: bool,
+    cards: Sequence[Card],
     full: bool,
 ) -> str:
     """Return the picture in words."""
@@ -132,8 +110,8 @@ def _alt(
             words("alt.lobby", game=words(f"{shown.game}.name"), rules=rules),
             *told_seats(shown, seats, words),
             words("alt.lobby.full") if full else "",
-            words("alt.lobby.fan", cards=card_names(FANS[shown.game], style.deck_of(shown.game), words))
-            if fanned
+            words("alt.lobby.fan", cards=card_names(cards, style.deck_of(shown.game), words))
+            if cards
             else "",
         ]
     )

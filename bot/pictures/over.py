@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.pictures import palette, tricks
 from bot.pictures.alt import aloud
-from bot.pictures.ended import ENDED, Ended, Fact, Place
+from bot.pictures.ended import Ended, Fact, Place
 from bot.pictures.fan import pair
 from bot.pictures.festive import confetti, rays, ribbon
 from bot.pictures.fonts import Font, draws, fitted, width
+from bot.pictures.game import Pictures
 from bot.pictures.names import Person, people
 from bot.pictures.over_told import in_words
 from bot.pictures.palette import Felt
@@ -73,12 +74,15 @@ BIG_PLACES: Final = Layout(
 """Its height follows from its rows."""
 
 
-def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
-    """Return the picture of a game that has been finished, or stopped without a result."""
+def over(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+    """Return the picture of a game that has been finished, or stopped without a result.
+
+    `own` is what the game has to offer for it.
+    """
     if shown.status is not Status.FINISHED:
         return stopped(shown, words, style)
-    felt, persons = palette.FELTS[shown.game], people(shown, words)
-    ended = ENDED[shown.game](shown, words)
+    felt, persons = palette.felt_of(shown.game), people(shown, words)
+    ended = own.ended(shown, words)
     if ended.places:
         layout = _grown(BIG_PLACES, len(ended.places)) if style.big else PLACES
         body = _places(ended, persons, layout, felt)
@@ -88,7 +92,7 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
     winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
     middle = layout.top + layout.emblem // 2
     middles = ((LEAN, middle), (WIDTH - LEAN, middle))
-    cards = pair(shown, style, ended.cards, middles, layout.card) if layout.card else ()
+    cards = pair(shown, style, own, ended.cards, middles, layout.card) if layout.card else ()
     ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
@@ -102,7 +106,7 @@ def over(shown: AnyShown, words: Words, style: Style) -> Sketch:
         _facts(ended.facts, layout, felt),
     )
     heard = aloud(style.deck_of(shown.game), words)
-    described = in_words(shown, ENDED[shown.game](shown, heard), persons, heard, with_cards=bool(cards))
+    described = in_words(shown, own.ended(shown, heard), persons, heard, with_cards=bool(cards))
     return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
 
 
@@ -130,7 +134,7 @@ def _score(
     shown: AnyShown, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
 ) -> tuple[Item, ...]:
     """Return a strip with the score of two sides, and their names beside it; big names stand below."""
-    felt, size = palette.FELTS[shown.game], layout.score
+    felt, size = palette.felt_of(shown.game), layout.score
     baseline = layout.body + round(0.97 * size)
     mark = 44 if big else 30
     items: list[Item] = [

@@ -71,7 +71,7 @@ class Painter:
         key = (*size, sketch.calm)
         ground = self._felts.made(key, lambda: felt(self.sprites, *size, calm=sketch.calm))
         picture = ground.copy()
-        shadow = palette.FELTS[sketch.game].track
+        shadow = palette.felt_of(sketch.game).track
         for item in sketch.items:
             self._paste(picture, item, shadow)
         return picture
@@ -113,14 +113,14 @@ class Painter:
             ring.put(picture, item.x - RING + right, item.y - RING + down, shadow)
             ring.put(picture, item.x - RING, item.y - RING, palette.GOLD)
         ground = "" if item.ring else shadow
-        key = (item.deck, item.card, item.powers, item.width, item.turn, ground)
+        key = (item.deck, item.card, item.numbers, item.width, item.turn, ground)
         stamp = self._cards.made(key, lambda: Stamp.of(_shaded(self._face(item), ground)))
         # A turned card is larger than the card, and stands about the same middle.
         left, above = (stamp.width - right - item.width) // 2, (stamp.height - down - height) // 2
         stamp.put(picture, item.x - left, item.y - above)
 
     def _face(self, item: CardAt) -> Image.Image:
-        svg = face(item.deck, item.card, item.powers)
+        svg = face(item.deck, item.card, item.numbers)
         if not item.turn:
             return self.sprites.image(svg, item.width)
         # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.

@@ -64,3 +64,10 @@ FELTS: Final[Mapping[str, Felt]] = MappingProxyType(
     }
 )
 """By game."""
+PLAIN: Final = "cicera"
+"""The game whose felt is used for one that has none of its own."""
+
+
+def felt_of(game: str) -> Felt:
+    """Return the felt of a game."""
+    return FELTS.get(game, FELTS[PLAIN])

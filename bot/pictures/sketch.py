@@ -25,7 +25,7 @@ LEFT, MIDDLE, RIGHT = "l", "m", "r"
 class CardAt(NamedTuple):
     """A card with its upper left corner at (x, y); `ring` puts the gold ring round it.
 
-    `turn` is in degrees, against the clock, about its middle. `powers` are the numbers of a challenger.
+    `turn` is in degrees, against the clock, about its middle. `numbers` stand on it besides its rank.
     """
 
     x: int
@@ -35,7 +35,7 @@ class CardAt(NamedTuple):
     deck: Deck
     ring: bool = False
     turn: int = 0
-    powers: tuple[int, int, int] | None = None
+    numbers: tuple[int, int, int] | None = None
 
 
 class TileAt(NamedTuple):

@@ -15,11 +15,14 @@ from bot.shown import AnyShown
 
 def stopped(shown: AnyShown, words: Words, style: Style) -> Sketch:
     """Return the picture of a game without a result."""
-    felt, type = palette.FELTS[shown.game], seating.BIG if style.big else seating.PLAIN
+    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
     totals, two = shown.seen.totals, len(shown.sides) == 2
-    unit = "picture.demerits" if shown.game == "civil-suits" else "picture.points"
     seats = tuple(
-        Seat(person, "" if two else words.count(unit, totals[person.seat]), quiet=True)
+        Seat(
+            person,
+            "" if two else words.count(f"picture.{shown.game}.points", totals[person.seat]),
+            quiet=True,
+        )
         for person in people(shown, words)
     )
     plates, height = placed(shown, seats, style)

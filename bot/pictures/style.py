@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from bot.pictures.decks import Deck
+from bot.pictures.decks import Deck, own_deck
+from engine import GAMES
 
 
 class Style(NamedTuple):
-    """The deck of a picture, and whether its text is big; for Civil Suits the deck is its own.
+    """The deck of a picture, and whether its text is big; a game with cards of its own has its own deck.
 
     One that is `low` shows the table alone: it stands among words that say the rest.
     """
@@ -17,4 +18,4 @@ class Style(NamedTuple):
 
     def deck_of(self, game: str) -> Deck:
         """Return the deck that a game is drawn with."""
-        return Deck.CIVIL if game == "civil-suits" else self.deck
+        return own_deck(GAMES[game].DECK) or self.deck

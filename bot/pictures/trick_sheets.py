@@ -7,7 +7,7 @@ from bot.pictures import palette
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
-from bot.pictures.palette import FELTS, Felt
+from bot.pictures.palette import Felt, felt_of
 from bot.pictures.plates import leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
@@ -86,7 +86,7 @@ def sheet(
     game: str, title: str, hint: str, parts: Sequence[Part], foot: str, alt: str, style: Style
 ) -> Sketch:
     """Return a score sheet, as high as its rows; `foot` is a line at its end."""
-    felt, size = FELTS[game], measures(style)
+    felt, size = felt_of(game), measures(style)
     for step, bare in (*((step, False) for step in STEPS), (STEPS[-1], True)):
         rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
         tall = sum(_high(lines, size) + EDGE for lines in rows)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.locale import Words
-from bot.render.ciapano import thirds
 from bot.render.looks import LOOKS
 from bot.render.paging import turning
 from bot.render.panel import OVER, Button, Panel, Press, lines
@@ -59,6 +58,9 @@ def why(reason: Reason, shown: AnyShown, words: Words) -> str:
 
 def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
     """Return a value of a reason as people read it."""
+    own = LOOKS[shown.game].VALUES
+    if name in own:
+        return own[name](value, words)
     match value:
         case Card():
             return words.card(value)
@@ -68,12 +70,8 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
             return seat_name(shown, value, words)
         case int() if name == "rank":
             return words.ranks(value)
-        case int() if name == "thirds":
-            return thirds(value, words)
         case tuple() if name == "lines":
             return words.listed(words(f"{shown.game}.line.{line}") for line in value)
-        case tuple() if name == "powers":
-            return words("comma").join(words(f"hint.{shown.game}.power.{power}") for power in value)
         case tuple():
             return words.cards(value)
         case _:

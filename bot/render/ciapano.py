@@ -280,3 +280,4 @@ def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:
 PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType(
     {LOOKED_UP: _last_trick}
 )
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"thirds": thirds})

@@ -49,7 +49,8 @@ class Look(Protocol[Seen]):
     `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
     in this game alone, by its verb; a page is empty while there is nothing to be seen on it. `SHOWN` are the
     names of events that need not be told to somebody who has the table before them, `LIES` of those that can
-    be read off a trick that lies there in words.
+    be read off a trick that lies there in words. `VALUES` writes what the reasons of its hints have of its
+    own, by the name that it has there.
     """
 
     @property
@@ -60,6 +61,9 @@ class Look(Protocol[Seen]):
 
     @property
     def LIES(self) -> frozenset[str]: ...
+
+    @property
+    def VALUES(self) -> Mapping[str, Callable[[Any, Words], str]]: ...
 
     @property
     def PAGES(self) -> Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]: ...

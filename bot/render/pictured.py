@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.locale import FRENCH, Words
 from bot.pictures.names import people
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.panel import Panel, Picture
 from bot.render.people import plain
+from bot.render.shows import sketch
 from bot.shown import AnyShown
 from bot.table import Table
 

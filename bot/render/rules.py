@@ -7,10 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from bot.locale import Words
 from bot.pictures.examples import Example, picture, sentence
-from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
 from bot.render.lobby import house_rules
-from bot.render.looks import LOOKS
+from bot.render.looks import LOOKS, PICTURES
 from bot.render.paging import turning
 from bot.render.panel import OVER, Block, Panel, lines
 from bot.render.pictured import attempted
@@ -99,7 +98,8 @@ def rules(
 def _topics(game: str, words: Words, shown: AnyShown | None, options: Options) -> list[Page]:
     """Return the topics with their examples, which close them, and what a game's look adds to them."""
     chosen: Any = shown.seen.options if shown is not None else GAMES[game].options(options)
-    examples = {example.topic: example for example in PICTURES[game].examples(chosen)}
+    own = PICTURES.get(game)
+    examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
     number, topics = 1, []
     while words.has(f"{game}.rules.{number}"):
         text, example = words(f"{game}.rules.{number}"), examples.get(number)

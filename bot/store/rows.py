@@ -71,7 +71,6 @@ class TableRow:
     guild_id: int
     game: str
     options: Mapping[str, Any]
-    options_version: int
     status: Status
     host_id: int
     seed: bytes = field(repr=False)

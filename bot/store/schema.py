@@ -48,7 +48,6 @@ tables = Table(
     Column("message_id", BigInteger),
     Column("game", String(32), nullable=False),
     Column("options", JSON, nullable=False),
-    Column("options_version", Integer, nullable=False),
     Column("status", String(16), nullable=False),
     Column("host_id", BigInteger, nullable=False),
     Column("seed", LargeBinary, nullable=False),

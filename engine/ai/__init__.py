@@ -1,25 +1,31 @@
 """Computer players by name: policies and the levels that people choose from.
 
-A game's players live in a package of their own, which is loaded when one is first asked for; numba is loaded
-only with a player that searches.
+Every game has players that search by its rules alone. What a game adds to them lives in a package of its own,
+which is loaded when one is first asked for; numba is loaded only with a player that needs kernels.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
+from engine import GAMES
+from engine.ai.computers import Computers
 from engine.ai.player import AnyPlayer, Judgement, Player, Uniform
-from engine.ai.search import Budget, Maker
+from engine.ai.sampled import Position
+from engine.ai.search import Budget, Maker, Search
 
 __all__ = [
+    "ADDED",
     "LEVELS",
-    "PACKAGES",
     "UNCOMPILED",
     "AnyPlayer",
     "Budget",
+    "Computers",
     "Judgement",
     "Player",
+    "added",
     "named",
     "names",
 ]
@@ -29,21 +35,39 @@ LEVELS: Final = ("easy", "medium", "hard")
 UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
     {"easy": "easy", "medium": "greedy", "hard": "greedy"}
 )
-"""Who plays each level, in any game, until the search is compiled."""
+"""Who plays each level, in a game with kernels, until they are compiled."""
 
-PACKAGES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "cicera": "engine.ai.cicera",
-        "ciapano": "engine.ai.ciapano",
-        "civil-suits": "engine.ai.civil_suits",
-    }
+ADDED: Final[dict[str, str]] = {
+    "cicera": "engine.ai.cicera",
+    "ciapano": "engine.ai.ciapano",
+    "civil-suits": "engine.ai.civil_suits",
+}
+"""The modules that have `COMPUTERS`, what a game adds to the players of every game."""
+
+BY_RULES: Final[Mapping[str, Budget]] = MappingProxyType(
+    {"easy": Budget(worlds=1), "medium": Budget(ms=20), "hard": Budget(ms=50)}
 )
+"""How long the levels of a game without kernels think."""
+
+
+def added(game: str) -> Computers:
+    """Return what a game adds to the players of every game."""
+    if game not in ADDED:
+        return Computers()
+    found: Computers = import_module(ADDED[game]).COMPUTERS
+    return found
 
 
 def _makers(game: str) -> Mapping[str, Maker]:
     """Return the makers of a game's players by name, the levels among them."""
-    makers: Mapping[str, Maker] = import_module(PACKAGES[game]).PLAYERS
-    return {"random": lambda budget: Uniform(), **makers}
+    look = partial(Position, GAMES[game])
+    plain = {level: partial(_searching, look, budget) for level, budget in BY_RULES.items()}
+    makers: dict[str, Maker] = {"random": lambda budget: Uniform(), "by-rules": plain["medium"]}
+    return {**makers, **plain, **added(game).players}
+
+
+def _searching(look: partial[Position], own: Budget, budget: Budget | None) -> AnyPlayer:
+    return Search(look, budget or own)
 
 
 def names(game: str) -> tuple[str, ...]:

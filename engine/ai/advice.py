@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.ai import Budget, Judgement, named
+from engine.ai import Budget, Judgement, added, named
 from engine.ai.reasons import Reason, reason_for
 from engine.ai.search import Search
 from engine.game import AnySeen
@@ -44,4 +44,9 @@ def thorough(game: str, budget: Budget) -> Search[Any, Any]:
 def advise(game: str, seen: AnySeen, rng: random.Random, budget: Budget = HINT) -> Advice:
     """Return advice for the seat whose view is `seen`; it is to act."""
     judgement = thorough(game, budget).consider(seen, rng)
-    return Advice(judgement, reason_for(game, seen, judgement))
+    return advice(game, seen, judgement)
+
+
+def advice(game: str, seen: AnySeen, judgement: Judgement[Any]) -> Advice:
+    """Return a judgement of what is seen as advice, with the reason for what it thinks best."""
+    return Advice(judgement, reason_for(added(game).reasons, seen, judgement))

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from engine.ai import PACKAGES, named
+from engine.ai import ADDED, added, named
 
 if sys.platform != "win32":
     import fcntl
@@ -33,8 +33,11 @@ def folder(package: Path) -> Path | None:
     Its name is a digest of the sources: numba itself looks at the file of a function only, not at those of
     the functions that it calls. What a card is worth stands in the rules, and is compiled into kernels too.
     """
-    shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _RULES / "cards.py", _RULES / "tricks.py"}
-    sources = sorted({*shared, *package.glob("*.py"), *(_RULES / package.name).glob("*.py")})
+    shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _SHARED / "options.py"}
+    shared |= {_RULES / "cards.py", _RULES / "tricks.py"}
+    # Reasons are no part of what is compiled, and change often.
+    own = set(package.glob("*.py")) - {package / "reasons.py"}
+    sources = sorted({*shared, *own, *(_RULES / package.name).glob("*.py")})
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     kept = package / "__pycache__" / f"numba-{digest}"
     try:
@@ -81,14 +84,17 @@ def _machine() -> str:
 
 
 def _kept(game: str) -> Path | None:
-    return folder(_SHARED / PACKAGES[game].rpartition(".")[2])
+    return folder(_SHARED / ADDED[game].rpartition(".")[2])
 
 
 def ready(game: str) -> bool:
-    """Return whether the kernels of a game need not be waited for: they are compiled, or cannot be kept.
+    """Return whether no kernels of a game need be waited for: they are compiled, it has none, or they cannot
+    be kept.
 
     Where they cannot be kept they are compiled by the first player that searches, at every start anew.
     """
+    if not added(game).kernels:
+        return True
     kept = _kept(game)
     return kept is None or (kept / f"ready-{_machine()}").exists()
 
@@ -98,6 +104,8 @@ def prepare(game: str) -> bool:
 
     Whoever comes while another process compiles waits for it, and finds the work done.
     """
+    if not added(game).kernels:
+        return True
     kept = _kept(game)
     if kept is None:
         return False

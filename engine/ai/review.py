@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from engine import GAMES
 from engine.ai import Budget
-from engine.ai.advice import Advice, thorough
+from engine.ai.advice import Advice, advice, thorough
 from engine.ai.player import Judgement
-from engine.ai.reasons import reason_for
 from engine.game import DEALER, AnySeen
 from engine.record import Record, advance
 
@@ -141,7 +140,6 @@ def look_back(
         assert judgement is not None
         loss = _loss(judgement, decision.played)
         if loss >= LEAST:
-            why = reason_for(record.game, decision.seen, judgement)
             found.append(
                 Finding(
                     decision.hand,
@@ -150,7 +148,7 @@ def look_back(
                     decision.seen,
                     decision.played,
                     loss,
-                    Advice(judgement, why),
+                    advice(record.game, decision.seen, judgement),
                 )
             )
         yield

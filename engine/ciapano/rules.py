@@ -153,19 +153,7 @@ def apply(state: State, seat: int, action: Action) -> State:
     following = next_seat(seat, state.out)
     if following == table[0][0]:
         return _take(state, hands, table)
-    return State(
-        state.options,
-        state.sheets,
-        state.totals,
-        state.out,
-        state.dealer,
-        hands,
-        state.discard,
-        state.tricks,
-        table,
-        state.thirds,
-        following,
-    )
+    return state._replace(hands=hands, table=table, turn=following)
 
 
 def _check_void(hand: tuple[Card, ...], led: Card, played: Card) -> None:
@@ -188,18 +176,12 @@ def _take(state: State, hands: tuple[tuple[Card, ...], ...], table: tuple[Played
     assert best is not None
     taker = best[0]
     gained = state.thirds[taker] + sum([THIRDS[c] for _, c in table])
-    after = State(
-        state.options,
-        state.sheets,
-        state.totals,
-        state.out,
-        state.dealer,
-        hands,
-        state.discard,
-        (*state.tricks, Trick(table, taker)),
-        (),
-        (*state.thirds[:taker], gained, *state.thirds[taker + 1 :]),
-        taker,
+    after = state._replace(
+        hands=hands,
+        tricks=(*state.tricks, Trick(table, taker)),
+        table=(),
+        thirds=(*state.thirds[:taker], gained, *state.thirds[taker + 1 :]),
+        turn=taker,
     )
     return after if hands[taker] else _score(after)
 

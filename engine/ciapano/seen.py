@@ -43,21 +43,21 @@ def observe(state: State, seat: int | None) -> Seen:
     """Return what `seat` (None: a spectator) may know, with its legal actions."""
     hands = state.hands
     return Seen(
-        seat,
-        state.options,
-        state.sheets,
-        state.totals,
-        state.out,
-        state.dealer,
-        hands[seat] if hands and seat is not None else (),
-        tuple(map(len, hands)) or (0,) * state.options.players,
-        state.discard if seat == state.dealer or state.turn == DEALER else None,
-        state.tricks,
-        state.table,
-        state.thirds,
-        to_act(state),
-        state.winner,
-        legal(state, seat) if seat is not None else (),
+        viewer=seat,
+        options=state.options,
+        sheets=state.sheets,
+        totals=state.totals,
+        out=state.out,
+        dealer=state.dealer,
+        hand=hands[seat] if hands and seat is not None else (),
+        counts=tuple(map(len, hands)) or (0,) * state.options.players,
+        discard=state.discard if seat == state.dealer or state.turn == DEALER else None,
+        tricks=state.tricks,
+        table=state.table,
+        thirds=state.thirds,
+        to_act=to_act(state),
+        winner=state.winner,
+        legal=legal(state, seat) if seat is not None else (),
     )
 
 
@@ -94,18 +94,18 @@ def sample(seen: Seen, rng: random.Random) -> State:
             hands[seen.viewer] = seen.hand
         discard = left[0] if left else discard
     return State(
-        seen.options,
-        seen.sheets,
-        seen.totals,
-        seen.out,
-        seen.dealer,
-        tuple(hands),
-        discard,
-        seen.tricks,
-        seen.table,
-        seen.thirds,
-        seen.to_act[0] if seen.to_act else DEALER,
-        seen.winner,
+        options=seen.options,
+        sheets=seen.sheets,
+        totals=seen.totals,
+        out=seen.out,
+        dealer=seen.dealer,
+        hands=tuple(hands),
+        discard=discard,
+        tricks=seen.tricks,
+        table=seen.table,
+        thirds=seen.thirds,
+        turn=seen.to_act[0] if seen.to_act else DEALER,
+        winner=seen.winner,
     )
 
 

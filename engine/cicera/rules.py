@@ -4,7 +4,6 @@ Rules are cited by their numbers, C1 to C29.
 """
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.cards import Card, in_order
@@ -122,9 +121,6 @@ def _card_by_card(taken: tuple[Card, ...]) -> list[int]:
     return [c.order for c in taken]
 
 
-_play: Final = lru_cache(1 << 14)(Play)  # most plays come up again and again, and looking one up is quicker
-
-
 def legal(state: State, seat: int) -> tuple[Play, ...]:
     """Return the plays that `seat` may make: every card left (C13), then every capture (C12)."""
     if seat != state.turn or seat == DEALER or state.winner is not None:
@@ -137,8 +133,8 @@ def legal(state: State, seat: int) -> tuple[Play, ...]:
         if len(sets) > 1:
             sets.sort(key=_card_by_card)
         for taken in sets:
-            captures.append(_play(c, taken))
-    return (*[_play(c) for c in hand], *captures)
+            captures.append(Play(c, taken))
+    return (*[Play(c) for c in hand], *captures)
 
 
 def _check(state: State, seat: int, play: Play) -> None:
@@ -205,20 +201,15 @@ def apply(state: State, seat: int, play: Play) -> State:
         last_taker = side
     else:
         table = (*table, played)
-    after = State(
-        state.options,
-        state.sheets,
-        totals,
-        state.dealer,
-        state.opening,
-        tuple(hands),
-        state.stock,
-        table,
-        piles,
-        lines,
-        (*state.plays, play),
-        last_taker,
-        (seat + 1) % state.options.players,
+    after = state._replace(
+        totals=totals,
+        hands=tuple(hands),
+        table=table,
+        taken=piles,
+        lines=lines,
+        plays=(*state.plays, play),
+        last_taker=last_taker,
+        turn=(seat + 1) % state.options.players,
     )
     return after if any(hands) else _next_round(after)
 

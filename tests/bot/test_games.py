@@ -212,3 +212,22 @@ async def test_in_cicera_more_points_are_better(tavern: Tavern, tmp_path: Path) 
     found = sides(tmp_path)
     assert found[table.state.winner][1] > 0
     assert found[0][1] == -found[1][1]
+
+
+# Options that come later
+
+
+async def test_a_game_under_way_keeps_what_it_began_with_when_an_option_is_added(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path)
+    table = await tavern.game("cicera")
+    table = await tavern.tables.get(table.row.id)
+    await tavern.close()
+    with closing(sqlite3.connect(tmp_path / "cards.db")) as database, database:
+        # As if it had been stored before there was any choice of a picada.
+        database.execute("UPDATE tables SET options = json_remove(options, '$.picada')")
+    later = await Tavern.open(tmp_path)
+    again = await later.tables.get(table.row.id)
+    assert "picada" not in again.row.options
+    assert again.options == table.options
+    assert again.state == table.state
+    await later.close()

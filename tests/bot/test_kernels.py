@@ -12,8 +12,7 @@ import pytest
 from bot.adviser import Adviser
 from bot.kernels import Kernels
 from bot.thinking import Thinking
-from engine import GAMES
-from engine.ai import LEVELS, UNCOMPILED, names
+from engine.ai import ADDED, LEVELS, UNCOMPILED, names
 from tests.bot.tavern import PEOPLE, Tavern, against, golden, moved, playing, refusal
 
 
@@ -45,7 +44,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 def test_every_level_has_somebody_who_plays_it_meanwhile() -> None:
     assert list(UNCOMPILED) == list(LEVELS)
-    for game in GAMES:
+    for game in ADDED:
         assert set(UNCOMPILED.values()) <= set(names(game))
 
 
@@ -90,13 +89,13 @@ async def test_a_failure_is_logged_once_and_it_is_tried_again(
     )
     fails = (sys.executable, "-c", program)
     kernels = Kernels(lambda game: tries.exists() and len(tries.read_text()) == 3, fails, again_after=0.01)
-    levels = [kernels.player(game, level) for game in GAMES for level in LEVELS]
-    assert levels == [*UNCOMPILED.values()] * 3
+    levels = [kernels.player(game, level) for game in ADDED for level in LEVELS]
+    assert levels == [*UNCOMPILED.values()] * len(ADDED)
     await kernels.compile()
     assert tries.read_text() == "..."
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert errors == ["what computers think with could not be compiled (status 1: no compiler here)"]
-    assert [kernels.player(game, level) for game in GAMES for level in LEVELS] == [*LEVELS] * 3
+    assert [kernels.player(game, level) for game in ADDED for level in LEVELS] == [*LEVELS] * len(ADDED)
 
 
 async def test_where_all_is_compiled_nothing_is_started(tmp_path: Path) -> None:

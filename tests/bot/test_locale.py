@@ -1,6 +1,7 @@
 """The catalogues against the code: every key that is used exists, every key that exists is used."""
 
 import ast
+import inspect
 import re
 from pathlib import Path
 from typing import Final
@@ -14,10 +15,11 @@ from bot.locale import Catalogue, own_name
 from bot.locale.filling import THE
 from bot.preferences import DECLARED, Scope
 from engine import GAMES
-from engine.ai.reasons import ALWAYS, MODULES
+from engine.ai import added
+from engine.ai.reasons import ALWAYS
 from engine.cards import card
 from engine.game import IllegalAction
-from tests.bot.keys import ANY, ROOT, called, matching, strings, trees, used
+from tests.bot.keys import ANY, called, matching, strings, trees, used
 from tests.engine.illegal_reasons import illegal_reasons
 
 LANGUAGES = sorted(Path(bot.locale.__file__).parent.glob("*.po"))
@@ -100,8 +102,8 @@ def test_every_reason_of_the_engine_has_its_text() -> None:
 def advised() -> set[str]:
     """Return the keys of the reasons that advice gives, as the catalogue has them."""
     found = {f"hint.{key}" for key in ALWAYS}
-    for game, module in MODULES.items():
-        path = ROOT / f"{module.replace('.', '/')}.py"
+    for game in GAMES:
+        path = Path(inspect.getfile(added(game).reasons))
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and called(node) == "reason":
                 found |= {f"hint.{game}.why.{key}" for key in strings(node.args[0])}

@@ -7,7 +7,6 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.outages import GRACE_SECONDS, Outage
-from bot.pictures.lobby import lobby as picture
 from bot.pictures.sketch import Text
 from bot.pictures.style import Style
 from bot.refused import Kept
@@ -16,6 +15,7 @@ from bot.shown import Opening
 from bot.store import Status
 from bot.waking import wake
 from tests.bot.again import again, all_again, complete, computers, kept, sitting, stopped
+from tests.bot.pictures.scenes_boards import drawn
 from tests.bot.store.troubled import Troubled
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 
@@ -228,7 +228,7 @@ async def test_with_fewer_seats_the_people_who_are_awaited_keep_one_too(tavern: 
 async def test_the_picture_says_for_whom_a_seat_is_kept(tavern: Tavern) -> None:
     table = await again(tavern, await stopped(tavern), 0)
     for big in (False, True):
-        sketch = picture(table.shown(), WORDS, Style(big=big))
+        sketch = drawn(table.shown(), WORDS, Style(big=big))
         written = [item.text for item in sketch.items if isinstance(item, Text)]
         assert [written.count(f"P{number}") for number in range(4)] == [1, 1, 1, 1]
         assert written.count(WORDS("picture.lobby.kept")) == 3
@@ -239,4 +239,4 @@ async def test_the_picture_says_for_whom_a_seat_is_kept(tavern: Tavern) -> None:
             True,
         ]
     table = await tavern.lobbies.leave(table.row.id, PEOPLE[1])
-    assert WORDS("picture.free") in picture(table.shown(), WORDS, Style()).alt
+    assert WORDS("picture.free") in drawn(table.shown(), WORDS, Style()).alt

@@ -7,9 +7,9 @@ import pytest
 from bot.locale import Catalogue
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.examples import Example, Sign, picture, sentence
-from bot.pictures.shows import PICTURES
 from bot.pictures.sketch import WIDTH, CardAt, TileAt
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from bot.render.panel import ALT
 from engine import GAMES, ciapano, cicera, civil_suits
 from engine.cards import Card, Suit
@@ -36,7 +36,7 @@ def notation(cards: tuple[Card, ...]) -> str:
     return " ".join(card.text for card in cards)
 
 
-EVERY = [(game, name) for game in GAMES for name in examples(game)]
+EVERY = [(game, name) for game in PICTURES for name in examples(game)]
 
 
 # Cicera
@@ -130,7 +130,7 @@ def test_the_highest_number_makes_a_champion_v17() -> None:
 def test_the_champions_are_those_of_the_tables_own_numbers_v4() -> None:
     own = Options(tuple((i, 10, 20 - i) for i, _ in enumerate(DEFAULT_POWERS)))
     example = next(one for one in PICTURES["civil-suits"].examples(own) if one.name == "champions")
-    assert {card.text: numbers for card, numbers in example.powers.items()} == {
+    assert {card.text: numbers for card, numbers in example.numbers.items()} == {
         "KS": (3, 10, 17),
         "JH": (5, 10, 15),
     }

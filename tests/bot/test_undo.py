@@ -9,11 +9,11 @@ from bot.adviser import own_plays
 from bot.calling import turn_at
 from bot.deadlines import MOMENT
 from bot.locale import Catalogue
-from bot.pictures.shows import sketch
 from bot.pictures.style import Style
 from bot.preferences import ALWAYS, Scope, values_of
 from bot.quiet import Quiet
 from bot.records import as_record, log_of, record_of
+from bot.render.shows import sketch
 from bot.render.story import since
 from bot.shown import UNDO
 from bot.table import Table

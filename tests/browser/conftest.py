@@ -1,19 +1,32 @@
-"""A browser for the tests of the page; without one they are skipped, and say why."""
+"""A browser for the tests of the page; without one they are skipped, and say why.
+
+It is started once for all of them, so they share an event loop; each has windows of its own.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.browser.browsers import MISSING, chromium, launched
 from tests.browser.screen import Screens
 from tests.e2e.house import house
 
+HERE = Path(__file__).parent
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """Return a browser without a window."""
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let all these tests run in the loop that the browser is in."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def started() -> AsyncIterator[Browser]:
+    """Return the browser that all tests share."""
     path = chromium()
     if path is None:
         pytest.skip(MISSING)
@@ -21,7 +34,15 @@ async def browser() -> AsyncIterator[Browser]:
         yield made
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(started: Browser) -> AsyncIterator[Browser]:
+    """Return a browser without a window; those that a test opens are closed after it."""
+    yield started
+    for context in started.contexts:
+        await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def screens(browser: Browser, tmp_path: Path) -> AsyncIterator[Screens]:
     """Return the screens of four members of a guild with the bot at work in it."""
     async with house(tmp_path) as made:

@@ -5,8 +5,8 @@ from pathlib import Path
 from playwright.async_api import Browser, Locator, expect
 
 from bot.locale import Catalogue
-from bot.pictures.shows import sketch
 from bot.pictures.style import Style
+from bot.render.shows import sketch
 from tests.browser.evenings import evening
 from tests.browser.screen import PATIENCE, PHONE, Screens, serious
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.outbox import Outbox
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from bot.tables import Tables
 from engine import GAMES, fairness
 from engine.civil_suits.actions import Intelligence, Might
@@ -52,7 +52,6 @@ class Foreseen(Mortal):
             guild_id=self.house.guild.id,
             game=name,
             options=game.values(game.options(options)),
-            options_version=OPTIONS_VERSION,
             status=Status.LOBBY,
             host_id=people[0].id,
             seed=secret,

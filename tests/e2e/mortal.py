@@ -10,7 +10,6 @@ import os
 import random
 import re
 import signal
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -36,6 +35,7 @@ from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
 from tests.e2e.house import DAY, House, sandboxed, tap
 from tests.e2e.reading import Control, notation, number, verb
+from tests.nursery import command
 
 ROOT: Final = Path(__file__).parents[2]
 WORDS: Final = Catalogue.load().words("en")
@@ -105,8 +105,7 @@ class Mortal:
     async def start(self, point: str = "") -> None:
         """Start the bot, to die at `point`."""
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "tests.e2e.killable", point),
+            *command("tests.e2e.killable", point),
             cwd=ROOT,
             env=self.environment,
             stdin=PIPE,
@@ -130,7 +129,7 @@ class Mortal:
         """Kill the bot now."""
         assert self.process is not None
         if self.process.returncode is None:
-            self.process.kill()
+            self.process.terminate()
         await self.dead()
 
     async def dead(self) -> None:

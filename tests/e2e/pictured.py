@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.hand import ROWS, asked
 from bot.render.looks import LOOKS
 from bot.render.panel import Picture
 from bot.render.rules import pages, rules_page
+from bot.render.shows import sketch
 from bot.table import Table
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member

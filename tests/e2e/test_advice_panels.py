@@ -3,7 +3,6 @@
 import random
 import re
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
 
@@ -15,9 +14,9 @@ from bot.render.panel import Press
 from bot.store import Status
 from bot.table import Table
 from engine import GAMES
-from engine.ai import Budget, Judgement
+from engine.ai import Budget, Judgement, added
 from engine.ai.advice import Advice, advise
-from engine.ai.reasons import MODULES, Reason
+from engine.ai.reasons import Reason
 from engine.ai.review import LEAST, Decision, Finding, decisions, review
 from tests.e2e.drawn import NAMES, WORDS, moment, table_of, tiled
 from tests.e2e.reading import cards, glyph, tokens
@@ -74,7 +73,7 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
-    reasons = import_module(MODULES[game]).reasons
+    reasons = added(game).reasons
     told: set[str] = set()
     for position in states(game):
         table = table_of(position, names=("Ann", "Bo", "Cy", "Di", "Ed"))

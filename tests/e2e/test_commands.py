@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.pictures.examples import picture, sentence
-from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
 from bot.preferences import Scope
 from bot.render.glyphs import as_text
+from bot.render.looks import PICTURES
 from bot.render.rules import pages, rules_page
 from bot.store import Status
 from engine import cicera

@@ -132,7 +132,7 @@ async def test_deaths_at_random_moments(mortal: Mortal, tmp_path: Path) -> None:
         for _ in range(rng.randint(0, 5)):
             assert await mortal.step()
         assert mortal.process is not None
-        asyncio.get_running_loop().call_later(rng.uniform(0.0, 0.04), mortal.process.kill)
+        asyncio.get_running_loop().call_later(rng.uniform(0.0, 0.04), mortal.process.terminate)
         while mortal.alive:
             assert await mortal.step()
         await mortal.dead()

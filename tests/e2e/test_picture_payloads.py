@@ -8,10 +8,10 @@ import pytest
 from bot.ledger import Ledger
 from bot.manner import Manner
 from bot.pictures.decks import Deck
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.panel import ALT, Panel, Picture
+from bot.render.shows import sketch
 from bot.table import Table
 from cogs.layout import layout
 from engine import GAMES

@@ -18,10 +18,10 @@ import pytest
 
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.preferences import Scope
+from bot.render.shows import sketch
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit
@@ -36,7 +36,7 @@ from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import CARDS, RANKS, SUITS, Watch, said, sent
-from tests.engine.contract import ASKS, HIDDEN
+from tests.engine.contract import LYING
 from tests.engine.strategies import Position, all_options, played, swapped
 
 
@@ -250,7 +250,7 @@ async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.Lo
 
 def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Position]:
     """Yield the same game with something else where the viewer cannot look: two cards, or a civil suit."""
-    hidden = HIDDEN[position.game.NAME](position.state, viewer)
+    hidden = LYING[position.game.NAME].hidden(position.state, viewer)
     for _ in range(min(4, len(hidden) // 2)):
         record = swapped(position, *rng.sample(hidden, 2))
         deals, actions = iter(record.deals), iter(record.actions)
@@ -268,7 +268,7 @@ def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterato
 def followed(position: Position, entries: list[Deal | str]) -> Iterator[Position]:
     """Yield the game that these entries are, where it is one and asks the same of the same people."""
     game, states = position.game, [position.states[0]]
-    asks = ASKS.get(game.NAME, game.to_act)
+    asks = LYING[game.NAME].asks or game.to_act
     try:
         for entry in entries:
             states.append(advance(game, states[-1], entry))

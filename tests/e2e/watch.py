@@ -14,9 +14,8 @@ from bot.locale import Catalogue
 from bot.pictures.alt import card_names
 from bot.pictures.decks import Deck
 from bot.pictures.examples import picture as drawn
-from bot.pictures.fan import FANS
-from bot.pictures.shows import PICTURES
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from bot.render.rules import pages, rules_page
 from engine import GAMES
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
@@ -27,7 +26,7 @@ from tests.e2e.books import Books
 from tests.e2e.house import House
 from tests.e2e.pictured import CHUNKS, chunks
 from tests.e2e.reading import glyph
-from tests.engine.contract import HIDDEN
+from tests.engine.contract import LYING
 
 RANKS = {
     "A": ("ace", "asso"), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
@@ -148,7 +147,7 @@ class Watch:
 
     def hidden_from(self, viewer: int | None) -> list[Card]:
         """Return the cards that a member (None: anybody) has not seen yet in this hand."""
-        return HIDDEN[self.umpire.GAME](self.umpire.state, self.seat_of(viewer))
+        return LYING[self.umpire.GAME].hidden(self.umpire.state, self.seat_of(viewer))
 
     def seat_of(self, viewer: int | None) -> int | None:
         """Return the seat of a member."""
@@ -191,7 +190,7 @@ class Watch:
         count in Cicera, nor the fan in a lobby and the pictures of the rules, which are always the same.
         """
         game = self.umpire.GAME
-        fan = WORDS("alt.lobby.fan", cards=card_names(FANS[game], Style().deck_of(game), WORDS))
+        fan = WORDS("alt.lobby.fan", cards=card_names(PICTURES[game].FAN, Style().deck_of(game), WORDS))
         text = text.replace(json.dumps(fan, ensure_ascii=False)[1:-1], "")
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):

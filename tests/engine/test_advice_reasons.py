@@ -1,9 +1,9 @@
 """Reasons claim what is true, whatever they are given for; and each of them is given sometimes."""
 
 import ast
+import inspect
 import random
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine.ai.reasons
 from engine import GAMES, ciapano, cicera, civil_suits
+from engine.ai import added
 from engine.ai.player import Judgement
-from engine.ai.reasons import ALWAYS, MODULES, Reason, reason, reason_for
+from engine.ai.reasons import ALWAYS, Reason, no_reasons, reason, reason_for
 from engine.cards import Suit
 from engine.game import DEALER
 from tests.engine import ciapano_moments, cicera_moments, civil_moments
@@ -30,7 +30,7 @@ AT_ONCE = 8
 
 def told(game: str, seen: Any, rng: random.Random) -> list[tuple[Any, Any, Reason]]:
     """Return actions, another one to compare each with, and all reasons that are given for it."""
-    reasons = import_module(MODULES[game]).reasons
+    reasons = added(game).reasons
     actions = [seen.legal[rng.randrange(len(seen.legal))] for _ in range(AT_ONCE)]
     pairs = [(action, rng.choice(actions)) for action in dict.fromkeys(actions)]
     return [
@@ -61,7 +61,7 @@ RARE = {"civil-suits": {"expose-moon"}}
 """Reasons that games at random hardly ever give; there are moments for them below."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CLAIMS)
 def test_each_reason_is_given_and_true(game: str) -> None:
     found = Counter[str]()
     for seed in range(200):
@@ -89,11 +89,10 @@ def keys_in(path: Path) -> set[str]:
 
 
 def test_every_reason_has_its_claim() -> None:
-    folder = Path(engine.ai.reasons.__file__).parent
-    assert CLAIMS.keys() == MODULES.keys() == GAMES.keys()
-    for game, module in MODULES.items():
-        assert keys_in(folder / f"{module.rpartition('.')[2]}.py") == CLAIMS[game].keys()
-    assert keys_in(folder / "__init__.py") == set(ALWAYS)
+    assert CLAIMS.keys() == {game for game in GAMES if added(game).reasons is not no_reasons}
+    for game in CLAIMS:
+        assert keys_in(Path(inspect.getfile(added(game).reasons))) == CLAIMS[game].keys()
+    assert keys_in(Path(inspect.getfile(reason_for))) == set(ALWAYS)
 
 
 # The choice among them
@@ -108,35 +107,35 @@ def test_a_reason_sets_the_best_apart_from_what_is_clearly_worse() -> None:
     seen = cicera.observe(state, 0)
     take, leave = cicera.parse("5S:2H+3D"), cicera.parse("3H")
     scores = reason("scores", lines=("scua",), n=1)
-    assert reason_for("cicera", seen, judged((take, 2.0), (leave, 0.0))) == scores
+    assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (leave, 0.0))) == scores
     # What speaks for the best speaks for the other as well.
     state = cicera_moments.moment("5S 5H QD", "2H 3D")
     seen = cicera.observe(state, 0)
     other = cicera.parse("5H:2H+3D")
-    assert reason_for("cicera", seen, judged((take, 2.0), (other, 1.0))).key == "spades"
+    assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.0))).key == "spades"
     # Where the next best is nearly as good, what both have may be what makes them good.
     queen = cicera.parse("QD")
-    assert reason_for("cicera", seen, judged((take, 2.0), (other, 1.9), (queen, 0.0))) == scores
+    assert (
+        reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.9), (queen, 0.0))) == scores
+    )
 
 
 def test_what_cannot_be_told_apart_is_best_on_average() -> None:
     state = cicera_moments.moment("4S 6H", "KD")
     seen = cicera.observe(state, 0)
     judgement = judged((cicera.parse("4S"), 1.0), (cicera.parse("6H"), 0.0))
-    assert reason_for("cicera", seen, judgement) == reason("average", n=50)
+    assert reason_for(added("cicera").reasons, seen, judgement) == reason("average", n=50)
 
 
 def test_there_is_nothing_else_to_do() -> None:
     seen = cicera.observe(cicera_moments.moment("4S", "KD"), 0)
-    assert reason_for("cicera", seen, judged((cicera.parse("4S"), 0.0))) == reason("only")
+    assert reason_for(added("cicera").reasons, seen, judged((cicera.parse("4S"), 0.0))) == reason("only")
 
 
 def given_for(game: str, seen: Any, text: str, other: str = "") -> list[str]:
     """Return the keys of the reasons for an action."""
     rules = GAMES[game]
-    found = import_module(MODULES[game]).reasons(
-        seen, rules.parse(text), rules.parse(other) if other else None
-    )
+    found = added(game).reasons(seen, rules.parse(text), rules.parse(other) if other else None)
     return [one.key for one in found]
 
 
@@ -145,7 +144,7 @@ def test_the_next_player_can_only_sweep_with_the_last_nine() -> None:
     known = [cicera.Play(c) for c in cicera_moments.cards("9S 9C 9H 3C")]
     state = before._replace(plays=tuple(known), table=cicera_moments.cards("4H"))
     seen = cicera.observe(state, 0)
-    reasons = list(import_module(MODULES["cicera"]).reasons(seen, cicera.parse("5D"), None))
+    reasons = list(added("cicera").reasons(seen, cicera.parse("5D"), None))
     assert reasons[0] == reason("last-one", rank=9)
 
 
@@ -161,6 +160,6 @@ def test_a_moon_is_exposed() -> None:
         "2S 3S", "4S 5S", "6S 7S", "8S 9S", taken=("", "2H 3H 4H 5H 6H 7H 8H", "", ""), suits="SHDC"
     )._replace(looked=((0, 1),))
     seen = civil_suits.observe(state, 0)
-    (one,) = import_module(MODULES["civil-suits"]).reasons(seen, civil_suits.parse("expose"), None)
+    (one,) = added("civil-suits").reasons(seen, civil_suits.parse("expose"), None)
     assert one == reason("expose-moon", n=7, seat=1, suit=Suit.HEARTS)
     assert CLAIMS["civil-suits"]["expose-moon"](seen, civil_suits.parse("expose"), one, None)

@@ -15,6 +15,7 @@ from engine.ai.bits import source
 from engine.ai.cicera import greedy, kernel, policy, position, worlds
 from engine.ai.cicera.kernel import bits
 from engine.ai.cicera.value import MOST, gains
+from engine.ai.options import options_word
 from engine.cards import in_order
 from engine.cicera import State
 from tests.engine.cicera_moments import FOUR, cards, moment
@@ -39,7 +40,7 @@ def packed(state: State) -> Any:
     found[kernel.PLAYED] = len(state.plays)
     found[kernel.PLAYERS] = state.options.players
     found[kernel.EACH] = state.options.deal
-    found[kernel.HOUSE] = kernel.house_rules(state.options)
+    found[kernel.OPTIONS] = options_word(cicera, state.options)
     return found
 
 
@@ -106,7 +107,7 @@ def test_one_greedy_policy(position: Position, seed: int) -> None:
     unseen = kernel.ALL & ~(hand | table | found[kernel.PILES] | found[kernel.PILES + 1])
     row = policy.ODDS[int(unseen).bit_count(), policy.held_next(found)]
     count = policy.weigh(
-        hand, table, found[kernel.LEFT], unseen, row, found[kernel.HOUSE], DESK, VALUES
+        hand, table, found[kernel.LEFT], unseen, row, found[kernel.OPTIONS], DESK, VALUES
     )  # fmt: skip
     kernel_values = dict(zip(DESK[kernel.MOVES : kernel.MOVES + count].tolist(), VALUES[:count], strict=True))
     assert kernel_values == pytest.approx(

@@ -13,6 +13,7 @@ from engine.civil_suits.scoring import detail, score_sheet
 from engine.game import Line
 from tests.engine.civil_moments import asked, do, moment, scores, sheet, whole
 from tests.engine.strategies import Position, positions
+from tests.engine.switched_off import off
 
 
 def lines(state: State) -> list[tuple[str, int, str]]:
@@ -27,6 +28,12 @@ def lines(state: State) -> list[tuple[str, int, str]]:
 # Cards (V22)
 
 
+@off(
+    "V22",
+    "civil_suits.scoring",
+    "{OWN: 1, ACES: 3, COURT: 4, MINIONS: 5}",
+    "{OWN: 1, ACES: 4, COURT: 4, MINIONS: 5}",
+)
 def test_v22_worked_example_5() -> None:
     assert scores(sheet("HSDC", "KH AS QD M1 4C", "", "", ""))[0] == 13
 
@@ -47,6 +54,12 @@ def test_v22_what_cards_cost_with_hearts(taken: str, demerits: int) -> None:
     assert scores(sheet("SHDC", "", taken, "", "")) == [0, demerits, 0, 0]
 
 
+@off(
+    "V22",
+    "civil_suits.seen",
+    "if state.phase is Phase.DEAL or state.phase is Phase.OVER:",
+    "if state.phase is Phase.OVER:",
+)
 def test_v22_civil_suits_are_revealed() -> None:
     state = do(moment("2S", "3S", "4S", "5S", suits="HHDS"), "0 2S, 1 3S, 2 4S, 3 5S")
     for viewer in (0, 1, 2, 3, None):
@@ -69,6 +82,7 @@ def test_v22_the_sheet_tells_each_kind_with_its_cards() -> None:
 # Moons (V23–V25)
 
 
+@off("V23", "civil_suits.scoring", "if shooters[seat]:", "if False:")
 def test_v23_shooting_the_moon() -> None:
     of = sheet("HSDC", f"{whole('H')} AS QD M1 M2", "2S", "", "")
     assert scores(of) == [0, 1, 0, 0]
@@ -78,12 +92,19 @@ def test_v23_shooting_the_moon() -> None:
     assert detail(twelve, 0)["moon"] is None
 
 
+@off("V24", "civil_suits.scoring", "TOGETHER_POINTS: Final = -13", "TOGETHER_POINTS: Final = 0")
 def test_v24_worked_example_7() -> None:
     of = sheet("HSDC", "", f"{whole('S')} AH", "", f"{whole('C')} M1")
     assert scores(of) == [0, -13, 0, -13]
     assert detail(of, 3) == {"cards": 0, "magic": 0, "together": -13, "moon": "own"}
 
 
+@off(
+    "V3",
+    "civil_suits.scoring",
+    "((Suit.SPADES, Suit.CLUBS), (Suit.HEARTS, Suit.DIAMONDS))",
+    "((Suit.SPADES, Suit.HEARTS), (Suit.DIAMONDS, Suit.CLUBS))",
+)
 @pytest.mark.parametrize(
     ("suits", "together"),
     [
@@ -109,6 +130,7 @@ def test_v24_both_colours_at_once() -> None:
     assert scores(of) == [-13, -13, -13, -13]
 
 
+@off("V25", "civil_suits.scoring", "spared |= cards", "pass")
 def test_v25_worked_example_6() -> None:
     of = sheet("HSDC", f"{whole('S')} QD", "", "", "")
     assert scores(of)[0] == 4
@@ -137,6 +159,12 @@ def test_moons_have_a_line_with_their_cards() -> None:
 # Magic (V26)
 
 
+@off(
+    "V26",
+    "civil_suits.scoring",
+    "[line for line in magic if line.side == seat]",
+    "[line for line in magic if line.side == seat and not shooters[seat]]",
+)
 def test_v26_magic_counts_even_with_a_moon() -> None:
     of = sheet("SHDC", whole("S"), "", "", f"{whole('C')} AH", magic=(0, 3, 3))
     assert scores(of) == [-14, 0, 0, -15]
@@ -172,6 +200,7 @@ def last_trick(*totals: int, number: int = 4) -> State:
     return do(state, "0 4S, 1 3S, 2 2C, 3 5D")
 
 
+@off("V27", "civil_suits.ending", "if totals[seat] == min(totals)]", "if seat == totals.index(min(totals))]")
 @pytest.mark.parametrize(
     ("totals", "winners", "places"),
     [
@@ -190,6 +219,12 @@ def test_v27_the_lowest_total_wins(
     assert civil_suits.to_act(state) == ()
 
 
+@off(
+    "V27",
+    "civil_suits.ending",
+    "over = len(state.sheets) + 1 == ROUNDS",
+    "over = len(state.sheets) + 2 >= ROUNDS",
+)
 def test_v27_after_four_rounds() -> None:
     state = last_trick(9, 1, 2, 3, number=3)
     assert asked(state) == "deal -1"

@@ -18,7 +18,7 @@ from engine.game import DEALER, Event, Line
 from engine.record import Record, replay
 from engine.report import view
 from tests.engine.civil_moments import asked, cards, dealt, do, moment
-from tests.engine.contract import CHECKS, HIDDEN
+from tests.engine.contract import CHECKS, LYING
 from tests.engine.strategies import Position, played, positions
 
 NOTED = "0 suit S, 1 suit H, 2 suit D, 3 suit C"
@@ -96,7 +96,7 @@ def test_a_view_holds_nothing_hidden(position: Position) -> None:
         return
     for viewer in (*position.seats, None):
         printed = json.dumps(view(civil_suits, position.state, viewer))
-        for c in HIDDEN["civil-suits"](position.state, viewer):
+        for c in LYING["civil-suits"].hidden(position.state, viewer):
             assert not re.search(rf"\b{c}\b", printed)
 
 
@@ -109,7 +109,7 @@ def test_events_name_no_hidden_card_or_suit(position: Position) -> None:
         else:
             told += civil_suits.events(before, int(entry[0]), civil_suits.parse(entry[2:]), after)
     state = position.state
-    hidden = set(HIDDEN["civil-suits"](state, None))
+    hidden = set(LYING["civil-suits"].hidden(state, None))
     assert not hidden & {c for event in told for c in event.cards}
     if state.phase not in BETWEEN:
         secret = [event for event in told if event.name in ("suit", "pass", "intelligence")]

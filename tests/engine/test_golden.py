@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES
+from engine.ai import added
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event, Line
 from engine.record import Record, advance, read, write
@@ -83,5 +84,5 @@ def test_playthrough(name: str) -> None:
     assert "\n".join(told(read(path.read_bytes()))) + "\n" == story.read_text(encoding="utf-8")
 
 
-def test_every_game_has_a_playthrough() -> None:
-    assert {game for game, *_ in PLAYTHROUGHS.values()} == set(GAMES)
+def test_every_game_with_kernels_has_a_playthrough() -> None:
+    assert {game for game, *_ in PLAYTHROUGHS.values()} >= {game for game in GAMES if added(game).kernels}

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
+from engine.ai import ADDED
 from engine.ai.kernels import V2, kind, ready
 
 ENGINE = Path(__file__).parents[2] / "engine"
-PLAYERS = """
+COMPUTERS = """
 from importlib import import_module
-PLAYERS = {"hard": lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)}
+from engine.ai.computers import Computers
+twice = lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)
+COMPUTERS = Computers({"hard": twice}, kernels=True)
 """
 KERNEL = """
 from engine.ai.compiled import compiled
@@ -31,7 +34,7 @@ def cold(tmp_path: Path) -> Path:
 
 def asked(folder: Path, program: str) -> subprocess.Popen[str]:
     """Start a process that says what `program`, an expression, is in the rules of a folder."""
-    imports = "import sys; from engine import GAMES; from engine.ai.kernels import prepare, ready"
+    imports = "import sys; from engine.ai import ADDED; from engine.ai.kernels import prepare, ready"
     lines = f"{imports}\nprint({program})\nprint('numba' in sys.modules)"
     return subprocess.Popen([sys.executable, "-c", lines], cwd=folder, stdout=subprocess.PIPE, text=True)
 
@@ -45,14 +48,14 @@ def said(process: subprocess.Popen[str]) -> list[str]:
 
 def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
     package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(PLAYERS)
+    (package / "__init__.py").write_text(COMPUTERS)
     (package / "kernel.py").write_text(KERNEL)
-    looked = "[ready(game) for game in GAMES]"
+    looked = "[ready(game) for game in ADDED]"
     assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
     both = [asked(cold, "prepare('ciapano')") for _ in range(2)]
     answers = [said(process) for process in both]
     assert sorted(answers) == [["True", "False"], ["True", "True"]]
-    assert said(asked(cold, looked)) == [str([game == "ciapano" for game in GAMES]), "False"]
+    assert said(asked(cold, looked)) == [str([game == "ciapano" for game in ADDED]), "False"]
     for changed in (package / "policy.py", cold / "engine" / "ciapano" / "scoring.py"):
         before = changed.read_text()
         changed.write_text(before + "# Something else.\n")
@@ -65,7 +68,7 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
     for package in (cold / "engine" / "ai").iterdir():
         if package.is_dir():
             (package / "__pycache__").write_text("a file where a folder would be made")
-    assert said(asked(cold, "[(ready(game), prepare(game)) for game in GAMES]"))[0] == str(
+    assert said(asked(cold, "[(ready(game), prepare(game)) for game in ADDED]"))[0] == str(
         [(True, False)] * 3
     )
     done = subprocess.run(
@@ -76,7 +79,7 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
 
 def test_another_processor_of_the_kind_compiles_nothing(cold: Path) -> None:
     package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(PLAYERS)
+    (package / "__init__.py").write_text(COMPUTERS)
     (package / "kernel.py").write_text(KERNEL)
     assert said(asked(cold, "prepare('ciapano')")) == ["True", "True"]
     moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"

@@ -5,7 +5,7 @@ from engine.ciapano import NAME, Seen, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, plays
 from engine.tricks import Played, highest
 
-FELT = palette.FELTS[NAME]
+FELT = palette.felt_of(NAME)
 NEAR = 6
 """So few points from the end a player is near it."""
 

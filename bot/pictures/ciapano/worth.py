@@ -14,9 +14,9 @@ SMALL = 21
 def worth(thirds: int, words: Words) -> str:
     """Return so many thirds as whole points and a fraction, to be read aloud."""
     whole, left = divmod(thirds, 3)
-    fraction = words(f"picture.ciapano.thirds.{left}") if left else ""
+    fraction = words(f"alt.third.{left}") if left else ""
     if whole and left:
-        return words("alt.ciapano.worth", whole=whole, fraction=fraction)
+        return words("alt.mixed", whole=whole, fraction=fraction)
     return fraction or str(whole)
 
 

@@ -1,7 +1,26 @@
-"""Cicera as pictures: its table while it is played, the score sheet of a finished hand, examples."""
+"""Cicera as pictures: its table while it is played, the score sheet of a finished hand, its end, examples."""
 
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures.cicera.ended import ended
 from bot.pictures.cicera.examples import examples
 from bot.pictures.cicera.sheet import sheet
 from bot.pictures.cicera.table import table
+from engine.cards import Card, card
+from engine.cicera import Options
 
-__all__ = ["examples", "sheet", "table"]
+__all__ = ["FAN", "ended", "examples", "playing_for", "printed", "sheet", "table"]
+
+FAN: Final = tuple(map(card, ("KH", "TD", "2S", "JH", "AS")))
+"""Cards that score."""
+
+
+def playing_for(options: Options, words: Words) -> str:
+    """Return how many play, and to how many points."""
+    players = words(f"cicera.option.players.{options.players}")
+    return words("picture.lobby.cicera", players=players, target=options.target)
+
+
+def printed(options: Options, one: Card) -> None:
+    """Return nothing: its cards have ranks and suits only."""

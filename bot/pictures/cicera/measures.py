@@ -7,7 +7,7 @@ from bot.pictures.sketch import HEIGHT, WIDTH
 from bot.pictures.style import Style
 from engine.cicera import NAME
 
-FELT: Final = palette.FELTS[NAME]
+FELT: Final = palette.felt_of(NAME)
 
 
 class Place(NamedTuple):

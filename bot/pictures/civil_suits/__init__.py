@@ -1,7 +1,29 @@
-"""Civil Suits as pictures: the table with its trick and powers, the score sheet of a round, examples."""
+"""Civil Suits as pictures: the table with its trick and powers, the sheet of a round, the end, examples."""
 
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures.civil_suits.ended import ended
 from bot.pictures.civil_suits.examples import examples
 from bot.pictures.civil_suits.sheet import sheet
 from bot.pictures.civil_suits.table import table
+from engine.cards import Card, card
+from engine.civil_suits import CHALLENGERS, Options
+from engine.civil_suits.options import DEFAULT_POWERS, Numbers
+from engine.civil_suits.state import ROUNDS
 
-__all__ = ["examples", "sheet", "table"]
+__all__ = ["FAN", "ended", "examples", "playing_for", "printed", "sheet", "table"]
+
+FAN: Final = tuple(map(card, ("KS", "QH", "M2", "JD", "AC")))
+"""Cards that have powers."""
+
+
+def playing_for(options: Options, words: Words) -> str:
+    """Return how many rounds are played, and with whose numbers."""
+    usual = options.powers == DEFAULT_POWERS
+    return words(f"picture.lobby.civil-suits.{'usual' if usual else 'own'}", rounds=ROUNDS)
+
+
+def printed(options: Options, one: Card) -> Numbers | None:
+    """Return the powers of a challenger at this table."""
+    return options.numbers(one) if one in CHALLENGERS else None

@@ -1,8 +1,10 @@
 """Positions that explain the rules of Civil Suits, with the numbers that challengers have at a table."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
+from bot.locale import Words
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.examples import ARROW, Below, Example, Sign, groups
 from bot.render.civil_suits.board import POWERS
@@ -47,7 +49,7 @@ def examples(options: Options) -> tuple[Example, ...]:
             groups(taken=" ".join(notation for notation, _ in _COSTS)),
             (Sign("civil_suit", Suit.HEARTS, SUIT_COLOURS[Deck.CIVIL][Suit.HEARTS]), "taken"),
             below=tuple(Below((card(notation),), (cost,)) for notation, cost in _COSTS),
-            powers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
+            numbers=_numbers(options, tuple(card(notation) for notation, _ in _COSTS)),
         ),
     )
 
@@ -63,8 +65,30 @@ def _champions(options: Options) -> Example:
         if any(one in cards for cards in best.values())
     )
     named = {**_FULL, **best}
-    powers = _numbers(options, _FULL["trick"])
-    return Example(NAME, 6, "champions", named, ("trick",), below=below, powers=powers, numbered="trick")
+    return Example(
+        NAME,
+        6,
+        "champions",
+        named,
+        ("trick",),
+        below=below,
+        numbers=_numbers(options, _FULL["trick"]),
+        spelled={"trick": partial(_with_numbers, options)},
+    )
+
+
+def _with_numbers(options: Options, cards: tuple[Card, ...], words: Words) -> str:
+    """Return cards as a text, each challenger with its numbers."""
+    between = words("civil-suits.between") if words.aloud else words("comma")
+    return between.join(_with_number(options, one, words) for one in cards)
+
+
+def _with_number(options: Options, one: Card, words: Words) -> str:
+    if one not in CHALLENGERS:
+        return words.card(one)
+    intelligence, might, magic = options.numbers(one)
+    told = words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
+    return words("civil-suits.challenger", card=words.card(one), numbers=told)
 
 
 def _numbers(options: Options, *cards: tuple[Card, ...]) -> Mapping[Card, Numbers]:

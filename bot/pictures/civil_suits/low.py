@@ -143,7 +143,7 @@ def _cards(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
             card,
             Deck.CIVIL,
             (seat, card) == moment.taking,
-            powers=moment.powers(card),
+            numbers=moment.powers(card),
         )
         for place, card in enumerate(cards)
     ]

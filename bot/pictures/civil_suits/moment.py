@@ -11,7 +11,7 @@ from engine.civil_suits import NAME, Phase, Seen, Trick
 from engine.civil_suits.trick import IS_CHALLENGER, RANKS, banned, lying, taker
 from engine.tricks import Played, highest
 
-FELT: Final = palette.FELTS[NAME]
+FELT: Final = palette.felt_of(NAME)
 POWERS: Final[Mapping[str, tuple[int, int, Phase]]] = {
     "intelligence": (0, 0, Phase.INTELLIGENCE),
     "might": (2, 1, Phase.MIGHT),

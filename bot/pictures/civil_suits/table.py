@@ -105,7 +105,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
             card,
             Deck.CIVIL,
             (seat, card) == taking,
-            powers=moment.powers(card),
+            numbers=moment.powers(card),
         )
         for place, card in enumerate(cards)
     ]

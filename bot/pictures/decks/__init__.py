@@ -3,7 +3,7 @@
 from bot.pictures.decks import backs, civil, french, italian
 from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
 from bot.pictures.decks.icons import ICONS, icon
-from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS
+from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS, own_deck
 from bot.pictures.decks.tiles import emoji, tile
 from engine.cards import Card
 
@@ -19,6 +19,7 @@ __all__ = [
     "emoji",
     "face",
     "icon",
+    "own_deck",
     "tile",
 ]
 

@@ -1,6 +1,6 @@
 """What each card's tile is called: a screen reader reads it, and no two decks share a name."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -25,6 +25,11 @@ _ENDS: Final = {Deck.FRENCH: "", Deck.FOUR: "_four", Deck.CIVIL: "_civil"}
 def cards_of(deck: Deck) -> tuple[Card, ...]:
     """Return all cards of a deck: Civil Suits has two Minions besides."""
     return FRENCH_DECK + MINIONS if deck is Deck.CIVIL else FRENCH_DECK
+
+
+def own_deck(cards: Collection[Card]) -> Deck | None:
+    """Return the deck that alone has just these cards; None where they can be shown with several."""
+    return next((deck for deck in (Deck.CIVIL,) if set(cards) == set(cards_of(deck))), None)
 
 
 def emoji_name(deck: Deck, card: Card) -> str:

@@ -14,12 +14,14 @@ LOOKED_UP: Final = "last"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final[frozenset[str]] = frozenset()
 PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({})
 
 __all__ = [
     "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "VALUES",
     "account",
     "appendix",
     "brief",

@@ -1,7 +1,10 @@
 """How Civil Suits is told, shown and asked."""
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
+from bot.locale import Words
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
 from bot.render.civil_suits.looking import LOOKED_UP, PAGES, appendix
@@ -10,11 +13,20 @@ from bot.render.civil_suits.telling import account, brief, doing, tell
 SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))
 LIES: Final = frozenset(("lead", "play", "ban", "tie", "challenge", "trick"))
 
+
+def _powers(names: Any, words: Words) -> str:
+    """Return powers by their names."""
+    return words("comma").join(words(f"hint.civil-suits.power.{name}") for name in names)
+
+
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"powers": _powers})
+
 __all__ = [
     "LIES",
     "LOOKED_UP",
     "PAGES",
     "SHOWN",
+    "VALUES",
     "account",
     "appendix",
     "brief",

@@ -1,19 +1,19 @@
 """The computer players of Ciapano by name."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from engine.ai.ciapano.greedy import Greedy
-from engine.ai.search import HARD, MEDIUM, Maker, searching
+from engine.ai.ciapano.reasons import reasons
+from engine.ai.computers import Computers
+from engine.ai.search import HARD, MEDIUM, searching
 
 _SLIPS: Final = 2.0
 """The thirds by which a player who is easy to beat misjudges a card."""
 
 _POSITION: Final = "engine.ai.ciapano.position"
 
-PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {
+COMPUTERS: Final = Computers(
+    players={
         "greedy": lambda budget: Greedy(),
         "easy": lambda budget: Greedy(_SLIPS),
         "medium": searching(_POSITION, MEDIUM),
@@ -22,5 +22,7 @@ PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
         "for-points": searching(_POSITION, HARD, match=0.0),
         "for-places": searching(_POSITION, HARD, match=1.0),
         "infers-nothing": searching(_POSITION, HARD, heeding=False),
-    }
+    },
+    reasons=reasons,
+    kernels=True,
 )

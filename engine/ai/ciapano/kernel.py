@@ -31,15 +31,16 @@ for _row in range(1 << RANKS):
     for _nth, _strength in enumerate([n for n in range(RANKS) if _row >> n & 1]):
         _PLACES[RANKS * _row + _nth] = _strength
 
-PLAYERS, TURN, DEALER, LAID, ROW, BEST, TAKER, TABLE, PLAYED, DISCARD, DISCARDING = range(11)
+PLAYERS, TURN, DEALER, LAID, ROW, BEST, TAKER, TABLE, PLAYED, DISCARD, DISCARDING, OPTIONS = range(12)
 """Fields of a state: the number of seats, whose turn it is, who dealt; how many cards are on the table, those
 that follow suit (all of them to lead), the best one and its seat; as sets the table, all that was played and
-the discard; whether the dealer is to lay a card aside (P5)."""
-HANDS: Final = 11
-TAKEN: Final = 16
-VOIDS: Final = 21
+the discard; whether the dealer is to lay a card aside (P5); the options of the game as a word
+(`engine/ai/options.py`)."""
+HANDS: Final = 12
+TAKEN: Final = 17
+VOIDS: Final = 22
 """Where the sets of each seat begin; voids are the cards of suits shown not to be held."""
-FIELDS: Final = 26
+FIELDS: Final = 27
 
 
 def bits(cards: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from engine import ciapano
 from engine.ai.bits import source
 from engine.ai.ciapano.kernel import (
     DEALER,
@@ -14,6 +15,7 @@ from engine.ai.ciapano.kernel import (
     FIELDS,
     HANDS,
     NUMBER,
+    OPTIONS,
     PLAYERS,
     TAKEN,
     bits,
@@ -22,6 +24,7 @@ from engine.ai.ciapano.kernel import (
 from engine.ai.ciapano.policy import greedy, shoot
 from engine.ai.ciapano.value import MOST
 from engine.ai.ciapano.worlds import explains, play_out, replay, wander
+from engine.ai.options import options_word
 from engine.ciapano import DECK, Options, Seen, deal, observe, sample, start
 from engine.ciapano.rules import playing
 from engine.ciapano.scoring import OUT
@@ -46,6 +49,7 @@ class Position:
         dealt = np.zeros(FIELDS, np.int64)
         dealt[PLAYERS] = len(seats)
         dealt[DEALER] = place[first.dealer if first.dealer is not None else seats[0]]
+        dealt[OPTIONS] = options_word(ciapano, seen.options)
         dealt[DISCARD] = bits((first.discard,)) if first.discard else 0
         for seat in seats:
             dealt[HANDS + place[seat]] = bits(first.hands[seat])

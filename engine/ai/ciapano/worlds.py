@@ -17,6 +17,7 @@ from engine.ai.ciapano.kernel import (
     DISCARDING,
     FIELDS,
     HANDS,
+    OPTIONS,
     PLAYERS,
     ROW,
     TURN,
@@ -45,6 +46,7 @@ def rewind(world: Any, plays: Any, state: Any) -> None:
     state[:] = 0
     state[PLAYERS] = players
     state[DEALER] = dealer
+    state[OPTIONS] = world[OPTIONS]
     state[ROW] = ALL
     state[DISCARDING] = players == 3
     state[TURN] = dealer if players == 3 else (dealer + 1) % players

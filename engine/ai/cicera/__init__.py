@@ -1,16 +1,16 @@
 """The computer players of Cicera by name: rules of thumb, and search with a small and a large budget."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from engine.ai.cicera.greedy import Casual, Greedy0, Greedy1
-from engine.ai.search import HARD, MEDIUM, Maker, searching
+from engine.ai.cicera.reasons import reasons
+from engine.ai.computers import Computers
+from engine.ai.search import HARD, MEDIUM, searching
 
 _POSITION: Final = "engine.ai.cicera.position"
 
-PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {
+COMPUTERS: Final = Computers(
+    players={
         "greedy0": lambda budget: Greedy0(),
         "greedy1": lambda budget: Greedy1(),
         "greedy": lambda budget: Greedy1(),
@@ -23,5 +23,7 @@ PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
         "infers-captures": searching(_POSITION, HARD, heed=1),
         "infers-picada": searching(_POSITION, HARD, heed=2),
         "infers-trailed": searching(_POSITION, HARD, heed=4),
-    }
+    },
+    reasons=reasons,
+    kernels=True,
 )

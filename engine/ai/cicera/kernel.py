@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from engine.ai.bits import lowest, size
 from engine.ai.compiled import compiled
+from engine.ai.options import MASK, option_bit
 from engine.cards import FRENCH_DECK, Card, Suit
-from engine.cicera import Options, Play
+from engine.cicera import OPTIONS as OFFERED
+from engine.cicera import Play
 from engine.cicera.scoring import DIECI, FANTE, MATA
 
 _SUITS: Final = tuple(Suit)
@@ -42,11 +44,12 @@ _FANTE: Final = bits((FANTE,))
 
 HANDS, PILES, POINTS = 0, 4, 6
 """Where those of seat or side 0 stand in a state."""
-TABLE, LEFT, TAKER, TURN, PLAYED, PLAYERS, EACH, HOUSE, FIELDS = range(8, 17)
+TABLE, LEFT, TAKER, TURN, PLAYED, PLAYERS, EACH, OPTIONS, FIELDS = range(8, 17)
 """The other fields of a state: the table; the card just left, as a set; the side that captured last, -1 for
 none; the seat to play; how many cards have been played; how many players there are and how many cards each
-gets in a round (C9); the house rules that change what moves are worth, a bit each."""
-BY_RANK: Final = 1
+gets in a round (C9); the options of the game as a word (`engine/ai/options.py`)."""
+PICADA: Final = option_bit(OFFERED, "picada")
+BY_RANK: Final = OFFERED["picada"].index("rank")
 """The house rule that a picada needs the same rank (C17)."""
 
 _MOST_SETS: Final = 4051
@@ -62,11 +65,6 @@ DESK: Final = MOVES + MOST_MOVES
 def word(play: Play) -> int:
     """Return a play as a move."""
     return NUMBER[play.card] << 52 | bits(play.taken)
-
-
-def house_rules(options: Options) -> int:
-    """Return the house rules of a game that change what moves are worth."""
-    return BY_RANK if options.picada == "rank" else 0
 
 
 @compiled
@@ -122,12 +120,12 @@ def legal(hand: Any, table: Any, desk: Any) -> Any:
 
 
 @compiled
-def play_points(number: Any, taken: Any, table: Any, left: Any, house: Any) -> Any:
+def play_points(number: Any, taken: Any, table: Any, left: Any, options: Any) -> Any:
     """Return the points of a capture (C16–C19)."""
     points = 0
     if taken == table:
         points += 1
-    if taken & left and (not house & BY_RANK or left >> (number & 60) & 15):
+    if taken & left and (options >> PICADA & MASK != BY_RANK or left >> (number & 60) & 15):
         points += 1
     if not taken & ~(SPADES << (number & 3)):
         points += 1
@@ -146,7 +144,7 @@ def play(state: Any, move: Any) -> None:
     state[HANDS + turn] ^= card
     if taken:
         side = turn & 1
-        state[POINTS + side] += play_points(number, taken, state[TABLE], state[LEFT], state[HOUSE])
+        state[POINTS + side] += play_points(number, taken, state[TABLE], state[LEFT], state[OPTIONS])
         state[PILES + side] |= taken | card
         state[TABLE] ^= taken
         state[LEFT] = 0

@@ -19,9 +19,10 @@ from engine.ai.cicera.kernel import (
     EACH,
     FOUND,
     HANDS,
-    HOUSE,
     LEFT,
     MOVES,
+    OPTIONS,
+    PICADA,
     PILES,
     PLAYED,
     PLAYERS,
@@ -37,6 +38,7 @@ from engine.ai.cicera.kernel import (
     sets,
 )
 from engine.ai.compiled import compiled
+from engine.ai.options import MASK
 
 _WORTH: Final = np.array([WORTH[CARD[number]] for number in range(52)])
 _MOST_ALIKE: Final = 41
@@ -76,7 +78,7 @@ def alike(cards: Any, rank: Any) -> Any:
 
 @compiled
 def weigh(
-    hand: Any, table: Any, left: Any, unseen: Any, odds: Any, house: Any, desk: Any, values: Any
+    hand: Any, table: Any, left: Any, unseen: Any, odds: Any, options: Any, desk: Any, values: Any
 ) -> Any:
     """Return how many moves a hand has, and what the greedy policy gives for each, in `values`.
 
@@ -107,7 +109,7 @@ def weigh(
             highest = rank
             if not faces and total + rank <= 10:
                 sweepers = alike(unseen, total + rank)
-            if not house & BY_RANK:
+            if options >> PICADA & MASK != BY_RANK:
                 takers = 0
                 ranks = reached << rank & 0x7FE
                 while ranks:
@@ -123,7 +125,7 @@ def weigh(
                 taken = same & -same
                 same ^= taken
                 desk[MOVES + count] = number << 52 | taken
-                values[count] = _capture(number, taken, table, left, house, unseen, odds)
+                values[count] = _capture(number, taken, table, left, options, unseen, odds)
                 count += 1
         sweep = odds[sweepers]
         desk[MOVES + count] = number << 52
@@ -148,16 +150,16 @@ def weigh(
                 number = first + lowest(rest)
                 rest &= rest - 1
                 desk[MOVES + count] = number << 52 | taken
-                values[count] = gained + _WORTH[number] + play_points(number, taken, table, left, house)
+                values[count] = gained + _WORTH[number] + play_points(number, taken, table, left, options)
                 count += 1
     return count
 
 
 @compiled
-def _capture(number: Any, taken: Any, table: Any, left: Any, house: Any, unseen: Any, odds: Any) -> Any:
+def _capture(number: Any, taken: Any, table: Any, left: Any, options: Any, unseen: Any, odds: Any) -> Any:
     """Return the value of a capture by a face card."""
     after = table ^ taken
-    gained = worth(taken | 1 << number) + play_points(number, taken, table, left, house)
+    gained = worth(taken | 1 << number) + play_points(number, taken, table, left, options)
     rank = 0
     if after and not after & (after - 1):
         rank = (lowest(after) >> 2) + 1
@@ -188,7 +190,7 @@ def best(state: Any, odds: Any, noise: Any, chance: Any, desk: Any, values: Any)
         return desk[MOVES + below(chance, legal(hand, table, desk))]
     unseen = ALL & ~(hand | table | state[PILES] | state[PILES + 1])
     row = odds[size(unseen), held_next(state)]
-    count = weigh(hand, table, state[LEFT], unseen, row, state[HOUSE], desk, values)
+    count = weigh(hand, table, state[LEFT], unseen, row, state[OPTIONS], desk, values)
     most = 0
     for place in range(1, count):
         if values[place] > values[most]:

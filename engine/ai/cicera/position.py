@@ -15,16 +15,15 @@ from engine.ai.cicera.kernel import (
     EACH,
     FIELDS,
     HANDS,
-    HOUSE,
     MOST_MOVES,
     NUMBER,
+    OPTIONS,
     PLAYERS,
     POINTS,
     TABLE,
     TAKER,
     TURN,
     bits,
-    house_rules,
     napoleone,
     play,
     word,
@@ -33,6 +32,7 @@ from engine.ai.cicera.policy import ODDS, play_on
 from engine.ai.cicera.value import POINTS_PART, Gains, gains
 from engine.ai.cicera.worlds import EVERYTHING, NOBODY, infer, shuffle, walk
 from engine.ai.compiled import compiled
+from engine.ai.options import options_word
 from engine.cicera import Seen
 
 _NOISE: Final = 100
@@ -107,7 +107,7 @@ class Position:
         self._base[TURN] = (seen.dealer + 1) % players
         self._base[PLAYERS] = players
         self._base[EACH] = seen.options.deal
-        self._base[HOUSE] = house_rules(seen.options)
+        self._base[OPTIONS] = options_word(cicera, seen.options)
         plays = np.array([word(play) for play in seen.plays], np.int64)
         evidence = np.empty((len(plays), len(self._hidden) + 2))
         count = infer(

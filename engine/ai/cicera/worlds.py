@@ -16,9 +16,9 @@ from engine.ai.cicera.kernel import (
     CARDS,
     EACH,
     HANDS,
-    HOUSE,
     LEFT,
     MOVES,
+    OPTIONS,
     PILES,
     PLAYERS,
     TABLE,
@@ -43,7 +43,7 @@ EVERYTHING: Final = CAPTURES | PICADA | TRAILED
 
 @compiled
 def _draw(
-    card: Any, table: Any, left: Any, unseen: Any, odds: Any, house: Any, base: Any, heed: Any, desk: Any,
+    card: Any, table: Any, left: Any, unseen: Any, odds: Any, options: Any, base: Any, heed: Any, desk: Any,
     values: Any,
 ) -> Any:  # fmt: skip
     """Return how much a card in the hand draws towards its own moves, as against a move worth `base`.
@@ -51,7 +51,7 @@ def _draw(
     A capture that is not heeded draws nothing, a card left as much as the move that was made.
     """
     total = 0.0
-    for place in range(weigh(card, table, left, unseen, odds, house, desk, values)):
+    for place in range(weigh(card, table, left, unseen, odds, options, desk, values)):
         taken = desk[MOVES + place] & ALL
         kind = TRAILED if not taken else PICADA if taken & left else CAPTURES
         if heed & kind:
@@ -80,7 +80,7 @@ def infer(
             shown = 0
             for later in range(place, len(plays), players):
                 shown |= 1 << (plays[later] >> 52)
-            table, left, house = state[TABLE], state[LEFT], state[HOUSE]
+            table, left, options = state[TABLE], state[LEFT], state[OPTIONS]
             public = table | state[PILES] | state[PILES + 1]
             held = each - (place - first) // players
             next_held = each - (place + 1 - first) // players
@@ -90,18 +90,18 @@ def infer(
             unseen = ALL & ~(public | shown)
             base = 0.0
             card = 1 << (move >> 52)
-            for at in range(weigh(card, table, left, unseen, row, house, desk, values)):
+            for at in range(weigh(card, table, left, unseen, row, options, desk, values)):
                 if desk[MOVES + at] == move:
                     base = values[at]
             known = 0.0
             rest = shown
             while rest:
-                known += _draw(rest & -rest, table, left, unseen, row, house, base, heed, desk, values)
+                known += _draw(rest & -rest, table, left, unseen, row, options, base, heed, desk, values)
                 rest &= rest - 1
             for at in range(len(hidden)):
                 card = 1 << hidden[at]
                 evidence[count, at] = _draw(
-                    card, table, left, unseen & ~card, row, house, base, heed, desk, values
+                    card, table, left, unseen & ~card, row, options, base, heed, desk, values
                 )
             evidence[count, len(hidden)] = known
             evidence[count, len(hidden) + 1] = turn

@@ -1,15 +1,15 @@
 """The computer players of Civil Suits by name."""
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Final, Self
 
 from engine.ai.civil_suits.greedy import Greedy, should_expose
+from engine.ai.civil_suits.reasons import reasons
+from engine.ai.computers import Computers
 from engine.ai.player import Judgement
-from engine.ai.search import HARD, MEDIUM, Maker, Search, searching
+from engine.ai.search import HARD, MEDIUM, Search, searching
 from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import EXPOSE
 
@@ -34,13 +34,15 @@ class Searching(Search[Seen, Action]):
 
 _POSITION: Final = "engine.ai.civil_suits.position"
 
-PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {
+COMPUTERS: Final = Computers(
+    players={
         "greedy": lambda budget: Greedy(),
         "easy": lambda budget: Greedy(_SLIPS),
         "medium": searching(_POSITION, MEDIUM, Searching),
         "hard": searching(_POSITION, HARD, Searching),
         # The hard player without one of its pieces, for `match` to show what it is worth.
         "alone": searching(_POSITION, HARD, Searching, rivalry=0.0),
-    }
+    },
+    reasons=reasons,
+    kernels=True,
 )

@@ -15,9 +15,9 @@ from bot.pictures.every import CACHE
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.paint import Painter
 from bot.pictures.raster import Sprites
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
+from bot.render.shows import sketch
 from bot.shown import AnyShown
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS

@@ -7,12 +7,15 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.ledger import Ledger
+from bot.locale import Words
 from bot.pictures import palette
 from bot.pictures.sketch import Box, Sketch
+from bot.pictures.style import Style
+from bot.render.shows import sketch
 from bot.seating import computer
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from engine import GAMES, fairness
 from engine.ai import named
 from engine.simulate import play
@@ -20,6 +23,13 @@ from engine.simulate import play
 NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Valentina")
 WIDE: Final = ("W" * 14, "Valentina Maria Grazia", "آنا ماريا", "田中さん", "\u202eZ̷̡a̶l̵g̸o̴ 🔥 Ⓑⓞ")
 """Names of the worst kind."""
+
+
+def drawn(shown: AnyShown, words: Words, style: Style) -> Sketch:
+    """Return the picture of a table."""
+    made = sketch(shown, words, style)
+    assert made is not None
+    return made
 
 
 def person(seat: int, name: str, **marks: Any) -> SeatRow:
@@ -37,7 +47,6 @@ def table(
         guild_id=1,
         game=game,
         options=GAMES[game].values(made),
-        options_version=OPTIONS_VERSION,
         status=status,
         host_id=seats[0].user_id,
         seed=seed,

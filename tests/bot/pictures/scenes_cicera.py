@@ -9,7 +9,7 @@ from bot.computer_names import NAMES as COMPUTERS
 from bot.ledger import Ledger
 from bot.shown import Shown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from engine import GAMES
 from engine.cards import Card, card
 from engine.cicera import DECK, Play, Seen, Sheet
@@ -35,7 +35,6 @@ def seated(names: Sequence[str] = NAMES, computers: Iterable[int] = (), **values
         guild_id=1,
         game="cicera",
         options=game.values(options),
-        options_version=OPTIONS_VERSION,
         status=Status.PLAYING,
         host_id=100,
         seed=bytes(32),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.ledger import Ledger
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import OPTIONS_VERSION, Table
+from bot.table import Table
 from engine import GAMES
 from engine.ciapano import DECK as CIAPANO
 from engine.ciapano import State as CiapanoState
@@ -31,7 +31,6 @@ def table(game: str, options: Mapping[str, Any] | None = None, names: Sequence[s
         1,
         game,
         options or {},
-        OPTIONS_VERSION,
         Status.PLAYING,
         1000,
         b"seed",

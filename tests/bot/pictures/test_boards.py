@@ -10,17 +10,15 @@ from PIL import Image
 
 from bot.locale import Catalogue
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.ended import ENDED
 from bot.pictures.fonts import draws, loaded, width
 from bot.pictures.leaderboard import leaderboard
-from bot.pictures.lobby import lobby as lobby_of
 from bot.pictures.names import people as people_of
-from bot.pictures.over import over as over_of
 from bot.pictures.paint import Painter
 from bot.pictures.plates import MARKS
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from bot.render.panel import ALT
 from bot.shown import AnyShown
 from bot.store import Standing, Status
@@ -31,6 +29,7 @@ from tests.bot.pictures.scenes_boards import (
     STOPPED,
     TEAMS,
     WIDE,
+    drawn,
     light,
     lobby,
     over,
@@ -43,12 +42,6 @@ STYLES = {
     "italian": Style(Deck.ITALIAN),
     "big": Style(big=True),
 }
-
-
-def drawn(shown: AnyShown, style: Style) -> Sketch:
-    """Return the picture of a table at which nobody plays."""
-    make = lobby_of if shown.status is Status.LOBBY else over_of
-    return make(shown, WORDS, style)
 
 
 def worst() -> Iterator[tuple[str, AnyShown]]:
@@ -84,7 +77,9 @@ def boards() -> Iterator[tuple[str, Style, Sketch]]:
 
 TABLES = dict(worst())
 SKETCHES = {
-    f"{name} {style}": drawn(shown, STYLES[style]) for name, shown in TABLES.items() for style in STYLES
+    f"{name} {style}": drawn(shown, WORDS, STYLES[style])
+    for name, shown in TABLES.items()
+    for style in STYLES
 } | {name: sketch for name, _, sketch in boards()}
 
 
@@ -164,7 +159,7 @@ def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:
             case Status.LOBBY:
                 plates = len(shown.seats)
             case Status.FINISHED if len(shown.sides) > 2:
-                plates = len(ENDED[shown.game](shown, WORDS).winners)
+                plates = len(PICTURES[shown.game].ended(shown, WORDS).winners)
             case _:
                 plates = 0
         for style in STYLES:

@@ -9,9 +9,9 @@ from bot.pictures import palette
 from bot.pictures.cicera import sheet
 from bot.pictures.decks import Deck
 from bot.pictures.leaderboard import leaderboard
-from bot.pictures.shows import sketch as sketched
 from bot.pictures.sketch import Box, Icon, Item, Sketch, Text
 from bot.pictures.style import Style
+from bot.render.shows import sketch as sketched
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 from tests.bot.pictures.cicera_checks import Rectangle, covered, meet
 
@@ -40,7 +40,7 @@ def contrast(one: str, other: str) -> float:
 
 def grounds(sketch: Sketch) -> Iterator[tuple[Text, set[str]]]:
     """Yield each text with the colours of all that it lies on, or partly lies on."""
-    felt = palette.FELTS[sketch.game]
+    felt = palette.felt_of(sketch.game)
     for place, text in enumerate(sketch.items):
         if not isinstance(text, Text) or not text.text:
             continue
@@ -96,7 +96,7 @@ PICTURES = dict(pictures())
 @pytest.mark.parametrize("name", PICTURES)
 def test_every_text_stands_out_from_its_ground(name: str) -> None:
     sketch = PICTURES[name]
-    felt = palette.FELTS[sketch.game]
+    felt = palette.felt_of(sketch.game)
     for text, found in grounds(sketch):
         for ground in found:
             least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST

@@ -14,10 +14,10 @@ from bot.pictures.cicera import sheet
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import draws
 from bot.pictures.leaderboard import leaderboard
-from bot.pictures.shows import sketch as sketched
 from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.style import Style
 from bot.render.panel import ALT
+from bot.render.shows import sketch as sketched
 from tests.bot.pictures.cicera_checks import check_places, covered, meet
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA

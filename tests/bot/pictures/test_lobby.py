@@ -5,17 +5,17 @@ from typing import Any
 
 from bot.computer_names import NAMES
 from bot.locale import Catalogue
-from bot.pictures.lobby import lobby as lobby_of
 from bot.pictures.sketch import CardAt, Icon
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from engine import GAMES
-from tests.bot.pictures.scenes_boards import SCENES, lobby, people, person
+from tests.bot.pictures.scenes_boards import SCENES, drawn, lobby, people, person
 
 WORDS = Catalogue.load().words("en")
 
 
 def test_a_host_and_a_level_are_said() -> None:
-    sketch = lobby_of(SCENES["lobby-cicera"](), WORDS, Style())
+    sketch = drawn(SCENES["lobby-cicera"](), WORDS, Style())
     assert sketch.alt.startswith("Cicera, lobby: two against two, first to 51. Gold disc: Ann (host), free. ")
     assert WORDS("alt.computer", name=NAMES[3]) in sketch.alt
     assert {"Ann", "host", "medium", "free"} <= {text.text for text in sketch.texts}
@@ -23,10 +23,10 @@ def test_a_host_and_a_level_are_said() -> None:
 
 
 def test_a_full_lobby_is_ready() -> None:
-    for game in GAMES:
+    for game in PICTURES:
         seats = people(game)
         for taken, ready in ((seats, True), (seats[:-1], False)):
-            sketch = lobby_of(lobby(game, *taken), WORDS, Style())
+            sketch = drawn(lobby(game, *taken), WORDS, Style())
             assert ("ready" in {text.text for text in sketch.texts}) is ready
             assert ("All seats are taken." in sketch.alt) is ready
 
@@ -35,16 +35,16 @@ def test_a_full_lobby_is_not_ready_while_somebody_has_to_agree() -> None:
     shown = lobby("cicera", *people("cicera"))
     first, *others = shown.seats
     shown = replace(shown, seats=(replace(first, ready=False), *others))
-    assert "ready" not in {text.text for text in lobby_of(shown, WORDS, Style()).texts}
+    assert "ready" not in {text.text for text in drawn(shown, WORDS, Style()).texts}
 
 
 def test_own_powers_are_told() -> None:
     powers: Any = GAMES["civil-suits"].values(GAMES["civil-suits"].options({}))["powers"]
     powers |= {"KS": [9, 9, 9]}
     seats = [person(0, "Ann")]
-    usual = lobby_of(lobby("civil-suits", *seats), WORDS, Style())
-    own = lobby_of(lobby("civil-suits", *seats, powers=powers), WORDS, Style())
+    usual = drawn(lobby("civil-suits", *seats), WORDS, Style())
+    own = drawn(lobby("civil-suits", *seats, powers=powers), WORDS, Style())
     assert "own powers" not in usual.alt
     assert "own powers" in own.alt
     kings = [item for item in own.items if isinstance(item, CardAt) and item.card.text == "KS"]
-    assert [king.powers for king in kings] == [(9, 9, 9)]
+    assert [king.numbers for king in kings] == [(9, 9, 9)]

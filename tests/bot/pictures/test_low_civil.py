@@ -50,7 +50,7 @@ def test_a_low_table_leaves_room_for_the_cards() -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_every_text_of_a_low_table_stands_out_and_is_large_enough(name: str, style: Style) -> None:
     sketch = drawn(SCENES[name](), style)
-    felt = palette.FELTS[sketch.game]
+    felt = palette.felt_of(sketch.game)
     for text, found in grounds(sketch):
         assert text.size >= (24 if style.big else 21), text
         for ground in found:
@@ -83,7 +83,7 @@ def test_each_challenger_has_its_numbers_and_each_ban_its_sign() -> None:
         sketch, trick = drawn(made.shown()), made.state.trick
         for face in (item for item in sketch.items if isinstance(item, CardAt)):
             numbers = made.state.options.numbers(face.card) if face.card in IS_CHALLENGER else None
-            assert face.powers == numbers
+            assert face.numbers == numbers
         crossed = [item.suit for item in sketch.items if isinstance(item, Icon) and item.name == "banned"]
         for _, suit in trick.bans:
             assert suit is None or suit in crossed

@@ -6,24 +6,23 @@ from typing import Any
 import pytest
 
 from bot.locale import Catalogue
-from bot.pictures.ended import ENDED
-from bot.pictures.over import over as over_of
 from bot.pictures.style import Style
 from bot.render import board
+from bot.render.looks import PICTURES
 from engine import GAMES
-from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, over, people, table
+from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, drawn, over, people, table
 
 WORDS = Catalogue.load().words("en")
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PICTURES)
 def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -> None:
     options = PLAYED[game][seed % len(PLAYED[game])]
     shown = over(game, seed, **options)
     state: Any = shown.seen
-    ended = ENDED[game](shown, WORDS)
-    sketch = over_of(shown, WORDS, Style())
+    ended = PICTURES[game].ended(shown, WORDS)
+    sketch = drawn(shown, WORDS, Style())
     texts = [text.text for text in sketch.texts]
     totals = [str(total).replace("-", "−") for total in state.totals]
     assert all(total in texts for total in totals)
@@ -45,10 +44,10 @@ def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -
 
 @pytest.mark.parametrize("seed", range(8))
 def test_facts_are_true(seed: int) -> None:
-    for game in GAMES:
+    for game in PICTURES:
         shown = over(game, seed)
         sheets = shown.seen.sheets
-        facts = {fact.name: fact.number for fact in ENDED[game](shown, WORDS).facts}
+        facts = {fact.name: fact.number for fact in PICTURES[game].ended(shown, WORDS).facts}
         scores = [sheet.score(side) for sheet in sheets for side in range(len(shown.seen.totals))]
         names = [line.name for sheet in sheets for line in sheet.lines]
         match game:
@@ -67,7 +66,7 @@ def test_facts_are_true(seed: int) -> None:
 
 
 def test_several_winners_are_all_named() -> None:
-    sketch = over_of(SCENES["over-civil-shared"](), WORDS, Style())
+    sketch = drawn(SCENES["over-civil-shared"](), WORDS, Style())
     assert sketch.alt.startswith("The game is over: Ann and Cy win at Civil Suits")
     title = max(text.size for text in sketch.texts)
     assert [text.text for text in sketch.texts if text.size == title] == ["Ann", " & ", "Cy"]
@@ -83,24 +82,24 @@ def test_a_napoleone_wins_from_behind() -> None:
     seen: Any = shown.seen
     first, second = seen.totals
     assert (first > second) == (seen.winner == 1)
-    assert "by a Napoleone" in over_of(shown, WORDS, Style()).alt
+    assert "by a Napoleone" in drawn(shown, WORDS, Style()).alt
 
 
 def test_a_game_without_a_result_has_no_winner() -> None:
     shown = SCENES["stopped-cicera"]()
-    sketch = over_of(shown, WORDS, Style())
+    sketch = drawn(shown, WORDS, Style())
     assert not sketch.cards
     assert sketch.alt.startswith("Cicera: ended without a result.")
     gone = tuple(replace(row, level="medium") for row in shown.seats)
-    assert "only computers were left" in over_of(replace(shown, seats=gone), WORDS, Style()).alt
+    assert "only computers were left" in drawn(replace(shown, seats=gone), WORDS, Style()).alt
 
 
 def test_no_hand_is_in_the_picture_of_a_game_that_was_stopped() -> None:
-    for game in GAMES:
+    for game in PICTURES:
         shown = over(game, 1, status=STOPPED, hands=1)
         state = GAMES[game].start(GAMES[game].options({}))
         for seed in range(2):
             dealt = GAMES[game].deal(state, GAMES[game].dealers(state)[seed], GAMES[game].DECK)
             stopped = table(game, people(game), STOPPED, dealt).shown()
-            assert not over_of(stopped, WORDS, Style()).cards
-        assert not over_of(shown, WORDS, Style()).cards
+            assert not drawn(stopped, WORDS, Style()).cards
+        assert not drawn(shown, WORDS, Style()).cards

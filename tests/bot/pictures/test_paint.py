@@ -13,9 +13,9 @@ from bot.pictures.every import CACHE
 from bot.pictures.fonts import Font
 from bot.pictures.paint import RING, Painter
 from bot.pictures.raster import Sprites
-from bot.pictures.shows import sketch
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.style import Style
+from bot.render.shows import sketch
 from engine.cards import card
 from tests.bot.pictures import scenes_cicera, scenes_tricks
 
@@ -147,6 +147,6 @@ def test_named_colours_are_in_every_palette() -> None:
         values = colours.colours(game, deck).getpalette() or []
         assert len(values) == 3 * colours.COLOURS
         there = {tuple(values[i : i + 3]) for i in range(0, len(values), 3)}
-        felt = palette.FELTS[game]
+        felt = palette.felt_of(game)
         for name in (felt.ground, felt.strip, felt.second, palette.WHITE, palette.INK, palette.TURN):
             assert ImageColor.getrgb(name)[:3] in there

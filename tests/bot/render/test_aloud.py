@@ -195,7 +195,7 @@ def test_a_name_that_ends_with_a_full_stop_ends_its_sentence(language: str) -> N
 
 
 def test_champions_in_the_rules_are_described_without_signs() -> None:
-    example = next(e for e in examples(Options()) if e.powers and e.numbered)
+    example = next(e for e in examples(Options()) if e.spelled)
     alt = picture(example, Catalogue.load().words("en"), Style()).alt
     assert "Intelligence" in alt
     assert not SIGNS.search(alt)

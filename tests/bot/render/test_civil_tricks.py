@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.locale import FRENCH, Catalogue
-from bot.pictures.shows import sketch
 from bot.pictures.style import Style
 from bot.render import story
 from bot.render.looks import LOOKS
+from bot.render.shows import sketch
 from bot.table import Table
 from engine.civil_suits import Phase, State
 from engine.civil_suits.trick import spoils

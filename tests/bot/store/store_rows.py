@@ -16,7 +16,6 @@ def a_table(table_id: str = "t1", **changes: Any) -> TableRow:
         "guild_id": 1_200_000_000_000_000_001,
         "game": "cicera",
         "options": {"target": 51, "rules": {"picada": "any"}, "flags": [True, None]},
-        "options_version": 1,
         "status": Status.LOBBY,
         "host_id": ANN,
         "seed": SEED,

@@ -2,7 +2,6 @@
 
 import asyncio
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Claim, Shards, StoreError, Taken, backup, claim, restore
 from tests.bot.store.empty import empty
+from tests.nursery import command
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
@@ -37,13 +37,13 @@ asyncio.run(hold(*sys.argv[1:]))
 @contextmanager
 def holder(url: str, *shards: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Give a process that claims these shards, none for all, and what came of that; it ends by SIGKILL."""
-    command = [sys.executable, "-c", HOLDER, url, *map(str, shards)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    holding = command("-c", HOLDER, url, *map(str, shards))
+    with subprocess.Popen(holding, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             yield process, process.stdout.readline().strip()
         finally:
-            process.kill()
+            process.terminate()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_killed_process_holds_nothing(url: str) -> None:
     for _ in range(3):
         with holder(url) as (process, came):
             assert came == "held"
-            process.kill()
+            process.terminate()
 
 
 async def test_nothing_is_restored_under_a_running_bot(

@@ -6,7 +6,6 @@ import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -38,6 +37,7 @@ from tests.bot.store.store_rows import (
     a_table,
     a_turn,
 )
+from tests.nursery import command
 
 ROOT = Path(__file__).parents[3]
 RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
@@ -112,12 +112,12 @@ async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqli
     for _ in range(4):
         start = len(await numbers(lite))
         writer = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", WRITER, sqlite_url, str(start), stdout=asyncio.subprocess.PIPE, cwd=ROOT
+            *command("-c", WRITER, sqlite_url, str(start)), stdout=asyncio.subprocess.PIPE, cwd=ROOT
         )
         assert writer.stdout is not None
         await writer.stdout.readline()
         await asyncio.sleep(rng.uniform(0.0, 0.05))
-        writer.kill()
+        writer.terminate()
         rest = (await writer.stdout.read()).split()
         await writer.wait()
         answered = int(rest[-1]) if rest else start

@@ -2,7 +2,6 @@
 
 import asyncio
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Identifying, StoreError, identifying
+from tests.nursery import command
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
@@ -31,14 +31,14 @@ LONG = 3600.0
 @contextmanager
 def holder(url: str, seconds: float) -> Iterator[subprocess.Popen[str]]:
     """Give a process whose turn it is for so many seconds; it ends by SIGKILL."""
-    command = [sys.executable, "-c", HOLDER, url, str(seconds)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    holding = command("-c", HOLDER, url, str(seconds))
+    with subprocess.Popen(holding, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             assert process.stdout.readline().strip() == "held"
             yield process
         finally:
-            process.kill()
+            process.terminate()
 
 
 async def test_the_next_one_waits_until_the_first_lets_go(url: str) -> None:
@@ -56,7 +56,7 @@ async def test_nobody_has_a_turn_meanwhile(url: str) -> None:
         turn = asyncio.create_task(own.turn())
         done, _ = await asyncio.wait({turn}, timeout=1.0)
         assert not done
-        other.kill()
+        other.terminate()
         async with asyncio.timeout(60):
             await turn
     await own.close()

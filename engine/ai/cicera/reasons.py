@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.ai.reasons.reason import Reason, reason
+from engine.ai.reasons import Reason, reason
 from engine.cards import Card, Suit
 from engine.cicera import DECK, Play, Seen, preview
 from engine.cicera.rules import HIGHEST_VALUE

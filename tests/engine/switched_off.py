@@ -5,7 +5,7 @@ An edited engine is a second set of modules, imported for the time of one test i
 
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -14,11 +14,12 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from itertools import product
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
+Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,23 @@ def afresh(off: Off | None) -> Iterator[None]:
         for name in _ours():
             del sys.modules[name]
         sys.modules.update(kept)
+
+
+def off(rule: str, module: str, old: str, new: str) -> Callable[[Test], Test]:
+    """Say of a test that it fails once a rule, or a part of it, is switched off: `old` becomes `new`."""
+
+    def said(test: Test) -> Test:
+        name = f"{test.__module__.rpartition('.')[2]}.{test.__name__}"
+        mine = (Off(rule, module, old, new, name), *getattr(test, "switched_off", ()))
+        test.switched_off = mine  # type: ignore[attr-defined]  # functions take any
+        return test
+
+    return said
+
+
+def all_of(module: ModuleType) -> tuple[Off, ...]:
+    """Return what the tests of a module say is switched off, in their order."""
+    return tuple(one for test in vars(module).values() for one in getattr(test, "switched_off", ()))
 
 
 def run(name: str) -> None:

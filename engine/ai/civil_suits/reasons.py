@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.ai.reasons.reason import Reason, reason
+from engine.ai.reasons import Reason, reason
 from engine.cards import Card, Suit
 from engine.civil_suits import DECK, Action, Seen
 from engine.civil_suits.actions import (

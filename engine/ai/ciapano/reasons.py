@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.ai.reasons.reason import Reason, reason
+from engine.ai.reasons import Reason, reason
 from engine.cards import Card
 from engine.ciapano import DECK, Action, Discard, Seen
 from engine.ciapano.rules import playing

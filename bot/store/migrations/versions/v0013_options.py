@@ -1,0 +1,12 @@
+"""No version of a table's options: one that a table was stored without means its default."""
+
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.drop_column("tables", "options_version")

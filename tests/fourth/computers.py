@@ -1,0 +1,19 @@
+"""What hints of Carta alta can say."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.ai.computers import Computers
+from engine.ai.reasons import Reason, reason
+from tests.fourth.rules import Play, Seen
+
+
+def reasons(seen: Seen, action: Play, other: Play | None) -> Iterator[Reason]:
+    """Yield whether a card beats what lies there, or is the lowest that could be lost."""
+    if seen.table and action.card.rank > max(card.rank for _, card in seen.table):
+        yield reason("beats", card=action.card)
+    if action.card.rank == min(card.rank for card in seen.hand):
+        yield reason("lowest", card=action.card)
+
+
+COMPUTERS: Final = Computers(reasons=reasons)

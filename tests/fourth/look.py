@@ -1,0 +1,106 @@
+"""How Carta alta is told, shown and asked."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.locale import Words
+from bot.render.look import Question, card_face, held, play
+from bot.render.panel import Block, Style, lines, rows
+from bot.render.people import each, hands, seat_name, side_name
+from bot.shown import Shown
+from engine.game import Event
+from tests.fourth.rules import Play, Seen, Sheet
+
+LOOKED_UP: Final = "last"
+SHOWN: Final = frozenset({"deal"})
+LIES: Final = frozenset({"play"})
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]] = {}
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = {}
+
+
+def heading(shown: Shown[Seen], words: Words) -> str:
+    """Return the game, the number of the hand, and how many tricks win."""
+    return words("carta-alta.heading", hand=shown.hand, target=shown.seen.options.target)
+
+
+def lying(shown: Shown[Seen], words: Words) -> str:
+    """Return the trick with who played what."""
+    told = (
+        words("carta-alta.play", name=seat_name(shown, seat, words), card=words.card(card))
+        for seat, card in shown.seen.table
+    )
+    return words("between").join(told) or words("carta-alta.no-trick")
+
+
+def counts(shown: Shown[Seen], words: Words) -> str:
+    """Return how many cards everybody has, and how many tricks of this hand."""
+    won = ((seat_name(shown, seat, words), str(n)) for seat, n in enumerate(shown.seen.won))
+    return lines(hands(shown, words), words("carta-alta.won", won=each(won, words)))
+
+
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+    """Return who is to play."""
+    return words("turn.other", name=names)
+
+
+def question(shown: Shown[Seen], words: Words) -> Question:
+    """Return the viewer's cards, each a button once it is their turn."""
+    seen = shown.seen
+    if not shown.my_turn:
+        return Question("", (), "", held(seen.hand, words))
+    buttons = [play(shown, card_face(card, words), Play(card), Style.MAIN) for card in seen.hand]
+    return Question(words("carta-alta.asked"), tuple(rows(buttons)))
+
+
+def further(shown: Shown[Seen], notation: str, words: Words) -> None:
+    """Return None: nothing is asked further."""
+
+
+def doing(action: Play, shown: Shown[Seen], words: Words) -> str:
+    """Return an action in words."""
+    return words("carta-alta.do", card=words.card(action.card))
+
+
+def page(shown: Shown[Seen]) -> int:
+    """Return the one topic of the rules."""
+    return 1
+
+
+def appendix(options: Any, words: Words) -> tuple[str, ...]:
+    """Return nothing: the rules have it all."""
+    return ()
+
+
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened, in words."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    match event.name:
+        case "deal" | "trick":
+            return words(f"carta-alta.told.{event.name}", name=name)
+        case "play":
+            return words("carta-alta.told.play", name=name, card=words.card(event.cards[0]))
+        case _:
+            return ""
+
+
+brief = tell
+
+
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+    """Return the score sheet of a hand."""
+    return lines(
+        *(
+            words("sheet.side", side=side_name(shown, side, words), before=total, after=total + n, n=n)
+            for side, (total, n) in enumerate(zip(before, sheet.tricks, strict=True))
+        )
+    )
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return who has won."""
+    return () if seen.to_act else tuple(s for s, n in enumerate(seen.totals) if n == max(seen.totals))
+
+
+def placing(shown: Shown[Seen], words: Words) -> str:
+    """Return nothing: the totals tell it."""
+    return ""

@@ -1,0 +1,315 @@
+"""Carta alta: everybody plays a card, and the highest takes the trick. Whoever has enough tricks wins.
+
+Five cards each; the leader plays any card, and so do the others. Of equal ranks the first one takes. The
+seats deal in turn, and the one after the dealer leads. A hand is worth its tricks.
+"""
+
+import random
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards import FRENCH_DECK, Card, card, in_order
+from engine.game import (
+    DEALER,
+    BadNotation,
+    Event,
+    FinishedHand,
+    IllegalAction,
+    Line,
+    Outcome,
+    chosen,
+)
+from engine.hidden import share_out
+from engine.tricks import Played, next_seat
+
+NAME: Final = "carta-alta"
+DECK: Final = FRENCH_DECK
+OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = MappingProxyType(
+    {"players": (3, 2, 4), "target": (11, 21)}
+)
+LOW_WINS: Final = False
+HOLDS: Final = frozenset({"trick"})
+EACH: Final = 5
+"""Cards in a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many play, and how many tricks win."""
+
+    players: int = 3
+    target: int = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card played to the trick."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return self.card.text
+
+
+Action = Play
+FORMALITIES: Final = frozenset[Action]()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The tricks of a finished hand, by seat."""
+
+    tricks: tuple[int, ...]
+
+    def score(self, side: int) -> int:
+        """Return what a side scored."""
+        return self.tricks[side]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game at one moment; `rest` are the cards that nobody was dealt, `won` the tricks of the hand."""
+
+    options: Options
+    sheets: tuple[Sheet, ...] = ()
+    dealer: int | None = None
+    hands: tuple[tuple[Card, ...], ...] = ()
+    rest: tuple[Card, ...] = ()
+    gone: tuple[Card, ...] = ()
+    table: tuple[Played, ...] = ()
+    won: tuple[int, ...] = ()
+    turn: int = DEALER
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a seat may know: `gone` are the cards of the tricks before this one."""
+
+    viewer: int | None
+    options: Options
+    sheets: tuple[Sheet, ...]
+    totals: tuple[int, ...]
+    dealer: int | None
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    gone: tuple[Card, ...]
+    table: tuple[Played, ...]
+    won: tuple[int, ...]
+    to_act: tuple[int, ...]
+    legal: tuple[Action, ...]
+
+
+def options(values: Mapping[str, object]) -> Options:
+    """Return the options that `values` choose."""
+    return Options(**chosen(NAME, OPTIONS, values))
+
+
+def values(options: Options) -> dict[str, object]:
+    """Return the values that choose `options`."""
+    return asdict(options)
+
+
+def sides(options: Options) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side: each plays alone."""
+    return tuple((seat,) for seat in range(options.players))
+
+
+def start(options: Options) -> State:
+    """Return the state before the first deal."""
+    return State(options, won=(0,) * options.players)
+
+
+def totals(state: State) -> tuple[int, ...]:
+    """Return the tricks of all finished hands, by seat."""
+    return tuple(sum(sheet.tricks[seat] for sheet in state.sheets) for seat in range(state.options.players))
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return who has most tricks once enough are won, where nobody has as many."""
+    found = totals(state)
+    best = [seat for seat, total in enumerate(found) if total == max(found)]
+    return tuple(best) if max(found) >= state.options.target and len(best) == 1 else ()
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return whose turn it is."""
+    return () if state.turn == DEALER and winners(state) else (state.turn,)
+
+
+def dealers(state: State) -> tuple[int, ...]:
+    """Return who may deal: anybody first, then the next seat."""
+    seats = range(state.options.players)
+    return tuple(seats) if state.dealer is None else (next_seat(state.dealer, [0] * len(seats)),)
+
+
+def cutter(options: Options, dealer: int) -> int | None:
+    """Return None: nobody cuts."""
+    return None
+
+
+def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:
+    """Return the state after a deal."""
+    if to_act(state) != (DEALER,) or set(deck) != set(DECK) or len(deck) != len(DECK):
+        raise ValueError("no deal is due, or this is no deck")
+    if dealer not in dealers(state):
+        raise IllegalAction("A1", "dealer", "seat {seat} does not deal", seat=dealer)
+    players = state.options.players
+    hands = tuple(in_order(deck[EACH * seat : EACH * (seat + 1)]) for seat in range(players))
+    return State(
+        state.options,
+        state.sheets,
+        dealer,
+        hands,
+        deck[EACH * players :],
+        won=(0,) * players,
+        turn=next_seat(dealer, [0] * players),
+    )
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Return all cards of whoever is to play."""
+    return tuple(map(Play, state.hands[seat])) if seat == state.turn != DEALER else ()
+
+
+def apply(state: State, seat: int, action: Action) -> State:
+    """Return the state after a play."""
+    if seat != state.turn or seat == DEALER:
+        raise IllegalAction("A2", "turn", "it is not the turn of seat {seat}", seat=seat)
+    if action.card not in state.hands[seat]:
+        raise IllegalAction("A2", "hand", "{card} is not in the hand", card=action.card)
+    rest = tuple(c for c in state.hands[seat] if c is not action.card)
+    hands = (*state.hands[:seat], rest, *state.hands[seat + 1 :])
+    after = replace(
+        state,
+        hands=hands,
+        table=(*state.table, (seat, action.card)),
+        turn=next_seat(seat, [0] * len(hands)),
+    )
+    return _take(after) if len(after.table) == len(hands) else after
+
+
+def taker(table: Sequence[Played]) -> int:
+    """Return who takes a trick: the first of those with the highest card."""
+    return max(table, key=lambda play: play[1].rank)[0]
+
+
+def _take(state: State) -> State:
+    seat = taker(state.table)
+    won = tuple(tricks + (number == seat) for number, tricks in enumerate(state.won))
+    gone = (*state.gone, *(c for _, c in state.table))
+    after = replace(state, table=(), gone=gone, won=won, turn=seat)
+    return after if any(after.hands) else replace(after, sheets=(*after.sheets, Sheet(won)), turn=DEALER)
+
+
+def active(state: State) -> tuple[int, ...]:
+    """Return all seats: nobody leaves."""
+    return tuple(range(state.options.players))
+
+
+def formality(state: State, seat: int) -> Action | None:
+    """Return None: whoever is asked has a card to play."""
+    return None
+
+
+def position(state: State) -> Hashable:
+    """Return what the scores of the hand depend on."""
+    return state.hands, state.table, state.won, state.turn
+
+
+def standing(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the totals so far and the winner."""
+    return totals(state), winners(state) if state.turn == DEALER else ()
+
+
+def outcome(state: State) -> Outcome:
+    """Return the totals so far, the finished hands and, at the end, the winner."""
+    hands = tuple(FinishedHand(sheet.tricks, ({},) * len(sheet.tricks)) for sheet in state.sheets)
+    found, won = standing(state)
+    places = tuple(1 + sum(other > total for other in found) for total in found) if won else None
+    return Outcome(bool(won), won, found, hands, places)
+
+
+def observe(state: State, seat: int | None) -> Seen:
+    """Return what a seat may know."""
+    return Seen(
+        seat,
+        state.options,
+        state.sheets,
+        totals(state),
+        state.dealer,
+        state.hands[seat] if seat is not None and state.hands else (),
+        tuple(map(len, state.hands)) or (0,) * state.options.players,
+        state.gone,
+        state.table,
+        state.won,
+        to_act(state),
+        legal(state, seat) if seat is not None else (),
+    )
+
+
+def sample(seen: Seen, rng: random.Random) -> State:
+    """Return a state with the unseen cards dealt anew."""
+    state = State(
+        seen.options,
+        seen.sheets,
+        seen.dealer,
+        gone=seen.gone,
+        table=seen.table,
+        won=seen.won,
+        turn=seen.to_act[0] if seen.to_act else DEALER,
+    )
+    if seen.dealer is None:
+        return state
+    known = {*seen.hand, *seen.gone, *(c for _, c in seen.table)}
+    unseen = [c for c in DECK if c not in known]
+    sizes = [0 if seat == seen.viewer else count for seat, count in enumerate(seen.counts)]
+    *shared, rest = share_out(unseen, [*sizes, len(unseen) - sum(sizes)], lambda c, hand: True, rng)
+    hands = tuple(seen.hand if seat == seen.viewer else in_order(cards) for seat, cards in enumerate(shared))
+    return replace(state, hands=hands, rest=tuple(rest))
+
+
+def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
+    """Return no points: tricks count when the hand is over."""
+    return ()
+
+
+def begins(seen: Seen) -> int | None:
+    """Return who leads first: the seat after the dealer."""
+    return None if seen.dealer is None else next_seat(seen.dealer, [0] * seen.options.players)
+
+
+def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
+    """Return what was seen as the last trick left it."""
+    *before, last = seen.sheets
+    found = tuple(total - last.tricks[seat] for seat, total in enumerate(seen.totals))
+    return replace(seen, sheets=tuple(before), totals=found, to_act=())
+
+
+def events(before: State, seat: int, action: Action | None, after: State) -> tuple[Event, ...]:
+    """Return what happened between two states."""
+    if action is None:
+        return (Event("deal", seat=after.dealer),)
+    told = [Event("play", seat, seat, (action.card,))]
+    if not after.table:
+        cards = tuple(c for _, c in (*before.table, (seat, action.card)))
+        told.append(Event("trick", taker((*before.table, (seat, action.card))), cards=cards))
+    if after.turn == DEALER:
+        lines = tuple(Line(side, "tricks", n) for side, n in enumerate(after.won) if n)
+        told.append(Event("hand", lines=lines))
+        told += [Event("game", winner, winner) for winner in winners(after)]
+    return tuple(told)
+
+
+def reveals(before: State, seat: int, action: Action, after: State) -> bool:
+    """Return that a play shows nothing beside itself."""
+    return False
+
+
+def parse(text: str) -> Action:
+    """Return the action written `text`."""
+    try:
+        return Play(card(text))
+    except ValueError:
+        raise BadNotation(f"{text} is no action of {NAME}") from None
