@@ -1,9 +1,10 @@
-"""What holds for all tests: when they begin, in which order, and how long kernels are held against the rules.
+"""What holds for all tests: what is made before them, in which order they run, and how kernels are checked.
 
-What computers think with is compiled before the first, and cards are drawn, in a time of their own. Tests
-that take long begin before the others, so that no worker is left with one at the end.
+Cards are drawn once, and what computers think with and the tests themselves compiled. Tests that take long
+begin before the others, so that no worker is left with one at the end.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,31 +16,38 @@ from bot.pictures.every import CACHE, is_whole
 from engine import GAMES
 from engine.ai.kernels import ready
 
-COMPILE_SECONDS: Final = 900
+MAKE_SECONDS: Final = 900
 FOLDER: Final = Path(__file__).parents[1]
+COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
+
+# Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Draw and compile what a fresh clone has not yet, once and not in every worker."""
+    """Make what a fresh clone has not yet, side by side, and once instead of in every worker."""
     config = session.config
     if hasattr(config, "workerinput") or config.option.collectonly:
         return
-    if not is_whole(CACHE):
-        # Where that fails, each test draws what it needs.
-        subprocess.run(
-            [sys.executable, "-m", "bot.pictures"], cwd=FOLDER, stderr=subprocess.PIPE, check=False
-        )
-    if all(ready(game) for game in GAMES):
-        return
-    command = [sys.executable, "-m", "engine.ai"]
+    # Where one of the first two fails, tests draw what they need, and say what is wrong with one of them.
+    drawn = None if is_whole(CACHE) else _python("bot.pictures")
+    alone = not config.getoption("numprocesses", None)
+    collected = None if alone or COMPILED.exists() else _python("pytest", "--collect-only", "-q")
+    compiled = None if all(map(ready, GAMES)) else _python("engine.ai")
     try:
-        made = subprocess.run(
-            command, cwd=FOLDER, timeout=COMPILE_SECONDS, stderr=subprocess.PIPE, text=True, check=False
-        )
+        for made in filter(None, (drawn, collected, compiled)):
+            told, _ = made.communicate(timeout=MAKE_SECONDS)
     except subprocess.TimeoutExpired:
-        pytest.exit(f"what computers think with is not compiled after {COMPILE_SECONDS} s", returncode=3)
-    if made.returncode != 0:
-        pytest.exit(f"what computers think with cannot be compiled:\n{made.stderr}", returncode=3)
+        pytest.exit(f"tests cannot begin: {made.args!r} takes over {MAKE_SECONDS} s", returncode=3)
+    if compiled is not None and compiled.returncode != 0:
+        pytest.exit(f"what computers think with cannot be compiled:\n{told}", returncode=3)
+
+
+def _python(module: str, *arguments: str) -> subprocess.Popen[str]:
+    """Start a module beside what runs already, all that it says in one pipe."""
+    command = (sys.executable, "-m", module, *arguments)
+    return subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

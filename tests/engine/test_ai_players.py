@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,12 @@ from tests.engine.contract import twins
 from tests.engine.strategies import Position, played, positions
 
 NAMED = [(game, name) for game in GAMES for name in names(game)]
-PLAYERS: dict[tuple[str, str], AnyPlayer] = {
-    (game, name): named(game, name, Budget(worlds=6)) for game, name in NAMED
-}
+
+
+@cache
+def player_of(game: str, name: str) -> AnyPlayer:
+    """Return a player that thinks of a few worlds only."""
+    return named(game, name, Budget(worlds=6))
 
 
 def to_act(position: Position) -> list[int]:
@@ -38,7 +42,7 @@ def test_hidden_cards_make_no_difference(position: Position, seed: int) -> None:
     for seat in to_act(position):
         seen = game.observe(position.state, seat)
         for name in names(game.NAME):
-            player = PLAYERS[game.NAME, name]
+            player = player_of(game.NAME, name)
             found = player.consider(seen, random.Random(seed))
             for twin in twins(position, seat, random.Random(seed)):
                 assert player.consider(game.observe(twin, seat), random.Random(seed)) == found
@@ -50,7 +54,7 @@ def test_what_they_do_is_legal(position: Position, seed: int) -> None:
     for seat in to_act(position):
         seen = game.observe(position.state, seat)
         for name in names(game.NAME):
-            player = PLAYERS[game.NAME, name]
+            player = player_of(game.NAME, name)
             judgement = player.consider(seen, random.Random(seed))
             weighed = [action for action, _ in judgement.values]
             assert len(set(weighed)) == len(weighed)
@@ -67,7 +71,7 @@ def test_a_whole_game(game: str, name: str) -> None:
     rules = GAMES[game]
     options = rules.options({"target": 11} if game == "cicera" else {})
     seats = sum(map(len, rules.sides(options)))
-    (game_played,) = simulate(rules, options, [PLAYERS[game, name]] * seats, 1, 1)
+    (game_played,) = simulate(rules, options, [player_of(game, name)] * seats, 1, 1)
     assert rules.outcome(game_played.state).finished
 
 

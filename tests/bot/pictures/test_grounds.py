@@ -1,6 +1,7 @@
 """Every text of a picture stands out from what it stands on, and none is too small."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 import pytest
 
@@ -74,38 +75,34 @@ def inside(one: Rectangle, other: Rectangle) -> bool:
     return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
-def pictures() -> Iterator[tuple[str, Sketch]]:
-    """Yield all pictures of all scenes, in several styles."""
-    for style in STYLES:
-        for scenes in (scenes_cicera.SCENES, scenes_boards.SCENES, scenes_tricks.SCENES):
-            for name, made in scenes.items():
-                found = sketched(made(), WORDS, style)
-                if found is not None:
-                    yield f"{name} {style}", found
-        for name, made in scenes_cicera.SHEETS.items():
-            yield f"sheet {name} {style}", sheet(made(), WORDS, style)
-        teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
-        for game in palette.FELTS:
-            board = leaderboard(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
-            yield f"leaderboard {game} {style}", board
+@cache
+def pictures(style: Style) -> Mapping[str, Sketch]:
+    """Return all pictures of all scenes in a style."""
+    scenes = {**scenes_cicera.SCENES, **scenes_boards.SCENES, **scenes_tricks.SCENES}
+    drawn = {name: sketched(made(), WORDS, style) for name, made in scenes.items()}
+    sheets = {f"sheet {name}": sheet(made(), WORDS, style) for name, made in scenes_cicera.SHEETS.items()}
+    teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
+    boards = {
+        f"leaderboard {game}": leaderboard(game, teams, teams[1:2], members, 0, WORDS, style, teams=True)
+        for game in palette.FELTS
+    }
+    return {name: found for name, found in drawn.items() if found is not None} | sheets | boards
 
 
-PICTURES = dict(pictures())
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_every_text_stands_out_from_its_ground(style: Style) -> None:
+    assert len(pictures(style)) > 50
+    for name, sketch in pictures(style).items():
+        felt = palette.felt_of(sketch.game)
+        for text, found in grounds(sketch):
+            for ground in found:
+                least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
+                assert contrast(text.colour, ground) >= least, (name, text.text, text.colour, ground)
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_every_text_stands_out_from_its_ground(name: str) -> None:
-    sketch = PICTURES[name]
-    felt = palette.felt_of(sketch.game)
-    for text, found in grounds(sketch):
-        for ground in found:
-            least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
-            assert contrast(text.colour, ground) >= least, (text.text, text.colour, ground)
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_no_text_is_smaller_than_eyes_can_read(name: str) -> None:
-    sketch = PICTURES[name]
-    least = 21 if "big=True" not in name else 28 if sketch.game == "cicera" else 24
-    for text in sketch.texts:
-        assert text.size >= least, (text.text, text.size)
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_no_text_is_smaller_than_eyes_can_read(style: Style) -> None:
+    for name, sketch in pictures(style).items():
+        least = 21 if not style.big else 28 if sketch.game == "cicera" else 24
+        for text in sketch.texts:
+            assert text.size >= least, (name, text.text, text.size)
