@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from bot.locale import Catalogue
@@ -130,6 +131,32 @@ def sent(request: Request) -> str:
     return json.dumps([path, request.query, request.json, request.files], ensure_ascii=False)
 
 
+@cache
+def fan(game: str) -> str:
+    """Return the description of the cards in a lobby, as a request has it."""
+    told = WORDS("alt.lobby.fan", cards=card_names(PICTURES[game].FAN, Style().deck_of(game), WORDS))
+    return json.dumps(told, ensure_ascii=False)[1:-1]
+
+
+@cache
+def headings(game: str) -> frozenset[str]:
+    """Return the first lines of the pages of the rules."""
+    every = (rules_page(game, number, WORDS)[0][0] for number in range(1, pages(game, WORDS) + 1))
+    return frozenset(page.partition("\n")[0] for page in every)
+
+
+def is_rules(game: str, content: str) -> bool:
+    """Return whether a text is a page of the rules, which names suits and cards for themselves."""
+    return not headings(game).isdisjoint(content.split("\n"))
+
+
+@cache
+def examples(game: str) -> frozenset[str]:
+    """Return the descriptions of the pictures of the rules, whose cards are in nobody's hand."""
+    every = PICTURES[game].examples(GAMES[game].options({}))
+    return frozenset(drawn(example, WORDS, Style(deck)).alt for example in every for deck in Deck)
+
+
 @dataclass
 class Watch:
     """Searches what was sent since the last look for what is hidden in the hand under way."""
@@ -190,40 +217,23 @@ class Watch:
         count in Cicera, nor the fan in a lobby and the pictures of the rules, which are always the same.
         """
         game = self.umpire.GAME
-        fan = WORDS("alt.lobby.fan", cards=card_names(PICTURES[game].FAN, Style().deck_of(game), WORDS))
-        text = text.replace(json.dumps(fan, ensure_ascii=False)[1:-1], "")
+        text = text.replace(fan(game), "")
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):
             content = part.get("content", "")
             for line in content.split("\n"):
                 if all(FORMS[card].search(line) for card in COUNTED):
                     text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
-            if all(FORMS[card].search(content) for card in CHALLENGERS) or self.rules(content):
+            if all(FORMS[card].search(content) for card in CHALLENGERS) or is_rules(game, content):
                 text = text.replace(json.dumps(content, ensure_ascii=False), '""')
             for item in part.get("items", ()):
-                if item["description"] in self.examples():
+                if item["description"] in examples(game):
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
                 picture = (viewer, item["media"]["url"], item["description"])
                 if picture in self.shown:
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
                 self.shown.add(picture)
         return text
-
-    def rules(self, content: str) -> bool:
-        """Return whether a text is a page of the rules, which names suits and cards for themselves."""
-        game = self.umpire.GAME
-        every = (rules_page(game, number, WORDS)[0][0] for number in range(1, pages(game, WORDS) + 1))
-        headings = {page.partition("\n")[0] for page in every}
-        return not headings.isdisjoint(content.split("\n"))
-
-    def examples(self) -> set[str]:
-        """Return the descriptions of the pictures of the rules, whose cards are in nobody's hand."""
-        game = self.umpire.GAME
-        return {
-            drawn(example, WORDS, Style(deck)).alt
-            for example in PICTURES[game].examples(GAMES[game].options({}))
-            for deck in Deck
-        }
 
     def look_into_pictures(self) -> None:
         """Search the files that came since the last look for anything but a picture."""
