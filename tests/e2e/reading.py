@@ -1,8 +1,12 @@
-"""What a message says, without its wording: cards, names and numbers line by line, buttons by their verbs."""
+"""What a message says, without its wording: cards, names and numbers line by line, buttons by their verbs.
+
+Messages are read again and again until they are as they must be, so what was read is kept.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Catalogue
@@ -28,6 +32,8 @@ SIGNS: Final = tuple(_WORDS.sign(power) for power in ("intelligence", "magic", "
 
 Control = Button | Select
 """What can be pressed or chosen from."""
+
+kept: Final = lru_cache(maxsize=20_000)
 
 
 def glyph(card: Card) -> str:
@@ -65,11 +71,13 @@ ITALIAN: Final = re.compile(
 )
 
 
+@kept
 def in_words(text: str) -> str:
     """Return a text with its tiles read, and cards of the Italian deck as those of the French one."""
     return _french(re.sub(r"<:(\w+):\d+>", lambda found: TILES[found[1]], text))
 
 
+@kept
 def _french(text: str) -> str:
     """Return a text with cards that are written by the Italian suits as they are with the French ones."""
     suits = dict(zip(("spade", "coppe", "denari", "bastoni"), SUITS.values(), strict=True))
@@ -82,15 +90,20 @@ def label(button: Button) -> str:
     return f"{TILES[button.emoji]} {beside}".rstrip() if button.emoji else beside
 
 
+@kept
+def _press(custom_id: str) -> Press | None:
+    return Press.parse(custom_id)
+
+
 def verb(control: Control) -> str:
     """Return what a button or select asks for, empty for one that belongs to no table."""
-    press = Press.parse(control.custom_id or "")
+    press = _press(control.custom_id or "")
     return press.verb if press else ""
 
 
 def notation(control: Control) -> str:
     """Return the action that the id of a button or select carries."""
-    press = Press.parse(control.custom_id or "")
+    press = _press(control.custom_id or "")
     return press.notation if press else ""
 
 
@@ -101,7 +114,7 @@ def unpaged(text: str) -> str:
 
 def number(control: Control) -> int:
     """Return the state number that the id of a button or select carries."""
-    press = Press.parse(control.custom_id or "")
+    press = _press(control.custom_id or "")
     return press.number if press else -1
 
 
@@ -151,7 +164,12 @@ def groups(line: str, names: Iterable[str]) -> Said:
 
     What stands before the first name is left out; in a line without names it is of nobody.
     """
-    known, name = set(names), ""
+    return _groups(line, frozenset(names))
+
+
+@kept
+def _groups(line: str, known: frozenset[str]) -> Said:
+    name = ""
     found: dict[str, list[str]] = {}
     for token in _tokens(line, known):
         if token in known:
@@ -164,13 +182,19 @@ def groups(line: str, names: Iterable[str]) -> Said:
 
 def tokens(line: str, names: Iterable[str]) -> list[str]:
     """Return the names, cards, numbers and suits of a line in order."""
-    return list(_tokens(line, set(names)))
+    return list(_tokens(line, frozenset(names)))
 
 
-def _tokens(line: str, names: set[str]) -> Iterator[str]:
+@kept
+def _tokens(line: str, names: frozenset[str]) -> Sequence[str]:
+    return tuple(_pattern(names).findall(re.sub(r"[*_`\\]", "", line)))
+
+
+@kept
+def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds names, the longest first, and values."""
     named = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
-    for found in re.finditer("|".join([*named, _VALUES]), re.sub(r"[*_`\\]", "", line)):
-        yield found[0]
+    return re.compile("|".join([*named, _VALUES]))
 
 
 def of(*said: tuple[str, Sequence[object]]) -> Said:
@@ -181,13 +205,13 @@ def of(*said: tuple[str, Sequence[object]]) -> Said:
 def says(line: str, said: Said, names: Iterable[str], besides: Iterable[str] = ()) -> bool:
     """Return whether a line says this of everybody, and names no other cards but those `besides`."""
     found = groups(line, names)
+    if not said.keys() <= found.keys():
+        return False
     told = Counter(value for values in said.values() for value in values)
     others = Counter(cards(line)) - told
-    return (
-        said.keys() <= found.keys()
-        and all(Counter(values) <= Counter(found[name]) for name, values in said.items())
-        and set(others) <= set(besides)
-    )
+    return all(Counter(values) <= Counter(found[name]) for name, values in said.items()) and set(
+        others
+    ) <= set(besides)
 
 
 def turn_line(message: Message) -> str:
