@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,8 @@ ROOM: Final = 14
 """Lines of a page, so that a phone shows all of it."""
 TILE: Final = re.compile(r"<:\w+:\d+>")
 MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
+KEPT: Final = 64
+"""Rules that are kept as pages, each in a language with its cards and for some options."""
 Options = Mapping[str, Any]
 """The options of a game as a record has them."""
 USUAL: Final[Options] = MappingProxyType({})
@@ -43,7 +46,7 @@ class Page(NamedTuple):
 
 def pages(game: str, words: Words) -> int:
     """Return how many pages the rules of a game have."""
-    return len(_pages(game, words, None, USUAL))
+    return len(_pages(game, words, _chosen(game, None, USUAL)))
 
 
 def rules_page(
@@ -60,7 +63,7 @@ def rules_page(
     out of range gives the nearest. An example is a picture in the reader's `style`, and is told in words
     where that is None.
     """
-    every = _pages(game, words, shown, options)
+    every = _pages(game, words, _chosen(game, shown, options))
     page = min(max(page, 1), len(every))
     chosen = house_rules(shown, words) if shown and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
@@ -78,7 +81,8 @@ def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, 
 
 def page_of(game: str, topic: int, words: Words, shown: AnyShown | None = None) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    return 1 + sum(len(_split(topic)) for topic in _topics(game, words, shown, USUAL)[: topic - 1])
+    topics = _topics(game, words, _chosen(game, shown, USUAL))
+    return 1 + sum(len(_split(before)) for before in topics[: topic - 1])
 
 
 def rules(
@@ -95,9 +99,14 @@ def rules(
     return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
 
 
-def _topics(game: str, words: Words, shown: AnyShown | None, options: Options) -> list[Page]:
+def _chosen(game: str, shown: AnyShown | None, options: Options) -> Any:
+    """Return the options of a table, or of a new one."""
+    return shown.seen.options if shown is not None else GAMES[game].options(options)
+
+
+@lru_cache(maxsize=KEPT)
+def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
     """Return the topics with their examples, which close them, and what a game's look adds to them."""
-    chosen: Any = shown.seen.options if shown is not None else GAMES[game].options(options)
     own = PICTURES.get(game)
     examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
     number, topics = 1, []
@@ -108,11 +117,12 @@ def _topics(game: str, words: Words, shown: AnyShown | None, options: Options) -
             told = words("rules.example", told=sentence(example, words))
         topics.append(Page(text, example, told))
         number += 1
-    return topics + [Page(text) for text in LOOKS[game].appendix(chosen, words)]
+    return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))
 
 
-def _pages(game: str, words: Words, shown: AnyShown | None, options: Options) -> list[Page]:
-    return [page for topic in _topics(game, words, shown, options) for page in _split(topic)]
+@lru_cache(maxsize=KEPT)
+def _pages(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
+    return tuple(page for topic in _topics(game, words, chosen) for page in _split(topic))
 
 
 def _split(topic: Page) -> list[Page]:
