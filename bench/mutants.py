@@ -188,7 +188,7 @@ SECRETS: Final = (
         "bot/table.py",
         "seed=self.row.seed.hex() if over else None,",
         "seed=self.row.seed.hex(),",
-        ("tests/e2e/test_secrecy.py::test_what_is_hidden_reaches_nobody_else[cicera-2-70-options1]",),
+        ("tests/e2e/test_secrecy.py::test_the_seed_is_told_once_the_game_is_over",),
     ),
     Mutant(
         "the watch of the tests takes every answer for a private one",

@@ -22,6 +22,7 @@ from bot.pictures.decks.naming import emoji_name
 from bot.pictures.style import Style
 from bot.preferences import Scope
 from bot.render.panel import Picture
+from bot.store import Status
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit
@@ -308,3 +309,12 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(game: str) -> None:
                     assert shown == seen
                     compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.STOPPED])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seed_is_told_once_the_game_is_over(game: str, status: Status) -> None:
+    table = table_of(played(GAMES[game], {}, 1, 20), status)
+    kinds = [*public(table.shown()), *private(table.shown(100)), *private(table.shown(1))]
+    tell = {kind for kind, panel in kinds if table.row.seed.hex() in repr(panel)}
+    assert tell == ({"fairness"} if status is Status.STOPPED else set())
