@@ -16,12 +16,13 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.manner import Manner
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
-from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.preferences import Scope
-from bot.render.shows import sketch
+from bot.render.panel import Picture
+from bot.store import Status
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit
@@ -242,7 +243,8 @@ async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.Lo
         )
         for secret in secrets:
             logging.getLogger("bot.tables").debug("%s", secret)
-        assert len(told_in_logs(caplog, made, seed)) == len(secrets)
+        logging.getLogger("bot.tables").error("a play has failed", exc_info=ValueError("KS"))
+        assert len(told_in_logs(caplog, made, seed)) == len(secrets) + 1
 
 
 # What is drawn is the same, whatever is hidden
@@ -278,15 +280,17 @@ def followed(position: Position, entries: list[Deal | str]) -> Iterator[Position
         yield replace(position, entries=tuple(entries), states=tuple(states))
 
 
-def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind], Sketch | None]:
+def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind]]:
     """Return all that can be drawn of a table for a viewer, and whether its rest can be settled.
 
-    Everybody's picture is drawn of what everybody sees.
+    The public message has its picture, which is drawn of what everybody sees.
     """
     table = table_of(position)
     if viewer is None:
-        return table.rest() is None, list(public(table.shown())), sketch(table.shown(), WORDS, Style())
-    return table.rest() is None, list(private(table.shown(100 + viewer))), None
+        board = Manner(WORDS, WORDS, Style()).board(table)
+        assert any(isinstance(block, Picture) for block in board.blocks)
+        return table.rest() is None, [*public(table.shown()), ("with its picture", board)]
+    return table.rest() is None, list(private(table.shown(100 + viewer)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -305,3 +309,12 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(game: str) -> None:
                     assert shown == seen
                     compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.STOPPED])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seed_is_told_once_the_game_is_over(game: str, status: Status) -> None:
+    table = table_of(played(GAMES[game], {}, 1, 20), status)
+    kinds = [*public(table.shown()), *private(table.shown(100)), *private(table.shown(1))]
+    tell = {kind for kind, panel in kinds if table.row.seed.hex() in repr(panel)}
+    assert tell == ({"fairness"} if status is Status.STOPPED else set())

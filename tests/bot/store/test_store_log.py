@@ -38,6 +38,15 @@ async def test_entries_with_all_that_follows(store: Store) -> None:
     assert (await store.leaderboard(result.guild_id, "cicera", teams=True, offset=0, limit=9))[1] == 2
 
 
+async def test_a_log_is_read_by_its_numbers_though_the_hosts_clock_was_set_back(store: Store) -> None:
+    await store.create(a_table(), a_place(), [a_seat()])
+    entries = tuple(a_play(seq, at=at) for seq, at in enumerate((5.0, 6.0, 3.0, 3.0, 4.0)))
+    await store.commit(a_change(entries=entries))
+    stored = await store.load("t1")
+    assert stored is not None
+    assert stored.log == entries
+
+
 async def test_one_number_one_entry(store: Store) -> None:
     await store.create(a_table(), a_place(), [a_seat(ready=True), a_seat(1, BO)])
     await store.commit(a_turn())
