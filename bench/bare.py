@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import aiohttp
 import discord
 import psutil
 import yarl
@@ -43,17 +44,20 @@ async def memory() -> int:
 class Bare(discord.AutoShardedClient):
     """A bot that answers the k-th press with the k-th entry of its script.
 
-    It has the gateway connection of the real bot: the same intents, the same caches.
+    It has the gateway connection of the real bot: the same intents, the same caches. Its answers go through
+    `session`, whose connections discord.py uses for all other requests.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, session: aiohttp.ClientSession) -> None:
         super().__init__(
+            connector=session.connector,
             intents=discord.Intents(guilds=True, guild_messages=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
             shard_count=1,
         )
+        self.session = session
         self.tree = discord.app_commands.CommandTree(self)
         self.boards: dict[int, int] = {}
         self.panels: dict[tuple[int, int], tuple[str, int]] = {}
@@ -101,7 +105,7 @@ class Bare(discord.AutoShardedClient):
     async def _answer(self, interaction: discord.Interaction, kind: int, payload: Any) -> Any:
         params = _params({"type": kind, "data": payload})
         return await async_context.get().create_interaction_response(
-            interaction.id, interaction.token, session=interaction._session, params=params
+            interaction.id, interaction.token, session=self.session, params=params
         )
 
     async def _edit(
@@ -117,7 +121,7 @@ class Bare(discord.AutoShardedClient):
             interaction.application_id,
             token,
             message_id,
-            session=interaction._session,
+            session=self.session,
             **_params(payload, files)._asdict(),
         )
 
@@ -138,7 +142,8 @@ def _params(payload: Any, files: Mapping[str, str] = NONE) -> MultipartParameter
     if not files:
         return MultipartParameters(payload=payload, multipart=None, files=None)
     sent = [discord.File(io.BytesIO(_file(path)), filename=name) for name, path in files.items()]
-    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": discord.utils._to_json(payload)}]
+    text = json.dumps(payload, separators=(",", ":"))
+    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": text}]
     for number, file in enumerate(sent):
         kind = "application/octet-stream"
         part = {"name": f"files[{number}]", "value": file.fp, "filename": file.filename, "content_type": kind}
@@ -159,7 +164,8 @@ async def run(url: str, token: str) -> None:
     """Run the bare bot against the stand-in at `url`."""
     Route.BASE = f"{url}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1)) / "gateway"
-    async with Bare() as bot:
+    connector = aiohttp.TCPConnector(limit=0)  # as discord.py has it
+    async with aiohttp.ClientSession(connector=connector) as session, Bare(session) as bot:
         running = asyncio.create_task(bot.start(token))
         await obey({"cpu": cpu, "memory": memory, "open": bot.open, "play": bot.play})
         await bot.close()

@@ -75,11 +75,11 @@ class Bench:
 
     def build(self) -> None:
         """Build the public message, and for everybody their panel with what it asks further."""
-        milliseconds, _ = self.timed(partial(self._panel, None))
+        milliseconds, _ = self.timed(partial(self.panel, None))
         kind = self.kind()
         self.spent[f"{kind}, first"].append(milliseconds)
         for row in self.table.seats:
-            milliseconds, panel = self.timed(partial(self._panel, row.user_id))
+            milliseconds, panel = self.timed(partial(self.panel, row.user_id))
             self.spent[kind].append(milliseconds)
             self.further(kind, row.user_id, panel)
 
@@ -91,7 +91,7 @@ class Bench:
             notation = offered.pop(self.rng.randrange(len(offered)))
             if notation not in asked:
                 asked.add(notation)
-                milliseconds, found = self.timed(partial(self._further, user_id, notation))
+                milliseconds, found = self.timed(partial(self.opened, user_id, notation))
                 if found == panel and notation in first:
                     raise RuntimeError(f"{notation} is on a panel, and asks nothing")
                 self.spent[kind].append(milliseconds)
@@ -117,11 +117,13 @@ class Bench:
         layout(panel)
         return (time.thread_time() - began) * 1000, panel
 
-    def _panel(self, user_id: int | None) -> Panel:
+    def panel(self, user_id: int | None) -> Panel:
+        """Return the panel of a user, or the public message."""
         shown = self.table.shown(user_id)
         return board.public(shown, self.words) if user_id is None else hand.panel(shown, self.words)
 
-    def _further(self, user_id: int, notation: str) -> Panel:
+    def opened(self, user_id: int, notation: str) -> Panel:
+        """Return the panel of a user on which a further question stands open."""
         shown = self.table.shown(user_id)
         return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation))
 

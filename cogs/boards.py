@@ -55,7 +55,7 @@ class Boards:
         self._work: Latest[int] = Latest(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
         self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
-        self._chat = Chat()
+        self.chat = Chat()
         self.threads = Threads(bot, self, pings)
         self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: dict[str, asyncio.TimerHandle] = {}
@@ -65,6 +65,16 @@ class Boards:
     def busy(self) -> bool:
         """Return whether something is being shown."""
         return self._work.busy() or self.places.busy
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Return the channels in which something is still to be shown."""
+        return tuple(self._dirty)
+
+    @property
+    def paced(self) -> tuple[int, ...]:
+        """Return the channels of which it is known when they were last edited, the newest last."""
+        return tuple(self._edited)
 
     async def close(self) -> None:
         """Show no more."""
@@ -165,7 +175,7 @@ class Boards:
         self._failures.pop(table.row.id, None)
         await self.places.shown(table, in_place=in_place)
         if not table.open:
-            self._chat.forget(ledger.place.channel_id, table.row.id)
+            self.chat.forget(ledger.place.channel_id, table.row.id)
         self.showing.published(table)
         await self.pings.clear(self.tables.current(table))
 
@@ -173,7 +183,7 @@ class Boards:
         """Take note that a table cannot be shown now; `gone`: never again where it stood."""
         self._failures.pop(table.row.id, None)
         if not table.open:
-            self._chat.forget(table.ledger.place.channel_id, table.row.id)
+            self.chat.forget(table.ledger.place.channel_id, table.row.id)
         if gone and not table.open:
             # There is no place left where its end has still to be shown.
             self.showing.published(table)
@@ -253,8 +263,8 @@ class Boards:
         `parent_id` is the channel of a thread of the bot's own of which it may not have been told yet.
         """
         before = table.ledger.place
-        self._chat.forget(before.channel_id, table.row.id)
-        self._chat.posted(channel_id, table.row.id)
+        self.chat.forget(before.channel_id, table.row.id)
+        self.chat.posted(channel_id, table.row.id)
         parent_id = parent_id or parent_of(self.bot, channel_id)
         if parent_id is None and channel_id == before.channel_id:
             parent_id = before.parent_id
@@ -266,7 +276,7 @@ class Boards:
         if not table.open:
             return False
         age = self.tables.now() - discord.utils.snowflake_time(place.message_id).timestamp()
-        return age > OLD_AFTER or self._chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
+        return age > OLD_AFTER or self.chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
 
     def _retry(self, channel_id: int, table_id: str) -> None:
         """Publish again after a while, longer each time."""
@@ -282,7 +292,7 @@ class Boards:
 
     def said(self, channel_id: int) -> None:
         """Count what is said in a channel: chat pushes its tables up."""
-        self._chat.said(channel_id)
+        self.chat.said(channel_id)
 
     async def drawn(self, table: Table, message_id: int | None = None) -> Panel:
         """Return the public message of a table as it is now, without pictures where there may be none.

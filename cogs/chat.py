@@ -7,6 +7,10 @@ class Chat:
     def __init__(self) -> None:
         self._below: dict[int, dict[str, int]] = {}
 
+    def __len__(self) -> int:
+        """Return in how many channels it counts."""
+        return len(self._below)
+
     def said(self, channel_id: int) -> None:
         """Count one message below every table of a channel."""
         tables = self._below.get(channel_id, {})

@@ -48,6 +48,11 @@ class Places:
         """Return whether it is being found out what is lacking somewhere."""
         return self._looking.busy()
 
+    @property
+    def waiting(self) -> frozenset[str]:
+        """Return the tables that are shown again once it is different what they lack."""
+        return frozenset(self._hidden)
+
     async def close(self) -> None:
         """Look no more."""
         await self._looking.close()

@@ -107,6 +107,11 @@ class Publisher(commands.Cog):
         showing = self.boards.busy or self.panels.busy or self.bot.late.busy
         return bool(waiting or showing or any(work.busy() for work in self._works))
 
+    @property
+    def unshown(self) -> frozenset[str]:
+        """Return the tables of which something is still to be shown, or cannot be where they stand."""
+        return frozenset(self._hidden.union(self._pending))
+
     # What the outbox holds
 
     async def _take(self) -> None:

@@ -43,7 +43,7 @@ def give_back() -> None:
 
 
 class Gallery:
-    """Paints what sketches show, from sprites that are kept in `folder`.
+    """Paints what sketches show, from sprites that are kept in `folder`; `painter` does it, in the thread.
 
     `cpu` are the seconds of CPU time that painting has taken so far.
     """
@@ -56,7 +56,7 @@ class Gallery:
         self._painted: Kept[bytes] = Kept(KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
         self._failed: Newest[str, None] = Newest(FAILED)
-        self._painter = Painter(self._sprites)
+        self.painter = Painter(self._sprites)
 
     async def fill(self) -> None:
         """Have a process draw what the folder lacks; without it cards are drawn here, as they are wanted."""
@@ -104,7 +104,7 @@ class Gallery:
     def _paint(self, sketch: Sketch) -> bytes | None:
         began = time.thread_time()
         try:
-            return self._painter.png(sketch)
+            return self.painter.png(sketch)
         except Exception:
             log.exception("a picture of %s could not be painted", sketch.game)
             return None

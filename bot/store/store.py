@@ -7,8 +7,8 @@ far it has been shown, but for `put_off`, which moves deadlines before any table
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final, Self, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Self
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -26,10 +26,10 @@ from bot.store import (
     writes,
 )
 from bot.store.address import parsed
-from bot.store.engine import FAILURES, opened, refusal
-from bot.store.errors import Busy
+from bot.store.engine import opened
 from bot.store.followed import Writes
 from bot.store.lane import Lane
+from bot.store.readers import Readers
 from bot.store.rows import (
     Change,
     DigestRow,
@@ -46,9 +46,7 @@ from bot.store.rows import (
     TableRow,
     WaiterRow,
 )
-from bot.tasks import end_of
 
-T = TypeVar("T")
 UNLIMITED: Final = Room()
 
 OPEN: Final = (Status.LOBBY, Status.PLAYING, Status.PARKED)
@@ -58,15 +56,13 @@ class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
     What is not asked for by a table's id (deadlines, tables to show again) is then of its own servers only.
+    Every read goes through `readers`, every write through `lane`.
     """
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         self._engine = engine
-        snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        self._readers = engine.execution_options(**snapshot)
-        self._lane = Lane(engine)
-        self._reads: set[asyncio.Task[Any]] = set()
-        self._closed = False
+        self.readers = Readers(engine)
+        self.lane = Lane(engine)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -93,15 +89,13 @@ class Store:
 
     async def close(self) -> None:
         """Let go of the database once everything under way has ended; what still asks is refused."""
-        self._closed = True
-        await self._lane.close()
-        await asyncio.gather(*self._reads, return_exceptions=True)
+        await asyncio.gather(self.lane.close(), self.readers.close())
         await self._engine.dispose()
 
     @property
     def writes(self) -> Writes:
         """What has become of the writes so far."""
-        return self._lane.writes
+        return self.lane.writes
 
     async def create(
         self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room = UNLIMITED
@@ -115,7 +109,7 @@ class Store:
             for seat in seated:
                 writes.add_seat(connection, table.id, seat)
 
-        await self._lane.write(work, table.guild_id)
+        await self.lane.write(work, table.guild_id)
 
     async def load(self, table_id: str) -> Stored | None:
         """All that is kept of a table, as of one moment."""
@@ -134,11 +128,11 @@ class Store:
                 waiters.of_table(connection, table_id),
             )
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        await self._lane.write(lambda connection: writes.apply(connection, change), guild_id)
+        await self.lane.write(lambda connection: writes.apply(connection, change), guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Make sure that no other write of a table is still under way, so that a following `load` tells the
@@ -150,7 +144,7 @@ class Store:
             # a `create` PostgreSQL does not wait: there is no row yet to wait for.
             connection.execute(writes.STEP_BACK, {"table": table_id})
 
-        await self._lane.write(work, guild_id)
+        await self.lane.write(work, guild_id)
 
     async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
         """Have lobbies close at `lobbies_until` at the earliest, keep seats in them longer, and put off all
@@ -166,7 +160,7 @@ class Store:
             connection.execute(self._keep_seats, {"at": at, "by": games_by})
             connection.execute(self._shift_games, {"by": games_by})
 
-        await self._lane.write(work)
+        await self.lane.write(work)
 
     async def lived(self, at: float) -> None:
         """Note that this process was at work at a time."""
@@ -174,11 +168,13 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
 
-        await self._lane.write(work)
+        await self.lane.write(work)
 
     async def alive_at(self) -> float | None:
         """Return when the process of these shards was last known to be at work, None if it never was."""
-        return await self._read(lambda connection: connection.scalar(reads.ALIVE, {"shards": self._shards}))
+        return await self.readers.read(
+            lambda connection: connection.scalar(reads.ALIVE, {"shards": self._shards})
+        )
 
     async def set_message(self, place: PlaceRow) -> None:
         """Note where the table's public message is."""
@@ -190,13 +186,13 @@ class Store:
 
     async def _set_place(self, place: PlaceRow, *names: str) -> None:
         columns = {name: getattr(place, name) for name in names}
-        await self._lane.write(
+        await self.lane.write(
             lambda connection: writes.change_table(connection, place.table_id, columns), place.guild_id
         )
 
     async def save_panel(self, panel: PanelRow, guild_id: int | None = None) -> None:
         """Note a person's newest panel in place of the one before."""
-        await self._lane.write(lambda connection: writes.save_panel(connection, panel), guild_id)
+        await self.lane.write(lambda connection: writes.save_panel(connection, panel), guild_id)
 
     async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
         """Forget a person's panel, if there is one."""
@@ -204,26 +200,26 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
 
-        await self._lane.write(work, guild_id)
+        await self.lane.write(work, guild_id)
 
     async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
         """Note people who wait for a seat, or by which message they have been called."""
-        await self._lane.write(lambda connection: waiters.save(connection, rows), guild_id)
+        await self.lane.write(lambda connection: waiters.save(connection, rows), guild_id)
 
     async def drop_waiters(
         self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
     ) -> None:
         """Forget that these users wait at a table, or have been called to it."""
-        await self._lane.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
+        await self.lane.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
 
     async def with_waiters(self) -> list[str]:
         """The tables, of any status, at which somebody waits for a seat or has been called to one."""
-        return await self._read(lambda connection: list(connection.scalars(self._with_waiters)))
+        return await self.readers.read(lambda connection: list(connection.scalars(self._with_waiters)))
 
     async def untimed(self) -> list[str]:
         """The games under way in which no time runs out, and the lobbies of rematches: where somebody may be
         called, or has been."""
-        return await self._read(lambda connection: list(connection.scalars(self._untimed)))
+        return await self.readers.read(lambda connection: list(connection.scalars(self._untimed)))
 
     async def drop_panels(self, now: float) -> None:
         """Forget every panel that can no longer be edited."""
@@ -231,7 +227,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.DROP_PANELS, {"now": now})
 
-        await self._lane.write(work)
+        await self.lane.write(work)
 
     async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
         """Note the version that each table has been shown in, never lowering one, and these newest panels."""
@@ -244,28 +240,28 @@ class Store:
                 writes.save_panel(connection, panel)
 
         if rows or panels:
-            await self._lane.write(work)
+            await self.lane.write(work)
 
     async def behind(self) -> list[str]:
         """The tables, of any status, that have not been shown as they are."""
-        return await self._read(lambda connection: list(connection.scalars(self._behind)))
+        return await self.readers.read(lambda connection: list(connection.scalars(self._behind)))
 
     async def live(
         self, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None
     ) -> list[TableRow]:
         """The tables that are not over, newest first: of a server, a channel, with a user seated."""
         statement = reads.live(guild_id, channel_id, user_id)
-        return await self._read(
+        return await self.readers.read(
             lambda connection: [reads.as_table(row) for row in connection.execute(statement)]
         )
 
     async def next_wake(self) -> float | None:
         """The earliest deadline of the live tables."""
-        return await self._read(lambda connection: connection.scalar(self._next_wake))
+        return await self.readers.read(lambda connection: connection.scalar(self._next_wake))
 
     async def due(self, now: float) -> list[str]:
         """The live tables whose deadline is not after `now`, earliest first."""
-        return await self._read(lambda connection: list(connection.scalars(self._due, {"now": now})))
+        return await self.readers.read(lambda connection: list(connection.scalars(self._due, {"now": now})))
 
     async def ending(self, now: float, until: float) -> list[tuple[str, int, float]]:
         """Table, user and end of the panels of open tables that can be edited now and after `until` no more,
@@ -275,7 +271,7 @@ class Store:
             found = connection.execute(self._ending, {"now": now, "until": until})
             return [(row.table_id, row.user_id, row.expires_at) for row in found]
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def replacing(self, now: float) -> list[tuple[str, int]]:
         """Table and user of the panels that can be edited and may not yet be the only ones of their users."""
@@ -284,11 +280,11 @@ class Store:
             found = connection.execute(self._replacing, {"now": now})
             return [(row.table_id, row.user_id) for row in found]
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def with_computers(self) -> list[str]:
         """The games under way with a seat that a computer plays."""
-        return await self._read(lambda connection: list(connection.scalars(self._with_computers)))
+        return await self.readers.read(lambda connection: list(connection.scalars(self._with_computers)))
 
     async def by_status(self) -> dict[str, int]:
         """How many open tables there are of each status."""
@@ -297,17 +293,19 @@ class Store:
             found = {row.status: row.number for row in connection.execute(self._by_status)}
             return {status.value: found.get(status, 0) for status in OPEN}
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def rematch_of(self, table_id: str) -> str | None:
         """The table that is the rematch of this one."""
-        return await self._read(lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id}))
+        return await self.readers.read(
+            lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id})
+        )
 
     async def leaderboard(
         self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
     ) -> tuple[list[Standing], int]:
         """A page of a server's teams (of two or more) or members by rank, and how many there are in all."""
-        return await self._read(
+        return await self.readers.read(
             lambda connection: leaderboards.page(
                 connection, guild_id, game, teams=teams, offset=offset, limit=limit
             )
@@ -315,41 +313,41 @@ class Store:
 
     async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
         """The lines of a member, or of all the member's teams, with their true rank, best first."""
-        return await self._read(
+        return await self.readers.read(
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """The names under which users last sat down in a server, by id; those who never did are left out."""
-        return await self._read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
+        return await self.readers.read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
         """Every value stored for a server or a member, by the name of what was chosen."""
-        return await self._read(lambda connection: preferences.chosen(connection, scope, owner_id))
+        return await self.readers.read(lambda connection: preferences.chosen(connection, scope, owner_id))
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
         """Store what a server or a member chooses; all values stored for them, this one among them."""
-        return await self._lane.write(
+        return await self.lane.write(
             lambda connection: preferences.choose(connection, scope, owner_id, name, value), owner_id
         )
 
     async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
         """Every emoji that is noted for an application, by name."""
-        return await self._read(lambda connection: emoji.known(connection, application_id))
+        return await self.readers.read(lambda connection: emoji.known(connection, application_id))
 
     async def note_emoji(
         self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
     ) -> None:
         """Forget the emoji of these names, and note others, each in place of what had its name."""
-        await self._lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
+        await self.lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
 
     async def commands(self, application_id: int) -> str:
         """What is noted of the commands that Discord was told, empty if nothing is."""
-        return await self._read(lambda connection: commands.digest(connection, application_id))
+        return await self.readers.read(lambda connection: commands.digest(connection, application_id))
 
     async def note_commands(self, application_id: int, digest: str) -> None:
         """Note what Discord has been told of the commands."""
-        await self._lane.write(lambda connection: commands.note(connection, application_id, digest))
+        await self.lane.write(lambda connection: commands.note(connection, application_id, digest))
 
     async def digests(self, after: float) -> list[DigestRow]:
         """The digests that stand in their channel, and those sent after a moment."""
@@ -357,7 +355,7 @@ class Store:
         def work(connection: Connection) -> list[DigestRow]:
             return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def digest_wanted(self, slow: int) -> list[tuple[int, int]]:
         """Server and id of the members who want a digest and sit at a game of this clock or a slower one."""
@@ -365,24 +363,8 @@ class Store:
         def work(connection: Connection) -> list[tuple[int, int]]:
             return [(guild, user) for guild, user in connection.execute(self._digest_wanted, {"slow": slow})]
 
-        return await self._read(work)
+        return await self.readers.read(work)
 
     async def note_digest(self, digest: DigestRow) -> None:
         """Note the newest digest of a member in a server in place of the one before."""
-        await self._lane.write(lambda connection: digests.note(connection, digest), digest.guild_id)
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""
-        if self._closed:
-            raise Busy("the store is closed")
-        task = asyncio.create_task(self._reading(work))
-        self._reads.add(task)
-        task.add_done_callback(self._reads.discard)
-        return await end_of(task)
-
-    async def _reading(self, work: Callable[[Connection], T]) -> T:
-        try:
-            async with self._readers.connect() as connection:
-                return await connection.run_sync(work)
-        except FAILURES as error:
-            raise refusal(error) from None
+        await self.lane.write(lambda connection: digests.note(connection, digest), digest.guild_id)

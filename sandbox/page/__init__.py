@@ -82,7 +82,8 @@ class Page:
         if not socket.can_prepare(request) or not WINDOW_ID.fullmatch(key):
             return web.Response(status=400, text="this is a websocket for windows with an id")
         await socket.prepare(request)
-        window = Window(self.discord, self.curious, self._visit(key, request.query.get("since", "")), socket)
+        visit = self._visit(key, request.query.get("since", ""))
+        window = Window(self.discord, self.curious, visit, request, socket)
         self.windows.add(window)
         try:
             await window.live()

@@ -93,14 +93,20 @@ def _texts(name: str, value: object) -> list[str]:
 
 
 class Window:
-    """Lives as long as its websocket; what outlives that is in the visit."""
+    """Lives as long as its websocket, which `request` has opened; what outlives that is in the visit."""
 
     def __init__(
-        self, discord: Discord, curious: Curious, visit: Visit, socket: web.WebSocketResponse
+        self,
+        discord: Discord,
+        curious: Curious,
+        visit: Visit,
+        request: web.BaseRequest,
+        socket: web.WebSocketResponse,
     ) -> None:
         self.discord = discord
         self.curious = curious
         self.visit = visit
+        self.request = request
         self.socket = socket
         self.news = News(visit, curious)
         self._woken = asyncio.Event()

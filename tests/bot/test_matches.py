@@ -86,10 +86,10 @@ async def test_a_match_outlives_a_read_that_fails(tmp_path: Path) -> None:
     later = await Tavern.open(tmp_path, Troubled, at=tavern.at + 1)
     lobby = await later.tables.get(lobby.row.id)
     assert isinstance(later.store, Troubled)
-    later.store.deaf = True
+    later.store.readers.deaf = True
     joins = later.lobbies.join(lobby.row.id, tavern.person(1), agreed=lobby.terms)
     assert await refusal(joins) == "refused.not-read"
-    later.store.deaf = False
+    later.store.readers.deaf = False
     lobby = await later.lobbies.join(lobby.row.id, tavern.person(1), agreed=lobby.terms)
     assert lobby.row.series == ((0,),)
     await tavern.close()

@@ -36,4 +36,4 @@ def test_nothing_is_kept_of_channels_without_tables() -> None:
     chat.posted(1, "a")
     chat.forget(1, "a")
     chat.forget(1, "never there")
-    assert chat._below == {}
+    assert len(chat) == 0

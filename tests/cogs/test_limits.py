@@ -90,13 +90,13 @@ class Limited(Bench):
                     opened = Opened(0, "rules", str(number))
                     self.check(hand.panel(shown, self.words, opened, (), PictureStyle()))
 
-    def _panel(self, user_id: int | None) -> Panel:
+    def panel(self, user_id: int | None) -> Panel:
         shown = self.table.shown(user_id)
         if user_id is None:
             return board.public(shown, self.words, (PICTURE,))
         return hand.panel(shown, self.words, None, (PICTURE,))
 
-    def _further(self, user_id: int, notation: str) -> Panel:
+    def opened(self, user_id: int, notation: str) -> Panel:
         shown = self.table.shown(user_id)
         return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation), (PICTURE,))
 

@@ -81,10 +81,10 @@ class Books:
         assert len(deals) == self.deals + 1
         deal = Deal.parse(deals[-1].action, self.game)
         self.deals += 1
-        self._follow(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
+        self.follow(DEALER, None, self.game.deal(self.state, deal.dealer, deal.deck))
         self.dealt = self.seq
 
-    def _follow(self, seat: int, action: Any, after: Any) -> None:
+    def follow(self, seat: int, action: Any, after: Any) -> None:
         """Go on to the state after an action or a deal."""
         told, waited = self.game.events(self.state, seat, action, after), self.waits_for()
         self.state = after
@@ -99,7 +99,7 @@ class Books:
         """Take note of what was played."""
         action = self.game.parse(text)
         self.pressed.append((seat, str(action)))
-        self._follow(seat, action, self.game.apply(self.state, seat, action))
+        self.follow(seat, action, self.game.apply(self.state, seat, action))
         self.ready.clear()
 
     @property

@@ -33,7 +33,10 @@ class Hosted:
     process: Process
     said: str = ""
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
-    _reading: asyncio.Task[None] | None = None
+    _reading: asyncio.Task[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._reading = asyncio.create_task(self._read())
 
     @classmethod
     async def start(
@@ -48,9 +51,7 @@ class Hosted:
             stdout=PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        made = cls(process)
-        made._reading = asyncio.create_task(made._read())
-        return made
+        return cls(process)
 
     @classmethod
     async def done(
@@ -73,7 +74,6 @@ class Hosted:
         """Wait until it has said something."""
 
         def heard() -> bool:
-            assert self._reading is not None
             found = says in self.said if isinstance(says, str) else says(self.said)
             assert found or self.process.returncode is None, self.said
             return found
@@ -93,7 +93,6 @@ class Hosted:
 
     async def end(self, *, ask: bool = False) -> int:
         """Return its status once it has ended, by itself or because it is asked to by SIGTERM."""
-        assert self._reading is not None
         if ask:
             self.process.terminate()
         try:

@@ -141,7 +141,7 @@ def painted(made: House, monkeypatch: Any) -> list[Sketch]:
     """Return a list to which every sketch is added that the bot paints from now on."""
     assert made.bot is not None
     every: list[Sketch] = []
-    painter = made.bot.gallery._painter
+    painter = made.bot.gallery.painter
     png = painter.png
 
     def noted(sketch: Sketch) -> bytes:

@@ -131,7 +131,7 @@ class Seeing(Books, ABC):
             expected = [*(["ready"] if self.rest() is not None else []), "hand", "last", "more"]
         found = [] if shown == expected else [f"{where}: {shown}, expected {expected}"]
         if self.waits_for():
-            found += self._wrong_turn(where, public)
+            found += self.wrong_turn(where, public)
             if not pictured(public):
                 found += self.lacking(where, lines(public), *self.lying(), *self.counted())
         elif not self.over and not pictured(public):
@@ -147,7 +147,7 @@ class Seeing(Books, ABC):
             if not pictured(panel):
                 found += wrong_sheet(where, self.read(seat, panel), self.state, self.sides(), self.scored())
             return found
-        found += self._wrong_turn(where, panel, seat) + self.unknown(where, panel, seat)
+        found += self.wrong_turn(where, panel, seat) + self.unknown(where, panel, seat)
         found += self._wrong_cards(seat, panel) + self.own(seat, panel)
         return found if pictured(panel) else [*found, *self.lacking(where, lines(panel), *self.lying())]
 
@@ -188,7 +188,7 @@ class Seeing(Books, ABC):
             found.append(f"{where}: {panel.selects}, numbers {asks}, expected {self.asked.get(seat, 0)}")
         return found
 
-    def _wrong_turn(self, where: str, message: Message, seat: int | None = None) -> list[str]:
+    def wrong_turn(self, where: str, message: Message, seat: int | None = None) -> list[str]:
         """Return whether a message does not say for whom the game waits."""
         waits, line = self.waits_for(), turn_line(message)
         if (accent(message) == TURN) != (seat in waits):

@@ -26,7 +26,6 @@ from sandbox.view import Button, Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, button, house, live, tap
 from tests.e2e.reading import notation, verb
-from tests.e2e.test_civil import started
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import Watch
@@ -43,7 +42,7 @@ async def playing(tmp_path: Path, game: str, players: int, **options: Any) -> As
     async with house(tmp_path, players, pause_seconds=PAUSE) as made:
         unlimited(made)
         umpire = UMPIRES[game](made, looks=0.0)
-        await started()
+        await made.shown()
         await umpire.begin(**options)
         yield umpire
         assert list(made.sandbox.violations) == []

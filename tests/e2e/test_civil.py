@@ -54,18 +54,11 @@ async def test_a_champion_reads_what_the_power_does_that_is_asked(tmp_path: Path
             await made.people[seat].press(panel, button(panel, "back"))
 
 
-async def started() -> None:
-    """Return when the bot has shown again what it must after a start: that closes every question."""
-    for task in asyncio.all_tasks():
-        if getattr(task.get_coro(), "__qualname__", "") == "CardsBot._after_ready":
-            await task
-
-
 async def test_a_question_that_comes_late_stays_though_others_have_answered_meanwhile(tmp_path: Path) -> None:
     async with house(tmp_path) as made:
         unlimited(made)
         umpire = Civil(made, wavers=0)
-        await started()
+        await made.shown()  # what is shown again after a start closes every question
         await umpire.begin()
         ann = made.people[0]
         made.sandbox.faults.slow("POST /interactions/*", times=1, seconds=1.0)
@@ -83,7 +76,7 @@ async def test_who_is_asked_at_the_same_time_keeps_the_question_that_is_open(tmp
     async with house(tmp_path) as made:
         unlimited(made)
         umpire = Civil(made, wavers=0)
-        await started()
+        await made.shown()  # what is shown again after a start closes every question
         await umpire.begin()
         ann = made.people[0]
         for phase in (Phase.SUIT, Phase.PASS):

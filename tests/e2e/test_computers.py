@@ -164,8 +164,8 @@ async def test_who_leaves_hands_over_and_can_take_back(tmp_path: Path) -> None:
 
         def seats() -> set[int]:
             assert made.bot is not None
-            held = next(iter(made.bot.tables._recent.values()))
-            return {entry.seat for entry in held.table.story}
+            (table,) = made.bot.tables.in_server(made.guild.id)
+            return {entry.seat for entry in table.story}
 
         # The others play on, and nobody waits for Ann.
         for _ in range(8):

@@ -216,7 +216,7 @@ async def test_a_painter_that_fails_leaves_words(
             raise MemoryError
 
         with monkeypatch.context() as broken:
-            broken.setattr(made.bot.gallery._painter, "png", fails)
+            broken.setattr(made.bot.gallery.painter, "png", fails)
             await on(referee)
             await made.sandbox.until(lambda: seen(made.public()) == [])
             await made.shown()
@@ -233,7 +233,7 @@ async def test_a_painter_that_is_slow_holds_up_nothing(
     monkeypatch.setattr(sending, "PAINTING", 0.3)
     async with playing(tmp_path) as (made, referee, album):
         assert made.bot is not None
-        painter, before = made.bot.gallery._painter, seen(made.public())
+        painter, before = made.bot.gallery.painter, seen(made.public())
         png, go = painter.png, threading.Event()
 
         def waits(sketch: Sketch) -> bytes:

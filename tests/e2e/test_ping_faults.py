@@ -147,8 +147,8 @@ async def test_a_ping_that_arrives_where_the_table_stands_no_more_is_taken_back(
         await made.sandbox.until(lambda: calls.hits == 1, what="somebody is being called")
         await ann.slash(other, "cicera table")
         assert made.bot is not None
-        (held,) = made.bot.tables._recent.values()
-        await made.sandbox.until(lambda: held.table.ledger.place.channel_id == other.id)
+        (table,) = made.bot.tables.in_server(made.guild.id)
+        await made.sandbox.until(lambda: table.ledger.place.channel_id == other.id)
         made.sandbox.clock.advance(60.0)
         await made.shown()
         assert len(made.calls()) == 1

@@ -162,7 +162,8 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         # Without Discord's numbers discord.py makes one request at a time.
         made.sandbox.limits.enabled = True
         assert made.bot is not None
-        (held,) = made.bot.tables._recent.values()
+        tables = made.bot.tables
+        (table,) = tables.in_server(made.guild.id)
         await made.pass_time(AWAY)
         await made.sandbox.until(made.pings)
         await referee.turn()
@@ -176,10 +177,11 @@ async def test_nobody_is_pinged_whose_turn_is_over(tmp_path: Path) -> None:
         made.sandbox.clock.advance(AWAY)
         made.bot.clock.expect(0.0)
         await made.sandbox.until(lambda: slow.hits == 2)
-        seq, number = held.table.seq, made.sandbox.requests[-1].number
-        called = held.table.at(*held.table.waits_for())
+        table = tables.current(table)
+        seq, number = table.seq, made.sandbox.requests[-1].number
+        called = table.at(*table.waits_for())
         assert called is not None
-        while held.table.seq == seq:
+        while tables.current(table).seq == seq:
             await made.step()
         made.sandbox.clock.advance(400)
         await made.shown()
@@ -234,12 +236,13 @@ async def test_people_are_called_to_their_cards_though_the_first_has_played_mean
         starting = asyncio.create_task(ann.press(made.public(), button(made.public(), "start")))
         await made.sandbox.until(lambda: not made.sandbox.faults.active)
         assert made.bot is not None
-        (held,) = made.bot.tables._recent.values()
-        row = held.table.at(held.table.waits_for()[0])
+        tables = made.bot.tables
+        (table,) = tables.in_server(made.guild.id)
+        row = table.at(table.waits_for()[0])
         assert row is not None
         first = next(person for person in made.people if person.id == row.user_id)
         await first.slash(made.channel, "ciapano hand")
-        while held.table.seq == 1:
+        while tables.current(table).seq == 1:
             await made.step()
         await starting
         await made.sandbox.until(lambda: made.bot is not None and not made.bot.answering)

@@ -162,7 +162,7 @@ async def test_a_refusal_stays_when_the_panel_is_drawn_again(tmp_path: Path) -> 
         theirs = referee.state.hands[(referee.state.turn + 1) % 4][0]
         wrong = f"t:{referee.table_id}:{at}:play:{theirs}"
         refusal = WORDS("illegal.hand", card=glyph(theirs))
-        drawing = publisher(made.bot).panels._work
+        panels = publisher(made.bot).panels
         made.sandbox.faults.slow("PATCH /webhooks/*", seconds=0.3)
         for moment in ("on its way", "afterwards"):
             publisher(made.bot).follow_up(table, person.id)
@@ -170,7 +170,7 @@ async def test_a_refusal_stays_when_the_panel_is_drawn_again(tmp_path: Path) -> 
                 await asyncio.sleep(0.1)
             answered = (await person.forge(panel, wrong)).text
             assert refusal in answered.split("\n")
-            await made.sandbox.until(lambda: not drawing.busy((table.row.id, person.id)))
+            await made.sandbox.until(lambda: not panels.busy)
             assert panel.text == answered, moment
         await referee.play(1)
         assert refusal not in panel.text

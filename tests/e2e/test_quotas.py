@@ -8,7 +8,7 @@ from sandbox.driver import Member
 from tests.e2e.at_table import WORDS, at_table, tables
 from tests.e2e.house import House, button, live, tap
 from tests.e2e.reading import verbs
-from tests.e2e.test_advice import hints, playing, the_panel
+from tests.e2e.test_advice import SIGN, hints, playing, the_panel
 
 WAIT: Final = WORDS("refused.presses", seconds=1)
 
@@ -149,4 +149,4 @@ async def test_a_hint_too_many_is_refused_on_the_panel(tmp_path: Path) -> None:
         assert [control.custom_id for control in live(panel)] == plays
         clock.at += 10
         await person.press(panel, hints(panel)[0])
-        await made.sandbox.until(lambda: made.bot is not None and len(made.bot.adviser._found) == 1)
+        await made.sandbox.until(lambda: SIGN in the_panel(umpire, seat).text)

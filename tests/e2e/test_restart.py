@@ -289,8 +289,10 @@ async def test_two_processes_share_a_database_by_their_shards(tmp_path: Path) ->
         bots = await start(lobby_minutes=0.02)
         for referee in referees:
             await referee.agree()
-        known = [set(bot.tables._recent) for bot in bots]
+        guilds = [each.guild.id for each in houses]
+        known = [{table.row.id for guild in guilds for table in bot.tables.in_server(guild)} for bot in bots]
         assert known == [{ids[0]}, {ids[1]}]
+        assert [len(bot.tables) for bot in bots] == [1, 1]
         for each in houses:
             await each.people[0].slash(each.channel, "cicera start")
         for each in houses:

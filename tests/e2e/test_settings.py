@@ -137,11 +137,11 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
         assert (await boss.select(panel, "s:server:pings", values=["off"])).text == NOT_SAVED
         assert panel.text == before
         assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators"}
-        store.deaf = True
+        store.readers.deaf = True
         assert (await boss.slash(made.channel, "cards settings")).text == NOT_READ
         # Nobody opens a table who may not: what was chosen is read, not guessed.
         assert (await made.people[0].slash(made.channel, "cicera start")).text == NOT_READ
-        store.deaf = False
+        store.readers.deaf = False
         assert (await made.people[0].slash(made.channel, "cicera start")).text.startswith(MAY_NOT_START)
         await choose(boss, panel, "s:server:pings", "off")
         assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators", "pings": "off"}
@@ -155,7 +155,7 @@ async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pyt
         ann = made.people[0]
         public = await ann.say(made.channel, "hello")
         # Far longer than Discord waits for an answer.
-        store.hesitation = 60.0
+        store.readers.hesitation = 60.0
         assert (await ann.forge(public, "nonsense")).text == "That is no move of this game."
 
 

@@ -61,7 +61,7 @@ async def test_a_late_answer_is_drawn_over_though_its_table_has_left_memory(tmp_
         take(referee, button)
         await made.shown()
         await person.slash(made.guild.add_channel("altra"), "cicera start")
-        assert referee.table_id not in made.bot.tables._recent
+        assert referee.table_id not in {table.row.id for table in made.bot.tables.in_server(made.guild.id)}
         await asking
         await made.shown()
         referee.pages[made.people.index(other)] = "last"
@@ -97,20 +97,21 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         await made.shown()
         await made.bot.tables.ledgers.notes.flush()
         assert await made.bot.store.behind() == []
-        (held,) = made.bot.tables._recent.values()
+        tables = made.bot.tables
+        (table,) = tables.in_server(made.guild.id)
         panel, live = made.to_press(ann) or (None, [])
         assert panel is not None
-        version = held.table.row.version
+        version = table.row.version
         made.sandbox.faults.slow(ACK, seconds=1.0)
         made.sandbox.faults.slow(PANEL, times=None, seconds=60.0)
         await ann.press(panel, next(b for b in live if verb(b) == "play"))
         # The computer has played while the answer was on its way, which the panel does not show.
-        assert held.table.row.version == version + 2
+        assert tables.current(table).row.version == version + 2
         assert not made.to_press(ann)
         while made.bot.answering or publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of the end of a press
             await asyncio.sleep(0.01)
         await made.bot.tables.ledgers.notes.flush()
-        assert await made.bot.store.behind() == [held.table.row.id]
+        assert await made.bot.store.behind() == [table.row.id]
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(60)
         await made.shown()

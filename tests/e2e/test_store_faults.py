@@ -290,7 +290,7 @@ async def only_in_memory(house: House, person: Member, table: Message) -> None:
     assert house.bot is not None
     (table_id,) = {press.table for b in table.buttons if (press := Press.parse(b.custom_id or ""))}
     async with asyncio.timeout(60):
-        while list(house.bot.tables._known) != [table_id]:
+        while [table.row.id for table in house.bot.tables.in_server(house.guild.id)] != [table_id]:
             await tap(person, table, "more")
             gc.collect()
             await asyncio.sleep(0.05)
@@ -306,11 +306,11 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         await house.shown()
         assert house.public() != first
         await only_in_memory(house, bo, house.public())
-        store.deaf = True
+        store.readers.deaf = True
         pressed, asked = await tap(bo, first, "hand"), await bo.slash(house.channel, "cicera hand")
         assert "could not be read just now" in pressed.text
         assert "could not be read just now" in asked.text
-        store.deaf = False
+        store.readers.deaf = False
         assert "could not" not in (await tap(bo, first, "hand")).text
         all_answered(house, pressed, asked)
 
@@ -341,7 +341,7 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
                 await house.sandbox.until(lambda: answer.followups)
                 other.execute("COMMIT")
         else:
-            store.hesitation = 1.8
+            store.readers.hesitation = 1.8
             answer = await ann.slash(house.channel, command)
             await house.sandbox.until(lambda: answer.followups)
         assert answer.kind == "deferred"
@@ -355,7 +355,7 @@ async def test_a_refusal_stays_private_though_nothing_was_heard_of_the_acknowled
 ) -> None:
     async with troubled(tmp_path) as (house, store):
         ann, bo = house.people
-        store.hesitation = 2.0
+        store.readers.hesitation = 2.0
         house.sandbox.faults.lost("POST /interactions/*", times=3)
         answer = await ann.slash(house.channel, "cicera table")
         await house.sandbox.until(lambda: answer.followups)

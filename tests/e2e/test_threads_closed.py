@@ -73,11 +73,11 @@ async def test_a_thread_is_put_away_though_the_store_fails(
         assert isinstance(store, Troubled)
         _, thread = await in_thread(made)
         (row,) = await tables(made)
-        store.deaf = True
+        store.readers.deaf = True
         await made.bot.seats.stop(row.id, made.people[0].id)
         await made.sandbox.until(made.over, what="the end is shown")
         assert not thread.archived
-        store.deaf = False
+        store.readers.deaf = False
         await made.sandbox.until(lambda: thread.archived, what="the thread is put away")
         await made.shown()
 

@@ -26,8 +26,7 @@ def forgotten(made: House) -> bool:
     """Return whether nothing is kept of any table that was shown."""
     assert made.bot is not None
     shows = publisher(made.bot)
-    kept = shows.boards.places._hidden, shows._hidden, shows._pending, shows.boards._dirty
-    return not any(kept)
+    return not (shows.unshown or shows.boards.asked or shows.boards.places.waiting)
 
 
 async def test_the_end_is_shown_once_the_channel_may_be_seen_again(tmp_path: Path) -> None:
@@ -52,7 +51,7 @@ async def test_the_end_is_shown_once_the_channel_may_be_seen_again(tmp_path: Pat
         await published(made.bot.store)
         await made.shown()
         assert forgotten(made)
-        assert publisher(made.bot).boards._chat._below == {}
+        assert len(publisher(made.bot).boards.chat) == 0
         only(made)
 
 
@@ -66,7 +65,7 @@ async def test_the_end_is_posted_once_the_bot_may_write_again(tmp_path: Path) ->
         made.sandbox.world.delete(made.public().stored)
         await end(made, table_id)
         assert tables(made) == []
-        assert publisher(made.bot).boards._chat._below == {}
+        assert len(publisher(made.bot).boards.chat) == 0
         # The bot is told anew what it knows: nothing that can only fail is asked for.
         before = asked(made, made.channel)
         made.channel.deny(made.sandbox.bot, Permission.SEND_MESSAGES)
@@ -241,5 +240,5 @@ async def test_nothing_is_kept_of_channels_in_which_nothing_is_shown(
             await made.shown()
         await end(made, referee.table_id)
         boards = publisher(made.bot).boards
-        assert (boards._dirty, list(boards._edited)) == ({}, [made.channel.id])
+        assert (boards.asked, boards.paced) == ((), (made.channel.id,))
         assert forgotten(made)

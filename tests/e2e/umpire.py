@@ -104,7 +104,7 @@ class Umpire(Seeing):
     async def be_ready(self, seat: int) -> None:
         """Let one press the button to be ready."""
         await self.close(seat)
-        panel = self._panel(seat)
+        panel = self.panel(seat)
         await self.people[seat].press(panel, button(panel, "ready"))
         self.ready.add(seat)
 
@@ -127,7 +127,7 @@ class Umpire(Seeing):
     async def err(self, seat: int) -> None:
         """Let a seat press a card that it may not play: it is told why above its cards, and no more."""
         await self.close(seat)
-        playable, panel = self.played_from_hand(seat), self._panel(seat)
+        playable, panel = self.played_from_hand(seat), self.panel(seat)
         wrong = [card for card in self.state.hands[seat] if playable is not None and card not in playable]
         if not wrong:
             return
@@ -138,7 +138,7 @@ class Umpire(Seeing):
         def refused() -> bool:
             _, notice = notices.get(person.id, (0, ""))
             told = as_text(in_words(notice)).split("\n")
-            return bool(notice) and set(told) <= set(above(self._panel(seat)))
+            return bool(notice) and set(told) <= set(above(self.panel(seat)))
 
         await self.house.sandbox.until(refused, what="a refusal")
         await self.agree()
@@ -161,7 +161,7 @@ class Umpire(Seeing):
         await self.close(seat)
         opened = ""
         while True:
-            panel = self._panel(seat)
+            panel = self.panel(seat)
             if opened and "back" in verbs(panel) and self.rng.random() < self.wavers:
                 await self.people[seat].press(panel, button(panel, "back"))
                 self.happened["back"] += 1
@@ -194,9 +194,9 @@ class Umpire(Seeing):
 
     def questioned(self, seat: int, opened: str) -> list[str]:
         """Return where a further question is not what `opened` must open."""
-        panel, where = self._panel(seat), self.people[seat].name
+        panel, where = self.panel(seat), self.people[seat].name
         expected, found = self.answers(seat, opened, panel)
-        found += self.wrong_answers(seat, panel, expected) + self._wrong_turn(where, panel, seat)
+        found += self.wrong_answers(seat, panel, expected) + self.wrong_turn(where, panel, seat)
         found += self.unknown(where, panel, seat)
         others = [wanted for wanted in verbs(panel) if wanted not in CARDS]
         if others != ["back"]:
@@ -213,16 +213,17 @@ class Umpire(Seeing):
         """Let a seat open a page in its panel, straight or by way of *More*, and leave it open or not."""
         await self.close(seat)
         first = self.rng.choice([self.LOOKED_UP, "more"])
-        await self._open(seat, first)
+        await self.open(seat, first)
         if first == "more":
-            offered = [page for page in PAGES if page in verbs(self._panel(seat))]
+            offered = [page for page in PAGES if page in verbs(self.panel(seat))]
             if self.rng.random() < 0.8:
-                await self._open(seat, self.rng.choice(offered))
+                await self.open(seat, self.rng.choice(offered))
         if self.rng.random() < 0.5:
             await self.close(seat)
 
-    async def _open(self, seat: int, page: str) -> None:
-        panel = self._panel(seat)
+    async def open(self, seat: int, page: str) -> None:
+        """Let a seat open a page on its panel."""
+        panel = self.panel(seat)
         await self.people[seat].press(panel, button(panel, page))
         self.pages[seat] = page
         self.happened[f"page {page}"] += 1
@@ -231,11 +232,12 @@ class Umpire(Seeing):
     async def close(self, seat: int) -> None:
         """Let a seat leave the page that stands open on its panel, if there is one."""
         if self.pages.pop(seat, None) is not None:
-            panel = self._panel(seat)
+            panel = self.panel(seat)
             await self.people[seat].press(panel, button(panel, "back"))
             await self.agree()
 
-    def _panel(self, seat: int) -> Message:
+    def panel(self, seat: int) -> Message:
+        """Return the panel of a seat."""
         panel = self.house.panel(self.people[seat])
         assert panel is not None
         return panel

@@ -250,7 +250,7 @@ class Civil(Umpire):
     def questioned(self, seat: int, opened: str) -> list[str]:
         """Return where a further question is wrong; with no card left to pass, the first is asked again."""
         if opened == "pass":
-            return self.wrong_panel(seat, self._panel(seat))
+            return self.wrong_panel(seat, self.panel(seat))
         return super().questioned(seat, opened)
 
     def wish(self, seat: int, ways: Sequence[Control]) -> Control:
@@ -282,25 +282,25 @@ class Civil(Umpire):
         """Let a seat make public what it has seen, whoever's turn it is."""
         person = self.people[seat]
         await self.close(seat)
-        await self._open(seat, "more")
+        await self.open(seat, "more")
         del self.pages[seat]
-        await person.press(self._panel(seat), button(self._panel(seat), "expose"))
+        await person.press(self.panel(seat), button(self.panel(seat), "expose"))
 
         def sure() -> bool:
-            return "expose" in map(notation, self._panel(seat).buttons)
+            return "expose" in map(notation, self.panel(seat).buttons)
 
         await self.house.sandbox.until(sure, what="what is to be made public")
         known = [set(self._of(other)) for looker, other in self._alone() if looker == seat]
-        told = [set(tokens(line, self.names())) for line in lines(self._panel(seat))]
+        told = [set(tokens(line, self.names())) for line in lines(self.panel(seat))]
         assert all(any(pair <= line for line in told) for pair in known), (known, told)
-        await person.press(self._panel(seat), button(self._panel(seat), "play", "expose"))
+        await person.press(self.panel(seat), button(self.panel(seat), "play", "expose"))
         if seat not in self.waits_for():
             self.happened["out of turn"] += 1
         await self.played(seat, "expose")
 
-    def _follow(self, seat: int, action: object, after: object) -> None:
+    def follow(self, seat: int, action: object, after: object) -> None:
         """Go on to the state after an action; count what has been done with powers, bans and the rest."""
-        super()._follow(seat, action, after)
+        super().follow(seat, action, after)
         self.happened.update(kind(event) for event in self.story[-1] if kind(event) != event.name)
 
 

@@ -102,17 +102,14 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
     if state.turn == DEALER or state.winner is not None:
         return
     seen = ciapano.observe(state, state.turn)
-    reached = Position(seen, random.Random(seed))
+    reached = Position(seen, random.Random(seed), heeding=bool(seed % 2))
     for steps in (0, 1, 50):
-        heeding = bool(seed % 2)
-        worlds.wander(
-            reached._world, reached._likely, reached._plays, reached._viewer, heeding, steps, source(seed)
-        )
+        reached.move_on(steps)
         hands = list(state.hands)
         for place, seat in enumerate(playing(state.out)):
-            hands[seat] = kernel.unpacked(int(reached._world[kernel.HANDS + place]))
+            hands[seat] = kernel.unpacked(int(reached.world[kernel.HANDS + place]))
             assert len(hands[seat]) == seen.counts[seat]
-        discard = kernel.unpacked(int(reached._world[kernel.DISCARD]))
+        discard = kernel.unpacked(int(reached.world[kernel.DISCARD]))
         world = state._replace(hands=tuple(hands), discard=discard[0] if discard else None)
         assert ciapano.observe(world, state.turn)._replace(hand=seen.hand, legal=seen.legal) == seen
         assert set(hands[state.turn]) == set(seen.hand)
@@ -131,13 +128,14 @@ def test_what_explains_the_plays_is_likelier() -> None:
         state = ciapano.apply(state, state.turn, ciapano.parse(text))
     seen = ciapano.observe(state, 3)
     words = Position(seen, random.Random(1))
+    plays = np.array([[seat, kernel.NUMBER[c]] for seat, c in seen.table], np.int64)
     room = np.empty(kernel.FIELDS, np.int64)
 
     def explained(*hands: str) -> float:
-        world = words._world.copy()
+        world = words.world.copy()
         for seat, hand in enumerate(hands):
             world[kernel.HANDS + seat] = kernel.bits(cards(hand))
-        return float(worlds.explains(world, words._plays, 3, room))
+        return float(worlds.explains(world, plays, 3, room))
 
     ducking = explained("7H 6D", "QH JD", "KH 5D", "5S JH 4D")
     assert ducking > explained("7H 6D", "QH 6S", "KH 5D", "5S JH 4D")

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from engine import cicera
 from engine.ai import Budget, named
 from engine.ai.bits import source
-from engine.ai.cicera import greedy, kernel, policy, position, worlds
+from engine.ai.cicera import greedy, kernel, policy, position
 from engine.ai.cicera.kernel import bits
 from engine.ai.cicera.value import MOST, gains
+from engine.ai.cicera.worlds import EVERYTHING
 from engine.ai.options import options_word
 from engine.cards import in_order
 from engine.cicera import State
@@ -144,14 +145,14 @@ def test_easy_makes_mistakes() -> None:
 # Worlds
 
 
-def drawn(state: State, seat: int, number: int = 400) -> Counter[Any]:
+def drawn(state: State, seat: int, number: int = 400, heed: int = EVERYTHING) -> Counter[Any]:
     """Return how often each hidden card is in each hand in the worlds that `seat` imagines."""
-    decision: Any = position.Position(cicera.observe(state, seat), random.Random(1))
+    decision = position.Position(cicera.observe(state, seat), random.Random(1), heed)
     found: Counter[Any] = Counter()
     for _ in range(number):
-        worlds.walk(decision._order, decision._owner, decision._evidence, 24, decision._chance)
-        for place, hidden in enumerate(decision._order):
-            found[int(decision._owner[place]), str(kernel.CARD[int(decision._hidden[hidden])])] += 1
+        decision.move_on(24)
+        for card, holder in decision.holders().items():
+            found[holder, str(kernel.CARD[card])] += 1
     return found
 
 
@@ -208,9 +209,11 @@ def test_what_was_not_done_tells(state: State, unlikely: str, seat: int) -> None
 
 
 def test_without_inference_all_cards_are_alike() -> None:
+    """Each of the 33 hidden cards is with each of the three others in a third of all worlds."""
     state = after(HAND, "QS QH QD 2S", "KC", "AH", "5H", "6H")
-    decision: Any = position.Position(cicera.observe(state, 0), random.Random(1), heed=0)
-    assert len(decision._evidence) == 0
+    found = drawn(state, 0, 3000, heed=0)
+    assert len(found) == 33 * 3
+    assert all(850 < times < 1150 for times in found.values())
 
 
 # The end of the game
@@ -255,5 +258,9 @@ def test_a_moment_in_the_middle_of_a_game() -> None:
     """Scores of earlier hands are what the value of a hand is taken from."""
     whole = played(cicera, {"target": 51}, seed=3, steps=120)
     assert whole.state.sheets
-    decision: Any = position.Position(cicera.observe(whole.state, whole.state.turn), random.Random(1))
-    assert not np.array_equal(decision._gains, gains(4, 51, 51))
+    seen = cicera.observe(whole.state, whole.state.turn)
+    worth, worth_anew = (
+        position.Position(view, random.Random(1)).play_out([0], 50)
+        for view in (seen, seen._replace(sheets=()))
+    )
+    assert worth != worth_anew

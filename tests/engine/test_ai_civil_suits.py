@@ -13,7 +13,7 @@ from engine.ai import Budget, named
 from engine.ai.bits import source
 from engine.ai.civil_suits import kernel, policy, trick, uniform, worlds
 from engine.ai.civil_suits.greedy import costs_of
-from engine.ai.civil_suits.position import Position, candidates, packed
+from engine.ai.civil_suits.position import Position, candidates, facts_of, packed
 from engine.ai.civil_suits.words import NUMBER, powers, word
 from engine.cards import Suit
 from engine.civil_suits import Phase, State
@@ -177,25 +177,25 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
     state = position.state
     for viewer in to_think(position):
         seen = civil_suits.observe(state, viewer)
-        decision = Position(seen, random.Random(seed))
+        decision, facts = Position(seen, random.Random(seed)), facts_of(seen)
         for steps in (0, 1, 60):
-            worlds.wander(decision._world, decision._facts, viewer, steps, source(seed))
+            decision.move_on(steps)
             every = 0
             for seat in range(4):
-                hand = int(decision._world[kernel.HANDS + seat])
+                hand = int(decision.world[kernel.HANDS + seat])
                 every += hand
                 cards = [c for c in civil_suits.DECK if hand >> c.order & 1]
                 assert len(cards) == seen.counts[seat]
                 confined = seen.confined[seat]
                 assert confined is None or all(c.suit in confined for c in cards)
                 known = seen.suits[seat]
-                assert known is None or decision._world[kernel.SUITS + seat] == NUMBER[known]
-                assert not decision._facts[worlds.FIXED + seat] & ~hand
+                assert known is None or decision.world[kernel.SUITS + seat] == NUMBER[known]
+                assert not facts[worlds.FIXED + seat] & ~hand
                 back = [c for trick in (*seen.tricks, seen.trick) for who, c in trick.back if who == seat]
                 laid = [c for trick in (*seen.tricks, seen.trick) for _, c in trick.laid]
                 assert all(c in cards or c in laid for c in back)
             assert every == sum(map(kernel.bits, state.hands))
-            assert decision._world[kernel.HANDS + viewer] == kernel.bits(seen.hand)
+            assert decision.world[kernel.HANDS + viewer] == kernel.bits(seen.hand)
 
 
 @given(position=REACHED, seed=st.integers(0, 2**32))

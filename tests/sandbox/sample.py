@@ -55,9 +55,8 @@ class Tap(ui.DynamicItem[ui.Button[Any]], template=r"tap:(?P<verb>\w+):(?P<numbe
                 await response.send_modal(NameForm())
             case "twice":
                 await response.defer()
-                response._response_type = None
                 try:
-                    await response.defer()
+                    await discord.InteractionResponse(interaction).defer()
                 except discord.HTTPException as error:
                     bot(interaction).errors.append(error)
             case "silent":

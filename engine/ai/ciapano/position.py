@@ -38,7 +38,10 @@ _TRIAL: Final = 60
 
 
 class Position:
-    """One decision; the seats are those still in the game, numbered anew."""
+    """One decision; the seats are those still in the game, numbered anew.
+
+    `world` is one way in which the cards may lie, in the words of the kernel.
+    """
 
     def __init__(self, seen: Seen, rng: random.Random, heeding: bool = True, match: float = MATCH) -> None:
         """Lay out the first world from what is seen; `heeding` what was played, `match` as in `worth`."""
@@ -57,28 +60,32 @@ class Position:
         plays += [(place[seat], NUMBER[c]) for seat, c in seen.table]
         self.actions = seen.legal
         self._plays = np.array(plays, np.int64).reshape(-1, 2)
-        self._world = np.empty(FIELDS, np.int64)
-        replay(dealt, self._plays, self._world)
+        self.world = np.empty(FIELDS, np.int64)
+        replay(dealt, self._plays, self.world)
         self._viewer = place[seen.to_act[0]]
         beyond = max(0, min([seen.totals[seat] for seat in seats]) - OUT + 1)  # P14: they play on from a tie
         self._totals = np.array([min(seen.totals[s] - beyond, MOST) for s in seats], np.int64)
         self._cards = np.array([NUMBER[action.card] for action in seen.legal], np.int64)
         self._chance = source(rng.getrandbits(62) | 1)
-        self._likely = explains(self._world, self._plays, self._viewer, np.empty(FIELDS, np.int64))
-        self._likely = wander(
-            self._world, self._likely, self._plays, self._viewer, heeding, _SETTLING, self._chance
-        )
+        self._likely = explains(self.world, self._plays, self._viewer, np.empty(FIELDS, np.int64))
+        self.move_on(_SETTLING)
         self._shooting = self._can_shoot() and self._should_shoot()
+
+    def move_on(self, steps: int) -> None:
+        """Go on to another world, so many steps of the chain from this one."""
+        self._likely = wander(
+            self.world, self._likely, self._plays, self._viewer, self._heeding, steps, self._chance
+        )
 
     def _can_shoot(self) -> bool:
         """Return whether nobody else has taken a whole point yet (P11)."""
         others = [seat for seat in range(len(self._totals)) if seat != self._viewer]
-        return len(self.actions) > 1 and max([thirds(self._world[TAKEN + s]) for s in others]) < 3
+        return len(self.actions) > 1 and max([thirds(self.world[TAKEN + s]) for s in others]) < 3
 
     def _should_shoot(self) -> bool:
         """Return whether trying for every trick brings more than avoiding them."""
-        avoiding = self._sums(np.array([greedy(self._world)]), False, _TRIAL)
-        return bool(self._sums(np.array([shoot(self._world)]), True, _TRIAL)[0] > avoiding[0])
+        avoiding = self._sums(np.array([greedy(self.world)]), False, _TRIAL)
+        return bool(self._sums(np.array([shoot(self.world)]), True, _TRIAL)[0] > avoiding[0])
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return the sum of what each candidate is worth in so many new worlds."""
@@ -88,7 +95,7 @@ class Position:
     def _sums(self, cards: Any, shooting: bool, worlds: int) -> Any:
         """Return for each card the sum of its worth in so many new worlds."""
         sums, self._likely = play_out(
-            self._world,
+            self.world,
             self._likely,
             self._plays,
             self._totals,

@@ -116,8 +116,16 @@ class Position:
         self._evidence = evidence[:count]
         self._base[HANDS + seen.viewer] = bits(seen.hand)
         shuffle(self._order, self._owner, self._evidence, self._chance)
-        walk(self._order, self._owner, self._evidence, _SETTLE if count else 0, self._chance)
+        self.move_on(_SETTLE if count else 0)
         self._gains = _gains(seen, points)
+
+    def move_on(self, steps: int) -> None:
+        """Go on to another world, so many steps of the walk from this one."""
+        walk(self._order, self._owner, self._evidence, steps, self._chance)
+
+    def holders(self) -> dict[int, int]:
+        """Return who has each hidden card in this world, by its number; `NOBODY` if it is not dealt yet."""
+        return dict(zip(self._hidden[self._order].tolist(), self._owner.tolist(), strict=True))
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return what each candidate gains in so many new worlds, in sum."""

@@ -38,7 +38,7 @@ _BEYOND: Final = 3
 
 
 class Position:
-    """One decision."""
+    """One decision; `world` is one way in which cards and suits may lie, in the words of the kernel."""
 
     def __init__(
         self,
@@ -55,18 +55,22 @@ class Position:
         if also is not None and also not in self.actions:
             self.actions = [*self.actions, also]
         self._actions = np.array([word(action) for action in self.actions], np.int64)
-        self._world = packed(sample(seen, rng))
+        self.world = packed(sample(seen, rng))
         self._facts = facts_of(seen)
         self._rates = rates_of(seen, rivalry)
         self._chance = source(rng.getrandbits(62) | 1)
         if seen.phase in (Phase.SUIT, Phase.PASS):
             self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass anew in every world
-        wander(self._world, self._facts, self._viewer, SETTLING, self._chance)
+        self.move_on(SETTLING)
+
+    def move_on(self, steps: int) -> None:
+        """Go on to another world, so many steps of the chain from this one."""
+        wander(self.world, self._facts, self._viewer, steps, self._chance)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
         """Return the sum of what each candidate brings in so many new worlds."""
         sums: Sequence[float] = play_out(
-            self._world,
+            self.world,
             self._facts,
             self._viewer,
             self._actions[list(candidates)],

@@ -9,6 +9,8 @@ import pytest
 from bot.carried import Attached
 from bot.pictures.decks import Deck
 from bot.pictures.gallery import Gallery
+from bot.pictures.paint import Painter
+from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Box, Sketch
 from bot.render.panel import Document, Panel, Picture
 
@@ -17,58 +19,68 @@ def box(number: int, colour: str = "#ffffff") -> Sketch:
     return Sketch("cicera", Deck.FRENCH, (Box(number, 0, 10, 10, 0, colour),), f"Box {number}", 100)
 
 
-class Counting(Gallery):
+class Counting(Painter):
     """Counts what it paints, and waits for `go` before each."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Sprites())
         self.go = threading.Event()
         self.go.set()
         self.names: list[str] = []
 
-    def _paint(self, sketch: Sketch) -> bytes | None:
+    def png(self, sketch: Sketch) -> bytes:
         self.go.wait(30)
         self.names.append(sketch.name)
-        return super()._paint(sketch)
+        return super().png(sketch)
+
+
+class Counted(Gallery):
+    """A gallery with such a painter."""
+
+    painter: Counting
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.painter = Counting()
 
 
 @pytest.fixture
-def gallery() -> Iterator[Counting]:
-    made = Counting()
+def gallery() -> Iterator[Counted]:
+    made = Counted()
     yield made
-    made.go.set()
+    made.painter.go.set()
     made.close()
 
 
-async def test_a_picture_is_painted_once_whoever_asks(gallery: Counting) -> None:
+async def test_a_picture_is_painted_once_whoever_asks(gallery: Counted) -> None:
     pictures = await asyncio.gather(*(gallery.png(box(1)) for _ in range(5)))
     assert pictures == [await gallery.png(box(1))] * 5
     assert pictures[0] is not None
     assert pictures[0].startswith(b"\x89PNG")
-    assert gallery.names == [box(1).name]
+    assert gallery.painter.names == [box(1).name]
     assert gallery.cpu > 0
 
 
-async def test_whoever_gives_up_waiting_finds_it_painted_later(gallery: Counting) -> None:
-    gallery.go.clear()
+async def test_whoever_gives_up_waiting_finds_it_painted_later(gallery: Counted) -> None:
+    gallery.painter.go.clear()
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(gallery.png(box(1)), 0.01)
-    gallery.go.set()
+    gallery.painter.go.set()
     assert await gallery.png(box(1)) is not None
-    assert gallery.names == [box(1).name]
+    assert gallery.painter.names == [box(1).name]
 
 
 async def test_what_cannot_be_painted_is_not_tried_again(
-    gallery: Counting, caplog: pytest.LogCaptureFixture
+    gallery: Counted, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = box(1, "no colour")
     assert [await gallery.png(broken) for _ in range(3)] == [None] * 3
-    assert gallery.names == [broken.name]
+    assert gallery.painter.names == [broken.name]
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     assert await gallery.png(box(2)) is not None
 
 
-async def test_a_panel_is_painted_but_for_what_its_message_has(gallery: Counting) -> None:
+async def test_a_panel_is_painted_but_for_what_its_message_has(gallery: Counted) -> None:
     first, second = Picture.of(box(1)), Picture.of(box(2))
     record = Document("game.json", b"{}")
     panel = Panel(("text", first, second, record), 0)
@@ -76,7 +88,7 @@ async def test_a_panel_is_painted_but_for_what_its_message_has(gallery: Counting
     assert isinstance(drawn, Panel)
     assert [file.name for file in drawn.files] == [first.name, second.name, "game.json"]
     assert [isinstance(file.data, bytes) for file in drawn.files] == [True, False, True]
-    assert gallery.names == [first.name]
+    assert gallery.painter.names == [first.name]
     assert await gallery.painted("a sentence", {}) == "a sentence"
     assert await gallery.painted(Panel((first, Picture.of(box(3, "no colour"))), 0), {}) is None
 

@@ -69,7 +69,7 @@ async def test_one_that_is_refused_takes_only_itself_back(store: Store) -> None:
         # The table is as it should be, and the seat is not.
         store.commit(a_turn(0, table_id="t1", sat=(a_seat(1, ANN),))),
         store.commit(a_turn(4, table_id="t2")),
-        store._lane.write(broken),
+        store.lane.write(broken),
         store.save_panel(a_panel("no such table")),
         store.save_panel(a_panel("t3", message_id=None)),
         store.commit(a_turn(0, table_id="t4")),

@@ -376,15 +376,18 @@ async def test_a_url_that_is_no_database_of_ours(url: str) -> None:
 
 async def test_nothing_is_read_or_written_after_the_close(tmp_path: Path) -> None:
     """A connection opened after the close would never be closed."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    url = f"sqlite+aiosqlite:///{tmp_path}/cards.db"
+    await (await Store.open(url)).close()
+    engine = opened(make_url(url))
+    store = Store(engine)
     reading = asyncio.create_task(store.next_wake())
     await asyncio.sleep(0)
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
     await store.close()
-    opened = []
-    event.listen(store._engine.sync_engine, "connect", lambda *connection: opened.append(connection))
+    connected = []
+    event.listen(engine.sync_engine, "connect", lambda *connection: connected.append(connection))
     for late in (store.next_wake(), store.load("t1"), store.commit(a_turn())):
         with pytest.raises(Busy):
             await late
-    assert opened == []
+    assert connected == []

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Busy, Shards, Store, Uncertain
 from bot.store.lane import Lane
+from bot.store.readers import Readers
 
 T = TypeVar("T")
 
@@ -32,20 +33,28 @@ class TroubledLane(Lane):
         return result
 
 
-class Troubled(Store):
-    """A real store on such a writer, whose reads can be slow or fail."""
+class TroubledReaders(Readers):
+    """Real reads that can be slow, or fail while they are `deaf`."""
 
     deaf = False
     hesitation = 0.0
     """So many seconds pass before each read."""
 
-    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
-        super().__init__(engine, own)
-        self.lane = self._lane = TroubledLane(engine)
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
         if self.deaf:
             raise Busy("made up")
         if self.hesitation:
             await asyncio.sleep(self.hesitation)
-        return await super()._read(work)
+        return await super().read(work)
+
+
+class Troubled(Store):
+    """A real store that reads and writes with such troubles."""
+
+    lane: TroubledLane
+    readers: TroubledReaders
+
+    def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
+        super().__init__(engine, own)
+        self.lane = TroubledLane(engine)
+        self.readers = TroubledReaders(engine)
