@@ -38,8 +38,8 @@ async def with_threads(tmp_path: Path, **values: Any) -> AsyncIterator[House]:
     async with at_table(tmp_path, players=2, **values) as made:
         await want(made)
         yield made
-        wrong = [text for entry in made.sandbox.requests for text in openapi.check(entry)]
-        assert wrong == []
+        if openapi.available:
+            assert [text for entry in made.sandbox.requests for text in openapi.check(entry)] == []
 
 
 async def want(made: House) -> None:
