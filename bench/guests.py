@@ -9,6 +9,7 @@ from bench.boards import public
 from bench.books import Books
 from bench.people import Control
 from bench.stage import pressed
+from bot.locale import Catalogue
 from bot.render.panel import Press
 from engine import GAMES
 from engine.game import AnyGame
@@ -16,8 +17,8 @@ from sandbox.driver import CommandError, Member
 from sandbox.objects import Channel
 from sandbox.view import Button, Message
 
-COMMANDS: Final = {"civil-suits": "civil"}
-"""The games whose command is not their name."""
+COMMANDS: Final = {game: Catalogue.load().words("en")(f"command.{game}") for game in GAMES}
+"""What members type, by the game's name."""
 BLUE: Final = 1
 """How Discord draws a button that can be played."""
 LOOKS: Final = ("last", "more", "scores", "rules", "hint")
@@ -83,7 +84,7 @@ class Guest:
             return
         game = GAMES[self.game]
         computers = seats(game) - self.others - 1
-        words = f"{COMMANDS.get(self.game, self.game)} start"
+        words = f"{COMMANDS[self.game]} start"
         try:
             command = self.person.slash(self.channel, words, computers=computers, level="easy")
             await self.books.press(self.person, "", command)

@@ -1,14 +1,14 @@
 """The settings of the bot: environment variables, or a `.env` file beside where it is started."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot import powers
+from bot import sets
 from bot.store import Shards, StoreError
 from bot.store.address import parsed
 
@@ -121,13 +121,13 @@ class Settings(BaseSettings):
             raise ValueError("shard_ids need a shard_count above the highest of them")
         return self
 
-    @field_validator("civil_powers", mode="before")
+    @field_validator(*sets.BY_FILE, mode="before")
     @classmethod
-    def _read(cls, path: str | Path) -> dict[str, Any]:
+    def _read(cls, path: str | Path, info: ValidationInfo) -> Mapping[str, Any]:
         if not path:
             return {}
         try:
-            return powers.read(Path(path))
+            return sets.read(Path(path), str(info.field_name))
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
         except ValueError as error:
@@ -146,14 +146,22 @@ class Settings(BaseSettings):
     @property
     def options(self) -> Mapping[str, Mapping[str, Any]]:
         """Return, by game, the options that this host has set for new tables."""
-        return powers.everywhere(self.civil_powers)
+        return self._by_game(sets.everywhere)
 
     @property
     def offered(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """Return, by game and option, what the host of a table can choose beside the game's own menu: values
         by their names.
         """
-        return powers.offered(self.civil_powers)
+        return self._by_game(sets.offered)
+
+    def _by_game(self, of: Callable[[str, sets.Sets], dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Return, by game, what is made `of` all settings that are sets of an option; nothing of none."""
+        found: dict[str, dict[str, Any]] = {}
+        for setting, (game, _) in sets.BY_FILE.items():
+            if options := of(setting, getattr(self, setting)):
+                found.setdefault(game, {}).update(options)
+        return found
 
     @property
     def own_shards(self) -> list[int] | None:

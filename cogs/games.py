@@ -13,10 +13,10 @@ from bot.app import CardsBot
 from bot.choosing import CLOCKS, meant
 from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
-from bot.powers import DEFAULT
 from bot.refused import NotRead, Refused, SetAside
 from bot.render.absence import clock_key
 from bot.render.glyphs import as_text
+from bot.sets import DEFAULT
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import STAND_IN

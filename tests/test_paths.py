@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.render.looks import PICTURES
 from engine import GAMES
+from engine.ai import ADDED
 
 ROOT = Path(__file__).parents[1]
 GUIDES = (
@@ -26,11 +28,12 @@ MOST = 8_000_000
 
 
 def named(guide: str) -> set[str]:
-    """Return the paths that a guide names from the root, each of all games where it says `<game>`."""
+    """Return the paths that a guide names from the root; `<game>` is each game that has all one can have."""
     text = (ROOT / guide).read_text("utf-8")
     quoted = QUOTED.findall(text)
     linked = [str((ROOT / guide).parent / path) for path in LINKED.findall(text)]
-    folders = [name.replace("-", "_") for name in GAMES]
+    complete = [name for name in GAMES if name in ADDED and name in PICTURES]
+    folders = [name.replace("-", "_") for name in complete]
     return {path.replace("<game>", folder) for path in (*quoted, *linked) for folder in folders}
 
 

@@ -53,7 +53,9 @@ def citations() -> Iterator[tuple[str, str]]:
             if file.startswith(OUTLINES):
                 continue
             named = re.findall(rf"def test((?:_[{OF_ALL.lower()}]\d+)+)_", text)
-            for number in [*re.findall(rf"\b[{OF_ALL}][1-9]\d*\b", text), *"".join(named).upper().split("_")]:
+            # More than three digits, as in A2345, are ranks of cards.
+            written = re.findall(rf"\b[{OF_ALL}][1-9]\d{{0,2}}\b", text)
+            for number in [*written, *"".join(named).upper().split("_")]:
                 if number and (file, number) not in NO_RULES:
                     yield number, file
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.locale import Words
-from bot.powers import DEFAULT
 from bot.render import claims, rematch
 from bot.render.absence import clock
 from bot.render.lacking import lacking
@@ -21,6 +20,7 @@ from bot.render.panel import (
     rows,
 )
 from bot.render.people import label_name, name, plain
+from bot.sets import DEFAULT
 from bot.shown import AnyShown
 from bot.store import Status
 from engine import GAMES

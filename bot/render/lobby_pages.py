@@ -6,13 +6,13 @@ from typing import Final
 from bot.choosing import CLOCKS
 from bot.locale import Words
 from bot.naming import isolated
-from bot.powers import DEFAULT
 from bot.preferences import OFF, ON
 from bot.render.absence import clock
 from bot.render.lobby import start
 from bot.render.look import control
 from bot.render.panel import Block, Button, Option, Press, Select, Style, lines
 from bot.render.people import name
+from bot.sets import DEFAULT
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 from engine import GAMES

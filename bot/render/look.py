@@ -49,8 +49,8 @@ class Look(Protocol[Seen]):
     `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
     in this game alone, by its verb; a page is empty while there is nothing to be seen on it. `SHOWN` are the
     names of events that need not be told to somebody who has the table before them, `LIES` of those that can
-    be read off a trick that lies there in words. `VALUES` writes what the reasons of its hints have of its
-    own, by the name that it has there.
+    be read off a trick that lies there in words, which a finished one does until the next begins. `VALUES`
+    writes what the reasons of its hints have of its own, by the name that it has there.
     """
 
     @property
@@ -72,7 +72,10 @@ class Look(Protocol[Seen]):
         """Return the game, the number of the hand under way or just finished, and what is played for."""
 
     def lying(self, shown: Shown[Seen], words: Words) -> str:
-        """Return the cards that lie open, and what else of the hand under way everybody should see."""
+        """Return the cards that lie open, and what else of the hand under way everybody should see.
+
+        A finished trick lies there until the next one begins, also when the hand is over.
+        """
 
     def counts(self, shown: Shown[Seen], words: Words) -> str:
         """Return how many cards everybody has, and has taken."""

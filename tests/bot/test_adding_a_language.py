@@ -9,14 +9,12 @@ import pytest
 from babel.messages.plurals import get_plural
 from discord import app_commands
 
-import bot.locale
-from bot.locale import Catalogue, own_name
+from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
 from bot.preferences import DECLARED, Scope
 from cogs.translator import Translator, named
 from engine.cards import card
 from tests.bot import test_locale as checks
 
-FOLDER: Final = Path(bot.locale.__file__).parent
 DOC: Final = Path(__file__).parents[2] / "docs" / "adding-a-language.md"
 POLISH: Final = {
     "button.rules": "Zasady",
@@ -46,10 +44,8 @@ CONTEXT: Final[app_commands.TranslationContextTypes] = app_commands.TranslationC
 
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Catalogue:
-    """Return the catalogue with the new file beside the others, made as the page says."""
-    for path in FOLDER.glob("*.po"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    english = (tmp_path / "en.po").read_text("utf-8")
+    """Return the catalogue with the new file before the others, made as the page says."""
+    english = (FOLDER / "en.po").read_text("utf-8")
     head = english.partition("\n\n")[0].replace("Language: en", "Language: pl")
     head = re.sub(r"Plural-Forms: [^\\]*", f"Plural-Forms: {get_plural('pl')}", head)
     once = [f'msgid "{key}"\nmsgstr "{text}"' for key, text in escaped(POLISH).items()]
@@ -58,7 +54,7 @@ def catalogue(tmp_path: Path) -> Catalogue:
         numbered = (f'msgstr[{n}] "{text}"' for n, text in enumerate(forms))
         several.append("\n".join((f'msgid "{key}"', f'msgid_plural "{key}"', *numbered)))
     (tmp_path / "pl.po").write_text("\n\n".join([head, *once, *several]) + "\n", "utf-8")
-    return Catalogue.load(tmp_path)
+    return Catalogue.load(tmp_path, *FOLDERS)
 
 
 def escaped(texts: dict[str, str]) -> dict[str, str]:
@@ -134,11 +130,10 @@ def test_a_mistake_in_its_file_is_found(catalogue: Catalogue, tmp_path: Path, ri
 
 
 def test_a_language_with_one_form_has_that_for_every_number(tmp_path: Path) -> None:
-    (tmp_path / "en.po").write_bytes((FOLDER / "en.po").read_bytes())
     rule = HEAD.replace("utf-8", f'utf-8\\n"\n"Plural-Forms: {get_plural("ja")}')
     message = 'msgid "clock.seconds"\nmsgid_plural "clock.seconds"\nmsgstr[0] "{n} 秒"\n'
     (tmp_path / "ja.po").write_text(rule + message, "utf-8")
-    words = Catalogue.load(tmp_path).words("ja")
+    words = Catalogue.load(tmp_path, *FOLDERS).words("ja")
     assert [words.count("clock.seconds", n) for n in (1, 2)] == ["1 秒", "2 秒"]
     for check in CHECKS:
         check(tmp_path / "ja.po")

@@ -309,9 +309,8 @@ async def test_a_newcomer_brings_the_clock_of_the_table_for_a_turn_under_way(
 
 async def alone(tavern: Tavern, game: str) -> Table:
     """Return a game of one person against computers which allows claims, once they are asked alone."""
-    number = {"cicera": 4, "ciapano": 3, "civil-suits": 4}[game]
-    options = {"players": number} if game != "civil-suits" else {}
-    lobby = await tavern.lobby(game, **options)
+    usual = {option: values[0] for option, values in GAMES[game].OPTIONS.items()}
+    lobby = await tavern.lobby(game, **usual)
     lobby = await tavern.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "easy")
     lobby = await tavern.lobbies.choose(lobby.row.id, PEOPLE[0], "claims", "on")
     table = await tavern.lobbies.start(lobby.row.id, PEOPLE[0])

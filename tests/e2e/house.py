@@ -38,8 +38,8 @@ NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
 PANEL = {"more", "back", "take-back", "pick"}
 """Of these every private panel of a game has one."""
-COMMANDS = {"civil-suits": "civil"}
-"""The games whose command is not their name."""
+COMMANDS = {game: Catalogue.load().words("en")(f"command.{game}") for game in GAMES}
+"""What members type, by the game's name."""
 
 
 def settings(**values: Any) -> Settings:

@@ -43,7 +43,7 @@ from tests.e2e.reading import (
     wrong_buttons,
 )
 from tests.e2e.sheets import wrong_sheet
-from tests.engine.contract import LYING
+from tests.engine.contract import lying
 
 TOLD = ("deal", "leave", "capture", "lead", "play")
 """The events that every list of the last plays tells, with their cards."""
@@ -254,7 +254,7 @@ class Seeing(Books, ABC):
         """Return the cards that a message names, in words or in its ids, and that a seat may not know."""
         if not self.waits_for():
             return []
-        hidden = LYING[self.GAME].hidden(self.state, seat)
+        hidden = lying(self.GAME).hidden(self.state, seat)
         # The three cards that count at the end of a hand of Cicera stand together: that is a rule.
         told_of = [set(cards(line)) for line in in_words(message.text).split("\n")]
         named = set[str]().union(*(line for line in told_of if not line >= COUNTED))

@@ -236,10 +236,12 @@ def kind_of(position: Position) -> tuple[object, ...]:
             kind: tuple[object, ...] = (bool(state.table), bool(state.stock))
         case "ciapano":
             kind = (len(game.active(state)), bool(state.table), state.discard is None)
-        case _:
+        case "civil-suits":
             trick = state.trick
             marks = (trick.waiting, trick.aside, trick.champions, state.public, state.looked)
             kind = (state.phase, len(trick.bans), len(trick.laid) > 4, *map(bool, marks))
+        case _:
+            kind = ()
     return (*kind, waits == (), waits == (DEALER,), max(counts) <= 3, any(counts))
 
 

@@ -10,6 +10,7 @@ from bot.manner import Manner
 from bot.pictures.decks import Deck
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
+from bot.render.looks import PICTURES
 from bot.render.panel import ALT, Panel, Picture
 from bot.render.shows import sketch
 from bot.table import Table
@@ -48,7 +49,7 @@ def edit(panel: Panel) -> Request:
     return Request("PATCH", "/channels/1/messages/2", "", {}, 0.0, body)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PICTURES)
 def test_every_state_has_a_picture_that_discord_takes(game: str) -> None:
     drawn = 0
     for seed in range(4):

@@ -37,7 +37,7 @@ from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import CARDS, RANKS, SUITS, Watch, said, sent
-from tests.engine.contract import LYING
+from tests.engine.contract import lying
 from tests.engine.strategies import Position, all_options, played, swapped
 
 
@@ -252,7 +252,7 @@ async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.Lo
 
 def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterator[Position]:
     """Yield the same game with something else where the viewer cannot look: two cards, or a civil suit."""
-    hidden = LYING[position.game.NAME].hidden(position.state, viewer)
+    hidden = lying(position.game.NAME).hidden(position.state, viewer)
     for _ in range(min(4, len(hidden) // 2)):
         record = swapped(position, *rng.sample(hidden, 2))
         deals, actions = iter(record.deals), iter(record.actions)
@@ -270,7 +270,7 @@ def twins(position: Position, viewer: int | None, rng: random.Random) -> Iterato
 def followed(position: Position, entries: list[Deal | str]) -> Iterator[Position]:
     """Yield the game that these entries are, where it is one and asks the same of the same people."""
     game, states = position.game, [position.states[0]]
-    asks = LYING[game.NAME].asks or game.to_act
+    asks = lying(game.NAME).asks or game.to_act
     try:
         for entry in entries:
             states.append(advance(game, states[-1], entry))

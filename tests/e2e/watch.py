@@ -27,7 +27,7 @@ from tests.e2e.books import Books
 from tests.e2e.house import House
 from tests.e2e.pictured import CHUNKS, chunks
 from tests.e2e.reading import glyph
-from tests.engine.contract import LYING
+from tests.engine.contract import lying
 
 RANKS = {
     "A": ("ace", "asso"), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),
@@ -174,7 +174,7 @@ class Watch:
 
     def hidden_from(self, viewer: int | None) -> list[Card]:
         """Return the cards that a member (None: anybody) has not seen yet in this hand."""
-        return LYING[self.umpire.GAME].hidden(self.umpire.state, self.seat_of(viewer))
+        return lying(self.umpire.GAME).hidden(self.umpire.state, self.seat_of(viewer))
 
     def seat_of(self, viewer: int | None) -> int | None:
         """Return the seat of a member."""

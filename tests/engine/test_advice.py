@@ -19,7 +19,7 @@ from engine.ai.search import Search
 from engine.game import DEALER
 from engine.record import Record, replay, write
 from engine.simulate import simulate
-from tests.engine.contract import LYING, twins
+from tests.engine.contract import lying, twins
 from tests.engine.strategies import Position, played, positions, swapped
 
 FEW = Budget(worlds=8)
@@ -153,7 +153,7 @@ def test_nobody_learns_what_they_could_not_know(game: str) -> None:
 def records_of_twins(position: Position, seat: int) -> list[Record]:
     """Return records that differ from a position's in two cards that the seat has not seen."""
     rng = random.Random(1)
-    hidden = LYING[position.game.NAME].hidden(position.state, seat)
+    hidden = lying(position.game.NAME).hidden(position.state, seat)
     game, found = position.game, []
     for _ in range(min(3, len(hidden) // 2)):
         record = swapped(position, *rng.sample(hidden, 2))

@@ -13,7 +13,7 @@ from hypothesis import given
 
 from engine.record import write
 from tests.engine.command import FINISHED, GOOD, document, replayed, run
-from tests.engine.contract import LYING
+from tests.engine.contract import lying
 from tests.engine.strategies import Position, positions
 
 
@@ -137,7 +137,7 @@ def test_a_view_holds_nothing_hidden(position: Position) -> None:
         hand = set(ran.json["seen"]["hand"])
         assert hand == ({str(c) for c in position.state.hands[seat]} if _dealt(position, seat) else set())
         if not position.game.outcome(position.state).hands and position.record.deals:
-            hidden = LYING[position.game.NAME].hidden(position.state, seat)
+            hidden = lying(position.game.NAME).hidden(position.state, seat)
             assert not [c for c in hidden if re.search(rf"\b{c}\b", ran.out)]
 
 

@@ -24,10 +24,12 @@ def heading(shown: Shown[Seen], words: Words) -> str:
 
 
 def lying(shown: Shown[Seen], words: Words) -> str:
-    """Return the trick with who played what."""
+    """Return the trick with who played what, the last one until somebody leads again."""
+    seen = shown.seen
+    trick = seen.table or (seen.tricks[-1] if seen.tricks else ())
     told = (
         words("carta-alta.play", name=seat_name(shown, seat, words), card=words.card(card))
-        for seat, card in shown.seen.table
+        for seat, card in trick
     )
     return words("between").join(told) or words("carta-alta.no-trick")
 

@@ -70,14 +70,16 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game at one moment; `rest` are the cards that nobody was dealt, `won` the tricks of the hand."""
+    """A game at one moment: `rest` are the cards that nobody was dealt, `tricks` those of the hand before the
+    one that lies on the `table`, `won` how many of them each seat has.
+    """
 
     options: Options
     sheets: tuple[Sheet, ...] = ()
     dealer: int | None = None
     hands: tuple[tuple[Card, ...], ...] = ()
     rest: tuple[Card, ...] = ()
-    gone: tuple[Card, ...] = ()
+    tricks: tuple[tuple[Played, ...], ...] = ()
     table: tuple[Played, ...] = ()
     won: tuple[int, ...] = ()
     turn: int = DEALER
@@ -85,7 +87,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a seat may know: `gone` are the cards of the tricks before this one."""
+    """What a seat may know."""
 
     viewer: int | None
     options: Options
@@ -94,7 +96,7 @@ class Seen:
     dealer: int | None
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
-    gone: tuple[Card, ...]
+    tricks: tuple[tuple[Played, ...], ...]
     table: tuple[Played, ...]
     won: tuple[int, ...]
     to_act: tuple[int, ...]
@@ -198,8 +200,7 @@ def taker(table: Sequence[Played]) -> int:
 def _take(state: State) -> State:
     seat = taker(state.table)
     won = tuple(tricks + (number == seat) for number, tricks in enumerate(state.won))
-    gone = (*state.gone, *(c for _, c in state.table))
-    after = replace(state, table=(), gone=gone, won=won, turn=seat)
+    after = replace(state, tricks=(*state.tricks, state.table), table=(), won=won, turn=seat)
     return after if any(after.hands) else replace(after, sheets=(*after.sheets, Sheet(won)), turn=DEALER)
 
 
@@ -241,7 +242,7 @@ def observe(state: State, seat: int | None) -> Seen:
         state.dealer,
         state.hands[seat] if seat is not None and state.hands else (),
         tuple(map(len, state.hands)) or (0,) * state.options.players,
-        state.gone,
+        state.tricks,
         state.table,
         state.won,
         to_act(state),
@@ -255,14 +256,14 @@ def sample(seen: Seen, rng: random.Random) -> State:
         seen.options,
         seen.sheets,
         seen.dealer,
-        gone=seen.gone,
+        tricks=seen.tricks,
         table=seen.table,
         won=seen.won,
         turn=seen.to_act[0] if seen.to_act else DEALER,
     )
     if seen.dealer is None:
         return state
-    known = {*seen.hand, *seen.gone, *(c for _, c in seen.table)}
+    known = {*seen.hand, *(c for trick in (*seen.tricks, seen.table) for _, c in trick)}
     unseen = [c for c in DECK if c not in known]
     sizes = [0 if seat == seen.viewer else count for seat, count in enumerate(seen.counts)]
     *shared, rest = share_out(unseen, [*sizes, len(unseen) - sum(sizes)], lambda c, hand: True, rng)

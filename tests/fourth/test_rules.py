@@ -26,8 +26,8 @@ WORLDS = Budget(worlds=30)
 
 def cards(state: rules.State) -> list[Card]:
     """Return all cards of a deal."""
-    table = (c for _, c in state.table)
-    return [*table, *state.gone, *state.rest, *(c for hand in state.hands for c in hand)]
+    played = (c for trick in (*state.tricks, state.table) for _, c in trick)
+    return [*played, *state.rest, *(c for hand in state.hands for c in hand)]
 
 
 def hidden(state: rules.State, viewer: int | None) -> list[Card]:

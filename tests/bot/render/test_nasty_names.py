@@ -2,9 +2,9 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -28,6 +28,7 @@ from engine import GAMES
 from sandbox.page.markdown import parse
 from tests.bot.pictures.scenes_boards import people, table
 from tests.bot.pictures.scenes_tricks import played
+from tests.engine.strategies import all_options
 
 CATALOGUE = Catalogue.load()
 OWN = "ж"
@@ -68,22 +69,26 @@ TURNING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066\u2067]")
 HIDDEN = re.compile("[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u2029\u2060\ufeff\u3164]")
 
 
+def size(game: str, options: Mapping[str, Any]) -> int:
+    """Return how many play."""
+    return sum(map(len, GAMES[game].sides(GAMES[game].options(options))))
+
+
 @cache
 def moments(game: str) -> tuple[Table, ...]:
     """Return a table of a game at its lobby, now and then in play, between hands, and at its end."""
-    lobby = table(game, people(game, PLAIN, **({"players": 4} if game == "ciapano" else {})))
-    rng, kept = random.Random(3), list[Table]()
-    for at in played(lobby.with_row(status=Status.PLAYING), rng):
-        first_end = at.between_hands and not any(one.between_hands for one in kept[1:])
-        if first_end or (len(kept) < 4 and rng.random() < 0.02):
-            kept.append(at)
-        last = at
+    fitting = (options for options in all_options(GAMES[game]) if size(game, options) <= len(PLAIN))
+    options: dict[str, Any] = max(fitting, key=partial(size, game))
+    lobby = table(game, people(game, PLAIN, **options), **options)
+    rng = random.Random(3)
+    *every, last = played(lobby.with_row(status=Status.PLAYING), rng)
+    kept = [every[n] for n in sorted(rng.sample(range(len(every)), 4))]
+    kept += [at for at in every if at.between_hands][:1]
     voting = kept[1].marked(kept[1].seats[0], votes=((votes.STOP, 0.0), (f"{votes.GIVE}-1", 0.0)))
     away = kept[2].marked(kept[2].seats[1], level="medium").with_row(claims=True)
-    reserved = lobby.with_seats(*lobby.seats[:2]).with_row(reserved_until=9.0)
-    taken = kept[3].with_seats(
-        *kept[3].seats[:3], replace(kept[3].seats[3], former_id=77, former_name="Di", claimed_seq=0)
-    )
+    reserved = lobby.with_seats(*lobby.seats[: len(lobby.seats) // 2]).with_row(reserved_until=9.0)
+    *others, claimed = kept[3].seats
+    taken = kept[3].with_seats(*others, replace(claimed, former_id=77, former_name="Di", claimed_seq=0))
     stopped = last.with_row(status=Status.STOPPED, ended=f"{votes.CONCEDE}-0")
     return lobby, reserved, *kept, voting, away, taken, last.with_row(status=Status.FINISHED), stopped
 
@@ -96,7 +101,8 @@ def renamed(at: Table, names: tuple[str, ...]) -> Table:
     ]
     after = at.with_seats(*seats)
     if at.row.reserved_until is not None:
-        after = after.with_row(reserved=((2, 1002, names[2]), (3, 1003, names[3])))
+        free = range(len(at.seats), 2 * len(at.seats))
+        after = after.with_row(reserved=tuple((seat, 1000 + seat, names[seat]) for seat in free))
     return after
 
 
