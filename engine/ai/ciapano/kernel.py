@@ -1,7 +1,7 @@
 """The rules of a hand of Ciapano on machine words: what is legal, a play, the scores.
 
 A card is one of 40 bits: ten times its suit, in card order, plus its strength. The seats are those still in
-the game, numbered anew in turn order. `tests/engine/test_ai_ciapano.py` holds it equal to the rules.
+the game, numbered anew in turn order. `tests/engine/ai/test_ciapano.py` holds it equal to the rules.
 """
 
 from typing import Any, Final

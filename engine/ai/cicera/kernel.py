@@ -1,7 +1,7 @@
 """The rules of a hand of Cicera on machine words: what is legal, a play, the points.
 
 A card is one of 52 bits: four times its rank from zero, plus its suit. A move is one word: the cards taken,
-and above them the number of the card played. `tests/engine/test_ai_cicera.py` holds it equal to the rules.
+and above them the number of the card played. `tests/engine/ai/test_cicera.py` holds it equal to the rules.
 """
 
 from collections.abc import Iterable

@@ -18,7 +18,7 @@ from bot.store.lane import TOGETHER
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, BO, a_change, a_panel, a_place, a_play, a_seat, a_table, a_turn
-from tests.bot.store.test_store_faults import cut_at_commit, pages_limited_to
+from tests.bot.store.test_faults import cut_at_commit, pages_limited_to
 
 NAMES = [f"t{number}" for number in range(6)]
 SERVER = a_place().guild_id
