@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeVar
@@ -222,10 +222,10 @@ async def holds(number: int, seconds: float) -> dict[str, float]:
     }
 
 
-def write(path: Path) -> None:
-    """Write every sketch to a file, one after the other, for a bot to paint."""
+def write(path: Path, most: int | None = None) -> None:
+    """Write every sketch to a file, or so many at most, one after the other, for a bot to paint."""
     with path.open("wb") as file:
-        for _, make in sketches():
+        for _, make in islice(sketches(), most):
             if (made := make()) is not None:
                 pickle.dump(made, file)
 

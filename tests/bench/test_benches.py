@@ -100,7 +100,7 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
-    start.main(["--runs", "1"])
+    start.main(["--runs", "1", "--pictures", "20"])
     figures = printed(capsys)
     assert figures.keys() == {
         "bench", "modules", "start_s", "cpu_s", "memory_mb", "pictures_memory_mb",
