@@ -107,6 +107,7 @@ def test_the_status_tells_of_each_thing_that_must_be_nothing() -> None:
         assert status({**good, name: 1}) == 1
 
 
+@pytest.mark.real_time
 async def test_a_board_is_equal_once_it_shows_all_that_it_has_to(lab: Lab) -> None:
     channel = lab.place.channel
     await lab.v2(text("old"), row(button("t:0a1b2c3d:0:hand")))

@@ -144,6 +144,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"bot.store.{name}", 60.0)
 
 
+@pytest.mark.real_time
 async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, tmp_path: Path) -> None:
     """Whoever comes next waits for the write that the press has left under way."""
     table = await tavern.game()
@@ -161,6 +162,7 @@ async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, 
     await tavern.agrees(table)
 
 
+@pytest.mark.real_time
 async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(
     patient: None, tmp_path: Path
 ) -> None:

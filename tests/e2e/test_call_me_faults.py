@@ -206,6 +206,7 @@ async def test_no_further_message_is_sent_until_the_one_before_could_be_removed(
 # A bot that stops in between
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("where", ["sending", "removing"])
 async def test_a_restart_leaves_no_two_panels_that_look_alive(tmp_path: Path, where: str) -> None:
     database = tmp_path / "cards.db"

@@ -99,6 +99,7 @@ async def test_the_first_start_makes_all_and_the_next_asks_for_nothing(
         assert list(made.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 async def test_without_the_setting_nothing_is_asked_for(tmp_path: Path) -> None:
     async with sandboxed(1) as made:
         async with running(made, tmp_path / "cards.db", emoji=False, art=art(FEW)):

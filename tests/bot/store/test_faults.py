@@ -107,6 +107,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.real_time
 async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqlite_url: str) -> None:
     rng = random.Random(3)
     for _ in range(4):
@@ -129,6 +130,7 @@ async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqli
         assert stored.table.wake_at == kept[-1]
 
 
+@pytest.mark.real_time
 async def test_a_short_lock_is_only_a_delay(lite: Store, sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
