@@ -107,10 +107,10 @@ STORE: Final = (
     ),
     Mutant(
         "writes that come together are not committed",
-        "bot/store/lane.py",
+        "bot/store/writer.py",
         "        transaction.commit()\n",
         "        transaction.commit() if len(works) == 1 else transaction.rollback()\n",
-        ("tests/bot/store/test_lane.py",),
+        ("tests/bot/store/test_writer.py",),
     ),
     Mutant(
         "two bots share a claim on one database",
@@ -145,7 +145,7 @@ STORE: Final = (
 SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
-        "bot/manner.py",
+        "bot/presentation.py",
         "        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n",
         "        made = board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"

@@ -28,10 +28,10 @@ from PIL import Image
 from bench.stage import ROOT, at
 from bot.locale import Catalogue
 from bot.pictures.decks import Deck
-from bot.pictures.every import CACHE, draw, is_whole
 from bot.pictures.gallery import Gallery
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.paint import COMPRESSION, Painter
+from bot.pictures.predrawn import CACHE, draw, is_whole
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.style import Style

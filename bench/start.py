@@ -22,7 +22,7 @@ import psutil
 
 from bench.pictures import write
 from bench.stage import DRESSED, ROOT, Stage
-from bot.pictures.every import CACHE, draw, is_whole
+from bot.pictures.predrawn import CACHE, draw, is_whole
 from sandbox.server import Sandbox
 
 MEMORY_MB: Final = 135.0

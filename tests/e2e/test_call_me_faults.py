@@ -151,7 +151,7 @@ async def test_whoever_does_not_play_is_pinged_as_well_once_they_may_be_away(
 ) -> None:
     async with two(tmp_path, nudge_seconds=30) as (made, referee, _, other):
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.MEMBER, other.id, "pings", pings)
+        await made.bot.preferences.choose(Scope.MEMBER, other.id, "pings", pings)
         # It is long since they pressed anything, and the message is new.
         await made.pass_time(2 * HERE_SECONDS)
         before = its(made, other)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.computer_names import NAMES
-from bot.render.looking import ALONE
+from bot.render.lookup import ALONE
 from bot.store import Status
 from bot.tables import STAND_IN
 from sandbox.answer import Gone

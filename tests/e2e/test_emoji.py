@@ -268,7 +268,7 @@ async def test_everybody_sees_the_deck_that_they_have_chosen(tmp_path: Path) -> 
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(drawings)) as bot:
             unlimited(made)
             ann, bo = made.people
-            await bot.chosen.choose(Scope.SERVER, made.guild.id, "four-colours", "on")
+            await bot.preferences.choose(Scope.SERVER, made.guild.id, "four-colours", "on")
             await choose(ann, await opened(ann, made, "me"), "s:member:deck", "italian")
             await choose(bo, await opened(bo, made, "me"), "s:member:four-colours", "off")
             await made.open()

@@ -229,9 +229,9 @@ async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str)
     async with troubled(tmp_path, act.players) as (house, store):
         await act.prepare(house)
         table_id = (await stored_table(store)).table.id
-        store.lane.slow = 2.2
+        store.writer.slow = 2.2
         answer = await act.do(house)
-        store.lane.slow = 0.0
+        store.writer.slow = 0.0
         assert answer.kind in ("deferred", "deferred_update")
         assert 1400 < answer.milliseconds < ACK_SECONDS * 1000
         await house.sandbox.until(lambda: act.shown(house))
@@ -247,7 +247,7 @@ async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose:
     async with troubled(tmp_path, act.players) as (house, store):
         await act.prepare(house)
         table_id = (await stored_table(store)).table.id
-        store.lane.lose = lose
+        store.writer.lose = lose
         answer = await act.do(house)
         # At once: the panel may be drawn again for another reason.
         assert await either_or(house, store, act, table_id, refusal_seen(house)) == (lose == "after")
@@ -259,7 +259,7 @@ async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose:
 async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> None:
     async with troubled(tmp_path) as (house, store):
         ann = house.people[0]
-        store.lane.lose = lose
+        store.writer.lose = lose
         answer = await ann.slash(house.channel, "cicera start")
         private = lose == "before"
 
@@ -326,7 +326,7 @@ async def test_a_press_is_drawn_though_nothing_was_heard_of_its_acknowledgement(
     async with troubled(tmp_path) as (house, store):
         await game(house)
         person, panel, button = await to_play(house)
-        store.lane.slow = 2.0
+        store.writer.slow = 2.0
         house.sandbox.faults.lost("POST /interactions/*", times=3)
         answer = await person.press(panel, button)
         assert answer.kind == "deferred_update"
@@ -343,7 +343,7 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         ann, bo = house.people
         if command == "cicera start":
             with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
-                store.lane.slow = 1.6
+                store.writer.slow = 1.6
                 other.execute("BEGIN IMMEDIATE")
                 answer = await ann.slash(house.channel, command)
                 await house.sandbox.until(lambda: answer.followups)

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
 from bot.store.address import parsed
-from bot.store.engine import opened
+from bot.store.engine import async_engine
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.store_rows import (
     ACTION,
@@ -81,7 +81,7 @@ async def test_a_lock_is_waited_for_a_second_then_refused(lite: Store, sqlite_fi
 
 
 async def test_what_a_connection_promises(tmp_path: Path) -> None:
-    engine = opened(parsed(f"sqlite+aiosqlite:///{tmp_path}/cards.db"))
+    engine = async_engine(parsed(f"sqlite+aiosqlite:///{tmp_path}/cards.db"))
     async with engine.connect() as connection:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         values = [(await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in names]
@@ -380,7 +380,7 @@ async def test_nothing_is_read_or_written_after_the_close(tmp_path: Path) -> Non
     """A connection opened after the close would never be closed."""
     url = f"sqlite+aiosqlite:///{tmp_path}/cards.db"
     await (await Store.open(url)).close()
-    engine = opened(make_url(url))
+    engine = async_engine(make_url(url))
     store = Store(engine)
     reading = asyncio.create_task(store.next_wake())
     await asyncio.sleep(0)

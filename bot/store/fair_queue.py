@@ -1,4 +1,4 @@
-"""A queue in which everybody takes turns: whoever has much to do delays nobody else."""
+"""A queue in which owners take turns, so that one with much to do delays nobody else."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Turns(Generic[T]):
-    """What waits, by whose it is: first in, first out for each, and one of each in turn."""
+class FairQueue(Generic[T]):
+    """What waits, by its owner: first in, first out for each, and one of each in turn."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[Hashable, deque[T]] = OrderedDict()
@@ -17,11 +17,11 @@ class Turns(Generic[T]):
         return sum(map(len, self._lines.values()))
 
     def put(self, owner: Hashable, item: T) -> None:
-        """Add what an owner has to do after all else of theirs."""
+        """Add an item behind all others of its owner."""
         self._lines.setdefault(owner, deque()).append(item)
 
     def take(self, most: int) -> list[T]:
-        """Take out what is next, up to so many."""
+        """Take out the next items, at most this many."""
         taken: list[T] = []
         while self._lines and len(taken) < most:
             owner, line = self._lines.popitem(last=False)

@@ -1,14 +1,14 @@
-"""Work in a process beside the bot, where it would hold up everything that the bot does."""
+"""Work in a separate process, where it would hold up everything else that the bot does."""
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Sequence
 
 
-async def done_beside(command: Sequence[str]) -> str:
-    """Let a process do its work; return why it failed, empty if it did not.
+async def run_subprocess(command: Sequence[str]) -> str:
+    """Run a command to its end; return why it failed, empty if it did not.
 
-    Whoever cancels this ends the process.
+    Cancelling this ends the process.
     """
     process = await asyncio.create_subprocess_exec(
         *command,

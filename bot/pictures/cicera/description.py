@@ -1,4 +1,4 @@
-"""The table of Cicera in words, for whoever hears a picture instead of seeing it."""
+"""The description of the table of Cicera, for somebody who hears its picture instead of seeing it."""
 
 from collections.abc import Iterator
 

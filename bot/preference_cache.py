@@ -31,7 +31,7 @@ KEPT: Final = 20_000
 Key = tuple[Scope, int]
 
 
-class Chosen:
+class PreferenceCache:
     """The preferences of every server and member; `languages` are those of the catalogue."""
 
     def __init__(
@@ -67,7 +67,8 @@ class Chosen:
     async def surely(self, scope: Scope, owner_id: int) -> Values:
         """Return what holds for a server or a member, however long that takes; Refused if it cannot be read.
 
-        It is for what nobody waits for and the defaults would be wrong for, such as a call in quiet hours.
+        It is for work that nobody waits for and for which a default could be wrong, such as a call in quiet
+        hours.
         """
         kept = self._kept.get((scope, owner_id))
         if kept is not None and self._now() < kept[1]:

@@ -1,4 +1,4 @@
-"""The page on loopback that tells how the bot is; loaded only where it is served."""
+"""The pages on loopback that tell whether the bot is well; loaded only where they are served."""
 
 import logging
 from typing import Final
@@ -14,7 +14,7 @@ HOST: Final = "127.0.0.1"
 
 
 async def serve(health: Health, port: int) -> None:
-    """Serve /healthz and /metrics until cancelled; the log says where, if the port is 0 for any free one."""
+    """Serve /healthz and /metrics until cancelled; port 0 is any free one, which the log names."""
 
     async def healthz(request: web.Request) -> web.Response:
         trouble = health.trouble

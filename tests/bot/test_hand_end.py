@@ -100,7 +100,7 @@ async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: 
 
 async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:
     table = await paced.play(await last_card(paced, await paced.game()))
-    table = await paced.seats.stop(table.row.id, PEOPLE[0])
+    table = await paced.seats.stop(table.row.id)
     assert (table.row.held, table.row.calm_at, table.row.wake_at) == (False, None, None)
 
 

@@ -1,4 +1,4 @@
-"""What has been drawn, kept in memory up to a bound in bytes; what was used longest ago goes first."""
+"""A cache for what has been drawn, bounded in bytes; what was used longest ago goes first."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class Cache(Generic[T]):
     """Values by key, of at most `most` bytes together; `size` says how many a value takes."""
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:

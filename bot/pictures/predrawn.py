@@ -16,11 +16,11 @@ from engine import GAMES
 
 CACHE: Final = user_cache_path("cicera-cards") / "drawn"
 """Where drawn cards are kept unless said otherwise; it can be deleted at any time."""
-SOURCES: Final = ("palette.py", "felt.py", "every.py", "decks/*.py")
-"""The files that what is drawn follows from."""
+SOURCES: Final = ("palette.py", "felt.py", "predrawn.py", "decks/*.py")
+"""The files that the drawings depend on."""
 
 
-def every() -> Iterator[tuple[str, int]]:
+def everything() -> Iterator[tuple[str, int]]:
     """Yield the SVG and the width of everything, what is wanted first before the rest."""
     for felt in palette.FELTS.values():
         yield watermark(felt.watermark, felt.ground), SUN
@@ -48,7 +48,7 @@ def draw(folder: Path) -> None:
     What the bot waits for comes first.
     """
     sprites = Sprites(folder)
-    for svg, width in every():
+    for svg, width in everything():
         sprites.grant()
         sprites.master(svg, width)
     sprites.grant()

@@ -12,8 +12,8 @@ COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
 """The first event of counting a hand is one of these."""
 
 
-def held(shown: AnyShown) -> AnyShown:
-    """Return a table whose last hand is over as it was before that hand was counted, as it is otherwise.
+def before_counting(shown: AnyShown) -> AnyShown:
+    """Return a table that is `held` as it was before its last hand was counted, any other as it is.
 
     Nothing that counting brings can be read off it, so nothing made from it can show that too early.
     """
@@ -27,7 +27,7 @@ def held(shown: AnyShown) -> AnyShown:
         opening=None if shown.opening is Opening.NEXT else shown.opening,
         seed=None,
         seen=GAMES[shown.game].uncounted(shown.seen, told),
-        # Whoever plays in a hand does something in it, and counting it may put them out of the game.
+        # Everybody in a hand does something in it, and counting it may put them out of the game.
         active=tuple(sorted({told.seat for told in shown.story if told.seat in range(len(shown.seats))})),
         agreeing=None,
         between_hands=False,

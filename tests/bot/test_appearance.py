@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from bot.liking import deck_of, style_of
+from bot.appearance import deck_of, style_of
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS, cards_of, emoji_name
 from bot.preferences import Scope, values_of

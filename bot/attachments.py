@@ -1,7 +1,7 @@
-"""What files the messages of the bot carry, as far as Discord has told.
+"""The files attached to the bot's messages, as far as Discord has told.
 
-An edit names the files that a message keeps by the ids that Discord gave them. Nothing of it is stored: after
-a restart no message is known until it is pressed or edited.
+An edit names the files that a message keeps by the ids that Discord gave them. None of this is stored: after
+a restart a message is unknown until it is pressed or edited.
 """
 
 from collections.abc import Mapping
@@ -11,24 +11,24 @@ from typing import Final, NamedTuple
 from bot.newest import Newest
 
 MOST: Final = 5_000
-"""Messages that are remembered; one in use is edited within that many others."""
+"""How many messages are remembered; one in use is edited before so many others are."""
 
 
-class Attached(NamedTuple):
+class Attachment(NamedTuple):
     """A file on a message: Discord's id for it, and a picture's description."""
 
     id: int
     alt: str = ""
 
 
-Files = Mapping[str, Attached]
+Files = Mapping[str, Attachment]
 """The files of a message by their names."""
 
 _NOTHING: Final[Files] = MappingProxyType({})
 
 
-class Carried:
-    """By message, each of its files by the file's name."""
+class Attachments:
+    """The attachments of each message, by the file's name."""
 
     def __init__(self, most: int = MOST) -> None:
         self._files: Newest[int, Files] = Newest(most)
@@ -38,7 +38,7 @@ class Carried:
         return self._files.get(message_id, _NOTHING)
 
     def forget(self, message_id: int) -> None:
-        """Take note that it is not known any more what a message carries."""
+        """Forget what a message carries."""
         self._files.pop(message_id, None)
 
     def note(self, message_id: int, files: Files) -> None:

@@ -19,10 +19,10 @@ TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "claims": (OFF, ON),
     "undo": (ON, OFF),
 }
-"""What is chosen for a table of any game."""
+"""The options that a table of any game has, and their values."""
 
 
-def chosen(table: Table, option: str, value: str) -> Table:
+def with_option(table: Table, option: str, value: str) -> Table:
     """Return a lobby with another `value` of one option; Refused where there is no such value."""
     named = table.ledger.offered.get(table.row.game, {}).get(option)
     if named is not None:
@@ -46,7 +46,7 @@ def chosen(table: Table, option: str, value: str) -> Table:
 
 
 def meant(named: Mapping[str, Any], name: str) -> Any:
-    """Return the value that is called so among those that are offered; Refused where none is."""
+    """Return the offered value of this name; Refused where there is none."""
     if name not in named:
         raise Refused("refused.forged")
     return named[name]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.store import Busy, Conflict, Status, Store, Uncertain, Writes
+from bot.store import Busy, Conflict, Status, Store, Uncertain, WriteCounts
 from tests.bot.store.store_rows import a_place, a_table
 
 
@@ -27,7 +27,7 @@ async def test_writes_are_counted_and_a_conflict_is_no_trouble(store: Store) -> 
 
 @pytest.mark.parametrize("kind", [Busy, Uncertain])
 async def test_a_write_that_fails_is_trouble_until_another_does_not(kind: type[Exception]) -> None:
-    writes = Writes()
+    writes = WriteCounts()
 
     async def end(error: Exception | None) -> None:
         write = asyncio.get_running_loop().create_future()
@@ -49,7 +49,7 @@ async def test_a_write_that_fails_is_trouble_until_another_does_not(kind: type[E
 
 
 async def test_a_write_that_is_cancelled_waits_no_more() -> None:
-    writes = Writes()
+    writes = WriteCounts()
     write = asyncio.get_running_loop().create_future()
     writes.follow(write)
     write.cancel()

@@ -1,4 +1,4 @@
-"""What becomes of the writes of a process: how many wait, how long they take, how the last one went."""
+"""Counts of the writes of a process: how many wait, how long they take, how the last one went."""
 
 import asyncio
 import time
@@ -8,8 +8,8 @@ from typing import Any
 from bot.store.errors import Busy, Uncertain
 
 
-class Writes:
-    """What has become of writes so far. One that comes into conflict with another has done its work."""
+class WriteCounts:
+    """The counts so far. A write that comes into conflict with another is no failure."""
 
     def __init__(self) -> None:
         self.waiting = 0

@@ -5,14 +5,14 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.turns import Turns
+from bot.store.fair_queue import FairQueue
 
 OWNERS = st.lists(st.integers(0, 4), max_size=40)
 
 
-def filled(owners: list[int]) -> Turns[tuple[int, int]]:
+def filled(owners: list[int]) -> FairQueue[tuple[int, int]]:
     """Return a queue with an item, numbered from 0, of each of these owners."""
-    turns: Turns[tuple[int, int]] = Turns()
+    turns: FairQueue[tuple[int, int]] = FairQueue()
     for number, owner in enumerate(owners):
         turns.put(owner, (owner, number))
     return turns

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chosen
-from bot.chosen import AGAIN_AFTER, FRESH, Chosen
+from bot import preference_cache
+from bot.preference_cache import AGAIN_AFTER, FRESH, PreferenceCache
 from bot.preferences import Scope
 from bot.refused import Refused
 from bot.store import Shards
@@ -70,22 +70,22 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Chosen:
-    monkeypatch.setattr(chosen, "PATIENCE", 60.0)  # for a slow machine
-    return Chosen(store, LANGUAGES, clock)
+def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> PreferenceCache:
+    monkeypatch.setattr(preference_cache, "PATIENCE", 60.0)  # for a slow machine
+    return PreferenceCache(store, LANGUAGES, clock)
 
 
-async def language(memory: Chosen, user_id: int = 1) -> str:
+async def language(memory: PreferenceCache, user_id: int = 1) -> str:
     return (await memory.of(Scope.MEMBER, user_id))["language"]
 
 
-async def refusal(memory: Chosen, name: str, value: str) -> str:
+async def refusal(memory: PreferenceCache, name: str, value: str) -> str:
     with pytest.raises(Refused) as caught:
         await memory.choose(Scope.MEMBER, 1, name, value)
     return caught.value.key
 
 
-async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory: Chosen) -> None:
+async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory: PreferenceCache) -> None:
     await store.choose(Scope.MEMBER, 1, "language", "it")
     assert await asyncio.gather(*(language(memory) for _ in range(20))) == ["it"] * 20
     assert await language(memory) == "it"
@@ -95,9 +95,9 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
 
 
 async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
-    store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch
+    store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chosen, "PATIENCE", 0.01)
+    monkeypatch.setattr(preference_cache, "PATIENCE", 0.01)
     await store.choose(Scope.MEMBER, 1, "digest", "on")
     store.readers.may_begin.clear()
     assert (await memory.of(Scope.MEMBER, 1))["digest"] == "off"
@@ -111,7 +111,9 @@ async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
     assert store.readers.count == reads
 
 
-async def test_one_who_asks_is_cancelled_and_the_others_are_told(store: Slow, memory: Chosen) -> None:
+async def test_one_who_asks_is_cancelled_and_the_others_are_told(
+    store: Slow, memory: PreferenceCache
+) -> None:
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.readers.may_begin.clear()
     first, second = (asyncio.create_task(language(memory)) for _ in range(2))
@@ -122,7 +124,7 @@ async def test_one_who_asks_is_cancelled_and_the_others_are_told(store: Slow, me
     assert store.readers.count == 1
 
 
-async def test_a_choice_of_this_process_is_known_at_once(store: Slow, memory: Chosen) -> None:
+async def test_a_choice_of_this_process_is_known_at_once(store: Slow, memory: PreferenceCache) -> None:
     assert await language(memory) == "discord"
     assert (await memory.choose(Scope.MEMBER, 1, "language", "it"))["language"] == "it"
     assert await language(memory) == "it"
@@ -130,7 +132,7 @@ async def test_a_choice_of_this_process_is_known_at_once(store: Slow, memory: Ch
 
 
 async def test_a_choice_of_another_process_is_known_after_a_while(
-    store: Slow, memory: Chosen, clock: Clock
+    store: Slow, memory: PreferenceCache, clock: Clock
 ) -> None:
     assert await language(memory) == "discord"
     await store.choose(Scope.MEMBER, 1, "language", "it")
@@ -141,7 +143,9 @@ async def test_a_choice_of_another_process_is_known_after_a_while(
     assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"
 
 
-async def test_whoever_opens_the_settings_sees_what_is_stored_now(store: Slow, memory: Chosen) -> None:
+async def test_whoever_opens_the_settings_sees_what_is_stored_now(
+    store: Slow, memory: PreferenceCache
+) -> None:
     assert await language(memory) == "discord"
     await store.choose(Scope.MEMBER, 1, "language", "it")
     assert (await memory.read(Scope.MEMBER, 1))["language"] == "it"
@@ -149,9 +153,9 @@ async def test_whoever_opens_the_settings_sees_what_is_stored_now(store: Slow, m
 
 
 async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
-    store: Slow, memory: Chosen, monkeypatch: pytest.MonkeyPatch
+    store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chosen, "PATIENCE", 0.01)
+    monkeypatch.setattr(preference_cache, "PATIENCE", 0.01)
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.readers.may_begin.clear()
     assert await language(memory) == "discord"
@@ -165,7 +169,9 @@ async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
     assert store.readers.count == 1
 
 
-async def test_a_read_that_began_before_a_choice_does_not_undo_it(store: Slow, memory: Chosen) -> None:
+async def test_a_read_that_began_before_a_choice_does_not_undo_it(
+    store: Slow, memory: PreferenceCache
+) -> None:
     store.readers.may_end.clear()
     asking = asyncio.create_task(language(memory))
     await store.readers.has_read.wait()
@@ -176,9 +182,9 @@ async def test_a_read_that_began_before_a_choice_does_not_undo_it(store: Slow, m
 
 
 async def test_while_nothing_can_be_read_what_was_known_holds(
-    store: Slow, memory: Chosen, clock: Clock, caplog: pytest.LogCaptureFixture
+    store: Slow, memory: PreferenceCache, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "bot.chosen")
+    caplog.set_level(logging.WARNING, "bot.preference_cache")
     await memory.choose(Scope.MEMBER, 1, "language", "it")
     clock.at += FRESH + 1
     store.readers.deaf = True
@@ -201,22 +207,24 @@ async def test_while_nothing_can_be_read_what_was_known_holds(
     assert len(caplog.records) == 2
 
 
-async def test_what_is_not_offered_is_not_stored(store: Slow, memory: Chosen) -> None:
+async def test_what_is_not_offered_is_not_stored(store: Slow, memory: PreferenceCache) -> None:
     for name, value in (("language", "tlh"), ("weather", "fine"), ("pings", "on"), ("language", "")):
         assert await refusal(memory, name, value) == "refused.no-setting"
     assert await store.chosen(Scope.MEMBER, 1) == {}
 
 
-async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(store: Slow, memory: Chosen) -> None:
+async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(
+    store: Slow, memory: PreferenceCache
+) -> None:
     assert await language(memory) == "discord"
-    store.lane.lose = "after"
+    store.writer.lose = "after"
     assert await refusal(memory, "language", "it") == "refused.setting-not-saved"
     assert await language(memory) == "it"
 
 
 async def test_memory_is_bounded(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "PATIENCE", 60.0)  # for a slow machine
-    memory = Chosen(store, LANGUAGES, clock, most=3)
+    monkeypatch.setattr(preference_cache, "PATIENCE", 60.0)  # for a slow machine
+    memory = PreferenceCache(store, LANGUAGES, clock, most=3)
     for user_id in range(5):
         await memory.choose(Scope.MEMBER, user_id, "language", "it")
     assert store.readers.count == 0

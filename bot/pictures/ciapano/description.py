@@ -1,4 +1,4 @@
-"""The table of Ciapano in words, from the same values as the picture."""
+"""The description of the table of Ciapano, from the same values as the picture."""
 
 from bot.pictures.alt import aloud
 from bot.pictures.alt import told as joined
@@ -8,7 +8,7 @@ from engine.ciapano.scoring import OUT, THIRDS
 from engine.ciapano.seen import begins, discards
 
 
-def told(moment: Moment) -> str:
+def description(moment: Moment) -> str:
     """Return the description of a table: the hand, the trick, who plays, the points, the last trick."""
     words = moment.words
     return joined(

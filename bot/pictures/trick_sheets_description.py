@@ -1,4 +1,4 @@
-"""Score sheets of the two trick games in words."""
+"""The descriptions of the score sheets of the two trick games."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.pictures.trick_sheets import Part
 from bot.pictures.tricks import number, signed
 
 
-def told(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
+def description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:
     """Return a sheet in words; where it would be too long, the cards of a suit are named together."""
     heard = aloud(style.deck, words)
     return fitting(

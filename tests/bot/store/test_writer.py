@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, event
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
-from bot.store.lane import TOGETHER
+from bot.store.writer import TOGETHER
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, BO, a_change, a_panel, a_place, a_play, a_seat, a_table, a_turn
@@ -69,7 +69,7 @@ async def test_one_that_is_refused_takes_only_itself_back(store: Store) -> None:
         # The table is as it should be, and the seat is not.
         store.commit(a_turn(0, table_id="t1", sat=(a_seat(1, ANN),))),
         store.commit(a_turn(4, table_id="t2")),
-        store.lane.write(broken),
+        store.writer.write(broken),
         store.save_panel(a_panel("no such table")),
         store.save_panel(a_panel("t3", message_id=None)),
         store.commit(a_turn(0, table_id="t4")),
@@ -232,8 +232,8 @@ async def test_a_full_database_tells_everybody_the_truth(sqlite_url: str, sqlite
 async def locked(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """Yield a store whose writes wait for the database's lock much longer than for each other."""
     monkeypatch.setattr("bot.store.engine.LOCK_SECONDS", 60.0)
-    monkeypatch.setattr("bot.store.lane.LOCK_SECONDS", 0.05)
-    monkeypatch.setattr("bot.store.lane.STILL_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.writer.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("bot.store.writer.STILL_SECONDS", 0.1)
     store = await Store.open(sqlite_url)
     yield store
     await store.close()

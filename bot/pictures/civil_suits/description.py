@@ -1,4 +1,4 @@
-"""The table of Civil Suits in words, from the same values as the picture."""
+"""The description of the table of Civil Suits, from the same values as the picture."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from engine.civil_suits import begins
 from engine.civil_suits.trick import lying, spoils
 
 
-def told(moment: Moment) -> str:
+def description(moment: Moment) -> str:
     """Return the description of a table: the round, the trick, who is asked, plates, powers, last trick."""
     words = moment.words
     return joined(

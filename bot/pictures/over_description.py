@@ -1,4 +1,4 @@
-"""The picture of a game that is over, in words."""
+"""The description of the picture of a game that is over."""
 
 from bot.locale import Words
 from bot.pictures.alt import told
@@ -7,7 +7,7 @@ from bot.pictures.names import Person
 from bot.shown import AnyShown
 
 
-def in_words(
+def description(
     shown: AnyShown,
     ended: Ended,
     persons: tuple[Person, ...],

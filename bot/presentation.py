@@ -10,8 +10,8 @@ from bot.render.pictured import scene
 from bot.table import Table
 
 
-class Manner(NamedTuple):
-    """What a table is shown in to everybody, or to one member.
+class Presentation(NamedTuple):
+    """How a table is shown to everybody, or to one member.
 
     `words` are what is read, with tiles where there are any. A picture has the words of the table, `public`,
     as one picture is for all; its style is None where none is wanted.
@@ -27,8 +27,8 @@ class Manner(NamedTuple):
         return board.public(shown, self.words, scene(table, self.public, self.style, self.words))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
-        """Return a user's private panel with what they have opened there, if it is not made afresh; who is
-        asked sees a picture.
+        """Return a user's private panel with what they have opened there, unless it is made afresh. Somebody
+        who is asked sees a picture.
         """
         shown = table.shown(user_id)
         low = self.style and self.style._replace(low=not shown.between_hands)

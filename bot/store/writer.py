@@ -2,8 +2,8 @@
 
 A lone write begins at once. What comes in while a commit is under way waits and is then committed together,
 which costs one synchronisation of the disk for many. Each of these writes stands or fails by itself, but for
-a commit that fails: that one has failed for all of them. A cancelled caller never cancels a write. Whatever
-fails says for certain whether something was written, or says that it does not know.
+a commit that fails: that one has failed for all of them. A cancelled caller never cancels a write. Every
+failure says for certain whether something was written, or that this is not known.
 """
 
 import asyncio
@@ -22,19 +22,19 @@ from bot.store.engine import (
     FAILURES,
     LOCK_SECONDS,
     commit_failure,
-    opened_on_thread,
     refusal,
+    writer_engine,
 )
 from bot.store.errors import Busy, Conflict, StoreError
-from bot.store.followed import Writes
-from bot.store.turns import Turns
+from bot.store.fair_queue import FairQueue
+from bot.store.write_counts import WriteCounts
 from bot.tasks import end_of
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
 TOGETHER: Final = 64
-"""So many writes are committed together at most: PostgreSQL gets slow with more savepoints at a time."""
+"""How many writes are committed together at most: PostgreSQL gets slow with more savepoints at a time."""
 STILL_SECONDS = COMMAND_SECONDS
 """A write waits as long as those before it are committed; after so long without a commit it is refused."""
 
@@ -48,18 +48,18 @@ class Write:
     outcome: asyncio.Future[Any]
 
 
-class Lane:
+class Writer:
     def __init__(self, engine: AsyncEngine) -> None:
         sqlite = engine.dialect.name == "sqlite"
         self._connected: OnThread | OnLoop = OnThread(engine.url) if sqlite else OnLoop(engine)
-        self._waiting: Turns[Write] = Turns()
+        self._waiting: FairQueue[Write] = FairQueue()
         self._writing: asyncio.Task[None] | None = None
         self._still: asyncio.TimerHandle
         self._closed = False
-        self.writes = Writes()
+        self.writes = WriteCounts()
 
     async def write(self, work: Callable[[Connection], T], guild_id: int | None = None) -> T:
-        """What `work` returns, once it is committed; raises Busy, Conflict or Uncertain.
+        """Return what `work` returns, once it is committed; raises Busy, Conflict or Uncertain.
 
         The writes of a server keep their order, and servers take turns.
         """
@@ -89,7 +89,7 @@ class Lane:
             finally:
                 self._still.cancel()
                 for write in group:
-                    # Only where this task is cancelled: nobody may wait for what will never come.
+                    # Only where this task is cancelled: then nobody may be left waiting.
                     write.outcome.cancel()
 
     async def _commit(self, group: Sequence[Write]) -> None:
@@ -136,7 +136,7 @@ class OnThread:
     where aiosqlite makes one for every statement, at twice the CPU time."""
 
     def __init__(self, url: URL) -> None:
-        self._engine = opened_on_thread(url)
+        self._engine = writer_engine(url)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._connection: Connection | None = None
 

@@ -1,6 +1,6 @@
 """Which deck somebody plays with, and how they like pictures: the server's choice, or a member's own.
 
-A member's holds for what only they see.
+A member's choice holds for what only they see.
 """
 
 from bot.locale import Words
@@ -25,7 +25,7 @@ def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:
 def style_of(game: str, server: Values, member: Values | None = None) -> Style | None:
     """Return how pictures are drawn for everybody in a server or for a member, None for not at all.
 
-    Who has cards named in words has words alone.
+    Somebody who has cards named in words gets no pictures.
     """
     if _chosen("pictures", server, member) == OFF or speaks(member):
         return None
