@@ -56,7 +56,7 @@ def settings(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 @dataclass
-class Rest:
+class IdleTable:
     """A table at which nothing goes on: what its message and the panels of its people have to show."""
 
     place: Place
@@ -65,9 +65,9 @@ class Rest:
     hands: Mapping[int, Face]
 
 
-async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Painter) -> list[Rest]:
+async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Painter) -> list[IdleTable]:
     """Return the tables as they are stored once no computer is to play anywhere any more."""
-    left, found = {place.channel.id: place for place in stage.places}, list[Rest]()
+    left, found = {place.channel.id: place for place in stage.places}, list[IdleTable]()
     async with opened(path) as store:
         while left:
             for table in tables:
@@ -78,13 +78,13 @@ async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Pa
                 if not now.playing or (now.computer_to_act() is None and now.formality() is None):
                     del left[place.channel.id]
                     hands = {panel.user_id: painter.hand(now, panel.user_id) for panel in stored.panels}
-                    found.append(Rest(place, stored, painter.board(now), hands))
+                    found.append(IdleTable(place, stored, painter.board(now), hands))
                 await asyncio.sleep(0)
             await asyncio.sleep(0.1)
     return found
 
 
-def needed(stage: Stage, rest: Rest) -> int:
+def needed(stage: Stage, rest: IdleTable) -> int:
     """Return how many requests a table takes until its message and its panels are as stored."""
     world = stage.sandbox.world
     message = next(public(rest.place.channel), None)

@@ -21,9 +21,9 @@ from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.panels import Panels, Showing
-from cogs.permissions import ATTACH_FILES, lacking
+from cogs.permissions import ATTACH_FILES, missing_in
 from cogs.pings import Pings
 from cogs.places import Places
 from cogs.sending import UPLOAD, edited
@@ -52,7 +52,7 @@ class Boards:
         self.panels = panels
         self.pings = pings
         self.window = WINDOW
-        self._work: Latest[int] = Latest(self._publish_channel)
+        self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
         self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
         self.chat = Chat()
@@ -306,4 +306,4 @@ class Boards:
         return panel.without_pictures() if self._may_not_attach(table) else panel
 
     def _may_not_attach(self, table: Table) -> bool:
-        return ATTACH_FILES in lacking(self.bot.get_channel(table.ledger.place.channel_id))
+        return ATTACH_FILES in missing_in(self.bot.get_channel(table.ledger.place.channel_id))

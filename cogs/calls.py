@@ -21,8 +21,8 @@ from bot.store import StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
-from cogs.later import AGAIN_SECONDS, Later
 from cogs.pings import Pings
+from cogs.timed_worker import AGAIN_SECONDS, TimedWorker
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Calls:
         # By table: who is still to be called to their cards.
         self._without: dict[str, frozenset[int]] = {}
         # When the next may be called who may not be now.
-        self.work: Later[str] = Later(self._look, self.tables.now)
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
         # By table: the ledgers that stay in memory until then.
         self._ledgers: dict[str, Ledger] = {}
 

@@ -25,8 +25,8 @@ from bot.store import DigestRow, PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
-from cogs.later import Later
 from cogs.pings import Pings
+from cogs.timed_worker import TimedWorker
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Digests:
         self._newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
-        self.work: Later[Key] = Later(self._look, self.tables.now)
+        self.work: TimedWorker[Key] = TimedWorker(self._look, self.tables.now)
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""

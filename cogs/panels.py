@@ -15,10 +15,10 @@ from bot.refused import NotRead, Refused
 from bot.render import hand
 from bot.store import PanelRow, StoreError
 from bot.table import Table
-from cogs.afresh import Afresh, Told
 from cogs.channels import UNREACHABLE, passing
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.sending import edited
+from cogs.turn_messages import Listener, TurnMessages
 from cogs.webhooks import panel_webhook
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 AGAIN_AFTER: Final = 5.0
 
 
-class Showing(Told, Protocol):
+class Showing(Listener, Protocol):
     """Who keeps the books of what has been shown."""
 
     def published(self, table: Table, user_id: int = 0) -> None:
@@ -43,10 +43,10 @@ class Panels:
         self.bot = bot
         self.tables = bot.tables
         self.showing = showing
-        self._work: Latest[tuple[str, int]] = Latest(self._publish)
+        self._work: KeyedWorker[tuple[str, int]] = KeyedWorker(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self.afresh = Afresh(bot, self.ask, self._look, showing)
+        self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
     async def catch_up(self) -> None:
         """Look at the panels that may not be the only ones of their owners since the bot was killed."""
@@ -63,8 +63,9 @@ class Panels:
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
         """See to it that these people are told what they are asked by new messages, if they want that."""
+        messages = self.turn_messages
         for user_id in users:
-            if await self.afresh.wanted(user_id) and self.afresh.due(self.tables.current(table), user_id):
+            if await messages.wanted(user_id) and messages.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
 
     async def _look(self, key: tuple[str, int]) -> None:
@@ -72,7 +73,7 @@ class Panels:
         try:
             table = await self.tables.get(key[0])
         except NotRead:
-            self.afresh.work.plan(key, self.tables.now() + AGAIN_AFTER)
+            self.turn_messages.work.plan(key, self.tables.now() + AGAIN_AFTER)
         except Refused as refused:
             log.info("nobody is told of a turn at table %s: %s", key[0], refused.key)
         else:
@@ -112,7 +113,7 @@ class Panels:
                 return
         self.tables.ledgers.removed(ledger, panel)
         # Another may have waited for it to go.
-        self.afresh.work.ask((panel.table_id, panel.user_id))
+        self.turn_messages.work.ask((panel.table_id, panel.user_id))
 
     def clear(self, ledger: Ledger, user_id: int) -> None:
         """Remove a person's panel that has yet to go, if there is one, as long as its token serves."""
@@ -127,14 +128,14 @@ class Panels:
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy() or self.afresh.busy
+        return self._work.busy() or self.turn_messages.busy
 
     async def close(self) -> None:
         """Draw no more."""
         for handle in self._later.values():
             handle.cancel()
         await self._work.close()
-        await self.afresh.close()
+        await self.turn_messages.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:
         urgency = self._urgent.get(key, Urgency.WATCHED)
@@ -158,7 +159,7 @@ class Panels:
         heard = follows.locale if follows is not None else None
         spoken = await self.bot.words_of(user_id, heard or table.row.language)
         manner = await self.bot.own_manner(spoken, table.row, user_id)
-        calls = await self.afresh.wanted(user_id)
+        calls = await self.turn_messages.wanted(user_id)
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)
@@ -170,8 +171,8 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
             ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
-            if calls and self.afresh.due(table, user_id):
-                if await self.afresh.sent(table, panel, manner):
+            if calls and self.turn_messages.due(table, user_id):
+                if await self.turn_messages.sent(table, panel, manner):
                     self.showing.published(table, user_id)
                 else:
                     self._ask(key, urgency)
@@ -202,9 +203,9 @@ class Panels:
                 # Somebody who has left the lobby has now been told, or that the panel has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
                 if panel.left:
-                    self.showing.untold(table)
+                    self.showing.not_told(table)
                 elif calls and not left:
-                    await self.afresh.ends(ledger, panel, drawn)
+                    await self.turn_messages.ends(ledger, panel, drawn)
         self.showing.published(table, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:

@@ -20,7 +20,7 @@ def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...
     return tuple(name for name in needed if not getattr(permissions, name))
 
 
-def lacking(channel: object) -> tuple[str, ...]:
+def missing_in(channel: object) -> tuple[str, ...]:
     """Return what the bot lacks in a channel, as far as it knows the channel."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return ()
@@ -47,7 +47,7 @@ def missing_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name in FOR_THREADS if not getattr(permissions, name))
 
 
-def lacking_for_threads(channel: object) -> tuple[str, ...]:
+def missing_for_threads_in(channel: object) -> tuple[str, ...]:
     """Return what the bot lacks for threads in a channel, nothing where there are none, as in a thread."""
     if not isinstance(channel, discord.TextChannel):
         return ()

@@ -16,9 +16,9 @@ from bot.refused import Refused
 from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
 from bot.table import Table
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.panels import Panels
-from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, lacking
+from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, missing_in
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Places:
         self.panels = panels
         self._show = show
         self._hidden: dict[str, PlaceRow] = {}
-        self._looking: Latest[int] = Latest(self._look_around)
+        self._looking: KeyedWorker[int] = KeyedWorker(self._look_around)
 
     @property
     def busy(self) -> bool:
@@ -166,10 +166,10 @@ class Places:
             return (SERVER,)
         channel = self._channel(place.guild_id, place.channel_id)
         if channel is not None:
-            return first(lacking(channel))
+            return first(missing_in(channel))
         # Of threads in a channel that it may not see, the bot is told nothing.
         parent = self._channel(place.guild_id, place.parent_id)
-        return UNSEEN if VIEW_CHANNEL in lacking(parent) else None
+        return UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
 
     def _channel(
         self, guild_id: int, channel_id: int | None

@@ -53,7 +53,7 @@ def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
     shows.digests.chosen(guild_id, user_id)
     for table in bot.tables.in_server(guild_id):
         if user_id in table.ledger.panels:
-            shows.panels.afresh.expect(table)
+            shows.panels.turn_messages.expect(table)
             shows.follow_up(table, user_id)
         if table.seat_of(user_id) is not None:
             shows.calls.work.ask(table.row.id)

@@ -68,7 +68,7 @@ class Publisher(commands.Cog):
         self.digests = Digests(bot, self.boards, self.pings)
         self.calls = Calls(bot, self.boards, self.pings, self.digests)
         self.waiters = Waiters(bot, self.boards.places.silenced)
-        working = (self.calls, self.digests, self.pings, self.waiters, self.panels.afresh)
+        working = (self.calls, self.digests, self.pings, self.waiters, self.panels.turn_messages)
         self._works = tuple(each.work for each in working)
         self._pending: dict[str, Pending] = {}
         self._hidden: set[str] = set()
@@ -127,7 +127,7 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
-                self.panels.afresh.expect(self.tables.current(table))
+                self.panels.turn_messages.expect(self.tables.current(table))
                 # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
                 self._spawn(self.panels.call(self.tables.current(table), table.ledger.panels.keys() - users))
                 self.calls.changed(table, drawn)
@@ -191,7 +191,7 @@ class Publisher(commands.Cog):
         self.calls.led(table, users)
         self._spawn(self.calls.to_hands(table, *users))
 
-    def untold(self, table: Table) -> None:
+    def not_told(self, table: Table) -> None:
         """Take note that somebody is not told what they are asked by a new private message."""
         self.calls.nudge(table)
         self.digests.changed(table)

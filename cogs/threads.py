@@ -25,8 +25,8 @@ from bot.store import PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.answers import Interaction
 from cogs.channels import UNREACHABLE, delete, message_of, passing, send
-from cogs.latest import Latest
-from cogs.permissions import lacking_for_threads
+from cogs.keyed_worker import KeyedWorker
+from cogs.permissions import missing_for_threads_in
 from cogs.pings import Pings
 from cogs.sending import NO_ANSWER, edited
 
@@ -66,7 +66,7 @@ class Threads:
         self.pings = pings
         self._begun: dict[str, asyncio.Event] = {}
         self._refused: Newest[str, bool] = Newest(REMEMBERED)
-        self.left: Latest[PlaceRow] = Latest(self._leave)
+        self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
 
     # Before the game
 
@@ -75,7 +75,7 @@ class Threads:
         place = table.ledger.place
         names: tuple[str, ...] = ()
         if table.row.status is Status.LOBBY and await self._wanted(table):
-            names = lacking_for_threads(self.bot.get_channel(place.channel_id))
+            names = missing_for_threads_in(self.bot.get_channel(place.channel_id))
         table.ledger.no_thread = names
 
     async def _wanted(self, table: Table) -> bool:
@@ -145,7 +145,7 @@ class Threads:
         if self._own(place.message_id) is not None:
             return place.message_id
         channel = self.bot.get_channel(place.channel_id)
-        if not isinstance(channel, discord.TextChannel) or lacking_for_threads(channel):
+        if not isinstance(channel, discord.TextChannel) or missing_for_threads_in(channel):
             return None
         name = as_text(render.name(table.shown(), self.bot.catalogue.words(table.row.language)))
         try:

@@ -28,7 +28,7 @@ from bot.shown import Opening
 from bot.store import PlaceRow, Status, StoreError, WaiterRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete, passing
-from cogs.later import Later
+from cogs.timed_worker import TimedWorker
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Waiters:
         self.bot = bot
         self.tables = bot.tables
         self._silenced = silenced
-        self.work: Later[str] = Later(self._look, self.tables.now)
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
         # Games that are over, whose calls are to the next one.
         self._over: set[str] = set()
         # By the lobby of the next game, the one that is over.

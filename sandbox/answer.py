@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.forms import Modal
 from sandbox.interactions import Interaction
+from sandbox.modals import Modal
 from sandbox.view import Message
 
 KINDS = {

@@ -15,14 +15,14 @@ from sandbox.commands import LOCALES, CommandError
 from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from sandbox.discord import Discord
 from sandbox.errors import Json
-from sandbox.forms import Modal
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.limits import Limit
 from sandbox.messages import CONTENT_LENGTH
+from sandbox.modals import Modal
 from sandbox.objects import Channel, Guild, Membership, User
 from sandbox.permissions import Permission
+from sandbox.slash import data as data_of
 from sandbox.view import Button, Message, Select
-from sandbox.words import data as data_of
 
 __all__ = [
     "Answer",

@@ -7,9 +7,9 @@ import secrets
 from dataclasses import dataclass, field
 
 from sandbox import payloads
+from sandbox.body_errors import BodyErrors
 from sandbox.component_rules import Check
 from sandbox.errors import ApiError, Json, unknown
-from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
 from sandbox.messages import Body, Post
 from sandbox.objects import EPHEMERAL, LOADING, Channel, Membership, Message
@@ -160,10 +160,10 @@ class Interactions:
         payload = body.json if isinstance(body.json, dict) else {}
         answer = payload.get("type")
         if answer not in ANSWERS[made.kind] or (answer in (UPDATE, DEFERRED_UPDATE) and made.source is None):
-            form = Form(self.limits)
+            errors = BodyErrors(self.limits)
             text = f"Value must be one of {sorted(ANSWERS[made.kind])}."
-            form.refuse(Limit.CALLBACK_KIND, ("type",), "BASE_TYPE_CHOICES", text)
-            form.done()
+            errors.refuse(Limit.CALLBACK_KIND, ("type",), "BASE_TYPE_CHOICES", text)
+            errors.done()
         self._answer(made, int(answer or 0), payload.get("data") or {}, body)
         made.answer = answer
         made.milliseconds = elapsed * 1000
@@ -202,22 +202,22 @@ class Interactions:
         elif answer == CHOICES:
             made.choices = self._choices(data)
         elif answer == MODAL:
-            form = Form(self.limits)
-            Check(form, self.post.known_emoji, set()).modal(data)
-            form.done()
+            errors = BodyErrors(self.limits)
+            Check(errors, self.post.known_emoji, set()).modal(data)
+            errors.done()
             made.modal = data
 
     def _choices(self, data: Json) -> list[Json]:
-        form = Form(self.limits)
+        errors = BodyErrors(self.limits)
         path = ("data", "choices")
         for index, choice in enumerate(
-            form.count(Limit.AUTOCOMPLETE_CHOICES, path, data.get("choices"), 0, 25)
+            errors.count(Limit.AUTOCOMPLETE_CHOICES, path, data.get("choices"), 0, 25)
         ):
-            form.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "name"), choice.get("name"), 1, 100)
+            errors.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "name"), choice.get("name"), 1, 100)
             value = choice.get("value")
             if isinstance(value, str):
-                form.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "value"), value, 1, 100)
-        form.done()
+                errors.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "value"), value, 1, 100)
+        errors.done()
         return list(data.get("choices") or [])
 
     def _outcome(self, made: Interaction) -> Json:

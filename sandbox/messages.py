@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.body_errors import BodyErrors, Path
 from sandbox.component_rules import Check
 from sandbox.components import resolved, walk
 from sandbox.errors import ApiError, Json
-from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
 from sandbox.objects import (
     COMPONENTS_V2,
@@ -117,13 +117,13 @@ class Post:
     # what a body may hold
 
     def _check(self, message: Message, payload: Json, files: dict[int, Upload], path: Path) -> Change:
-        form = Form(self.limits)
+        errors = BodyErrors(self.limits)
         fresh = not (message.content or message.components or message.embeds or message.attachments)
         loading = bool(message.flags & LOADING)
         flags = payload.get("flags") or 0
         was_v2 = bool(message.flags & COMPONENTS_V2)
         if was_v2 and payload.get("flags") is not None and not flags & COMPONENTS_V2:
-            form.refuse(
+            errors.refuse(
                 Limit.V2_STAYS,
                 (*path, "flags"),
                 "MESSAGE_FLAG_COMPONENTS_V2_STAYS",
@@ -133,26 +133,26 @@ class Post:
         content = message.content if "content" not in payload else payload["content"] or ""
         embeds = message.embeds if "embeds" not in payload else payload["embeds"] or []
         components = payload.get("components")
-        form.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, CONTENT_LENGTH)
-        self._embeds(form, embeds, (*path, "embeds"))
-        attachments = self._attachments(form, message, payload, files, path)
+        errors.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, CONTENT_LENGTH)
+        self._embeds(errors, embeds, (*path, "embeds"))
+        attachments = self._attachments(errors, message, payload, files, path)
         if v2:
             for name, value in (("content", content), ("embeds", embeds), ("poll", payload.get("poll"))):
                 if value:
-                    form.refuse(
+                    errors.refuse(
                         Limit.V2_ALONE,
                         (*path, name),
                         "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                         f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
                     )
         if components is not None:
-            check = Check(form, self.known_emoji, {file.filename for file in attachments})
+            check = Check(errors, self.known_emoji, {file.filename for file in attachments})
             check.message(components, v2, (*path, "components"))
             if v2:
                 unseen = {upload.filename for upload in files.values()} - check.shown
                 if unseen:
                     self.complain(f"files that no component shows: {sorted(unseen)}")
-        form.done()
+        errors.done()
         shown = message.components if components is None else components
         if not (content or embeds or attachments or shown) and (fresh or loading or "content" in payload):
             self.limits.refuse(Limit.EMPTY_MESSAGE, ApiError(400, 50006, "Cannot send an empty message"))
@@ -165,29 +165,29 @@ class Post:
         changed = message.flags & (keep if payload.get("flags") is not None else ~0) | taken
         return Change(content, embeds, shown, attachments, changed)
 
-    def _embeds(self, form: Form, embeds: Any, path: Path) -> None:
+    def _embeds(self, errors: BodyErrors, embeds: Any, path: Path) -> None:
         total = 0
-        for index, embed in enumerate(form.count(Limit.EMBED_COUNT, path, embeds, 0, 10)):
+        for index, embed in enumerate(errors.count(Limit.EMBED_COUNT, path, embeds, 0, 10)):
             here = (*path, index)
             for key, most in EMBED_LENGTHS:
-                form.length(Limit.EMBED_TEXT, (*here, key), embed.get(key), 0, most, needed=False)
+                errors.length(Limit.EMBED_TEXT, (*here, key), embed.get(key), 0, most, needed=False)
                 total += len(embed.get(key) or "")
             for key, inner, most in (("footer", "text", 2048), ("author", "name", 256)):
                 text = (embed.get(key) or {}).get(inner) or ""
-                form.length(Limit.EMBED_TEXT, (*here, key, inner), text, 0, most)
+                errors.length(Limit.EMBED_TEXT, (*here, key, inner), text, 0, most)
                 total += len(text)
             fields = embed.get("fields", [])
-            for number, row in enumerate(form.count(Limit.EMBED_TEXT, (*here, "fields"), fields, 0, 25)):
+            for number, row in enumerate(errors.count(Limit.EMBED_TEXT, (*here, "fields"), fields, 0, 25)):
                 for key, most in (("name", 256), ("value", 1024)):
-                    form.length(Limit.EMBED_TEXT, (*here, "fields", number, key), row.get(key), 1, most)
+                    errors.length(Limit.EMBED_TEXT, (*here, "fields", number, key), row.get(key), 1, most)
                     total += len(row.get(key) or "")
         if total > 6000:
-            form.refuse(
+            errors.refuse(
                 Limit.EMBED_TEXT, path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"
             )
 
     def _attachments(
-        self, form: Form, message: Message, payload: Json, files: dict[int, Upload], path: Path
+        self, errors: BodyErrors, message: Message, payload: Json, files: dict[int, Upload], path: Path
     ) -> list[Attachment]:
         path = (*path, "attachments")
         listed = payload.get("attachments")
@@ -195,7 +195,7 @@ class Post:
         names: dict[int, tuple[str, str | None]] = {n: (up.filename, None) for n, up in files.items()}
         attachments: list[Attachment] = list(kept.values()) if listed is None else []
         for index, item in enumerate(listed or []):
-            form.length(
+            errors.length(
                 Limit.FILE_DESCRIPTION,
                 (*path, index, "description"),
                 item.get("description"),
@@ -210,14 +210,14 @@ class Post:
             elif number in kept:
                 attachments.append(kept[number])
             else:
-                form.refuse(
+                errors.refuse(
                     Limit.FILE_REFERENCE,
                     (*path, index, "id"),
                     "ATTACHMENT_NOT_FOUND",
                     "This attachment is neither uploaded nor on the message",
                 )
         if len(attachments) + len(files) > 10:
-            form.refuse(Limit.FILE_COUNT, path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+            errors.refuse(Limit.FILE_COUNT, path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
         for number, upload in files.items():
             if len(upload.data) > FILE_BYTES:
                 too_large = ApiError(413, 40005, "Request entity too large")

@@ -21,7 +21,9 @@ class Call:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Handler = Callable[[Call], tuple[int, Any]]
+Reply = tuple[int, Any]
+"""The status and the JSON that a request is answered with."""
+Handler = Callable[[Call], Reply]
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
 from sandbox.page.offers import offers
-from sandbox.page.shown import Shown, colour
+from sandbox.page.renderer import Renderer, colour
 from sandbox.page.visit import Visit, channels_of, key_of, seen_before, seen_in
 
 AT_ONCE = 50
@@ -168,7 +168,7 @@ class News:
         if len(seen) == self._most:
             self._oldest = seen[0].id
         drawn = {message.id: self._revision(self.member, message) for message in seen}
-        shown = Shown(self.member)
+        shown = Renderer(self.member)
         changed = [shown.message(m) for m in seen if self._drawn.get(m.id) != drawn[m.id]]
         gone = [str(number) for number in self._drawn if number not in drawn]
         self._drawn = drawn

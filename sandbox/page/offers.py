@@ -21,7 +21,7 @@ from sandbox.driver import Member
 from sandbox.errors import Json
 from sandbox.interactions import Interaction
 from sandbox.objects import Channel
-from sandbox.words import ENTITIES
+from sandbox.slash import ENTITIES
 
 TYPES = {
     STRING: "string",

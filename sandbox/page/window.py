@@ -21,7 +21,7 @@ from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
 from sandbox.page.news import News
-from sandbox.page.shown import Shown
+from sandbox.page.renderer import Renderer
 from sandbox.page.visit import Visit
 from sandbox.rest import encode
 
@@ -252,4 +252,4 @@ class Window:
 
     @staticmethod
     def _opened(member: Member, answer: Answer) -> Json:
-        return {} if answer.modal is None else {"modal": Shown(member).modal(answer.modal)}
+        return {} if answer.modal is None else {"modal": Renderer(member).modal(answer.modal)}

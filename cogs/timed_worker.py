@@ -5,7 +5,7 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from cogs.latest import K, Latest
+from cogs.keyed_worker import K, KeyedWorker
 
 LONGEST: Final = 60.0
 """Seconds after which it is looked again what time it is: the clock of the system may be set."""
@@ -13,7 +13,7 @@ AGAIN_SECONDS: Final = 15.0
 """How long after something could not be done it is tried again."""
 
 
-class Later(Latest[K]):
+class TimedWorker(KeyedWorker[K]):
     """Runs `work(key)` where it is asked for, and once when the time planned for a key has come.
 
     The time is told by `now`, which a test can move; `run` is the task that waits for it.

@@ -7,11 +7,11 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.render.lacking import CHANNEL, THREAD
-from cogs.permissions import VIEW_CHANNEL, lacking
+from cogs.permissions import VIEW_CHANNEL, missing_in
 from cogs.publisher import publisher
 
 
-class Told(commands.Cog):
+class ServerEvents(commands.Cog):
     """Has tables looked at where something has changed that they need."""
 
     def __init__(self, bot: CardsBot) -> None:
@@ -56,7 +56,7 @@ class Told(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone, with its channel or alone; or the bot may not see its channel any more."""
         channel = self.bot.get_channel(payload.parent_id)
-        unseen = VIEW_CHANNEL in lacking(channel)
+        unseen = VIEW_CHANNEL in missing_in(channel)
         names = (VIEW_CHANNEL,) if unseen else (CHANNEL,) if channel is None else (THREAD,)
         self.places.deleted(payload.guild_id, payload.thread_id, names)
 

@@ -27,8 +27,8 @@ from sandbox.components import (
 )
 from sandbox.driver import Member, Message, Modal
 from sandbox.errors import Json
-from sandbox.forms import TICKED, Field
 from sandbox.interactions import Interaction
+from sandbox.modals import TICKED, Field
 from sandbox.objects import Attachment, User
 from sandbox.page.names import emoji, read
 from sandbox.page.offers import used_words
@@ -40,7 +40,7 @@ LONG_TEXT = 2
 WIDE = 2
 
 
-class Shown:
+class Renderer:
     """Draws for one member."""
 
     def __init__(self, member: Member) -> None:
@@ -202,7 +202,7 @@ class Shown:
             "children": self._children(container),
         }
 
-    _draw: ClassVar[dict[int, Callable[[Shown, Json], Json]]] = {
+    _draw: ClassVar[dict[int, Callable[[Renderer, Json], Json]]] = {
         ROW: _row,
         BUTTON: _button,
         SECTION: _section,

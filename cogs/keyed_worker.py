@@ -9,7 +9,7 @@ log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
 
-class Latest(Generic[K]):
+class KeyedWorker(Generic[K]):
     """Runs `work(key)` for every key asked for; whatever is asked during a run is done by one more."""
 
     def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:

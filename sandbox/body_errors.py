@@ -10,7 +10,7 @@ from sandbox.limits import Limit, Limits
 Path = tuple[str | int, ...]
 
 
-class Form:
+class BodyErrors:
     """Collects what is wrong with one request body; each refusal names the limit that asks for it."""
 
     def __init__(self, limits: Limits) -> None:

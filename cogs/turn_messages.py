@@ -24,8 +24,8 @@ from bot.render.panel import Panel
 from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE
-from cogs.later import Later
 from cogs.sending import follow, sent
+from cogs.timed_worker import TimedWorker
 from cogs.webhooks import panel_webhook
 
 log = logging.getLogger(__name__)
@@ -36,17 +36,17 @@ CLOSING_SECONDS: Final = 2.0
 """Seconds that the bot waits, when it stops, for what is on its way."""
 
 
-class Told(Protocol):
+class Listener(Protocol):
     """Who is told what becomes of a panel that is sent."""
 
-    def untold(self, table: Table) -> None:
+    def not_told(self, table: Table) -> None:
         """Take note that somebody is not told what they are asked by a new private message."""
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
         """Remove a panel that another has taken the place of, once what is under way has ended."""
 
 
-class Afresh:
+class TurnMessages:
     """Sends panels as new messages, one at a time for each person and table.
 
     `ask` has a person's panel of a table drawn again, and `look` has it looked whether one is to be sent.
@@ -57,15 +57,15 @@ class Afresh:
         bot: CardsBot,
         ask: Callable[[str, int], None],
         look: Callable[[tuple[str, int]], Awaitable[None]],
-        told: Told,
+        listener: Listener,
     ) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.ask = ask
-        self.told = told
+        self.listener = listener
         self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
         # When one may be sent that is not to come yet.
-        self.work: Later[tuple[str, int]] = Later(look, self.tables.now)
+        self.work: TimedWorker[tuple[str, int]] = TimedWorker(look, self.tables.now)
 
     @property
     def busy(self) -> bool:
@@ -130,7 +130,7 @@ class Afresh:
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: a panel alone says that it ends (%s)", panel.table_id, type(error).__name__)
         else:
-            self.told.remove(ledger, panel)
+            self.listener.remove(ledger, panel)
 
     async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
         # With discord.py's own adapter, the edit by the same token would wait until this request is over.
@@ -149,7 +149,7 @@ class Afresh:
             if number is not None:
                 ledger.untold[user_id] = number
             ledgers.stays(ledger, user_id)
-            self.told.untold(self.tables.current(table))
+            self.listener.not_told(self.tables.current(table))
             return False
         if number is not None:
             ledger.telling[user_id] = Telling(number, self.tables.now() + HERE_SECONDS)
@@ -159,7 +159,7 @@ class Afresh:
         if replaced is not None:
             # The new one itself, if a press on the one before has come first.
             ledger.standing[user_id] = replaced
-            self.told.remove(ledger, replaced)
+            self.listener.remove(ledger, replaced)
         if ledger.panels.get(user_id) is not new:
             return False
         if ledger.opened.get(user_id) is opened:
