@@ -64,13 +64,13 @@ class Books:
         self._failed = {key: words(f"refused.{key}") for key in FAILED}
 
     def begin_outage(self) -> None:
-        """Take note that the bot cannot be reached from now on."""
+        """Note that the bot cannot be reached from now on."""
         if not self.down:
             self.outages.append((asyncio.get_running_loop().time(), float("inf")))
         self.down = True
 
     def end_outage(self) -> None:
-        """Take note that the bot can be reached again."""
+        """Note that the bot can be reached again."""
         if self.down:
             self.outages[-1] = (self.outages[-1][0], asyncio.get_running_loop().time() + AFTER)
         self.down = False

@@ -165,7 +165,7 @@ class Process:
             await asyncio.sleep(wait)
 
     async def catch_up(self, tables: int) -> None:
-        """Post the messages of so many tables anew, and delete the old ones, as after a long outage."""
+        """Post the messages of so many tables again, and delete the old ones, as after a long outage."""
         room = asyncio.Semaphore(CATCHING_UP)
 
         async def show() -> None:

@@ -84,17 +84,17 @@ async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Pa
     return found
 
 
-def needed(stage: Stage, rest: IdleTable) -> int:
+def needed(stage: Stage, idle: IdleTable) -> int:
     """Return how many requests a table takes until its message and its panels are as stored."""
     world = stage.sandbox.world
-    message = next(public(rest.place.channel), None)
+    message = next(public(idle.place.channel), None)
     if message is None or world.clock.now() - message.stored.created > HOUR:
         requests = 2
     else:
-        requests = int(Face.of(message.components) != rest.board)
-    for panel in rest.stored.panels:
+        requests = int(Face.of(message.components) != idle.board)
+    for panel in idle.stored.panels:
         own = world.messages.get(panel.message_id)
-        requests += own is not None and Face.of(own.components) != rest.hands[panel.user_id]
+        requests += own is not None and Face.of(own.components) != idle.hands[panel.user_id]
     return requests
 
 
@@ -130,11 +130,11 @@ async def playing(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             traffic = Traffic(sandbox)
             await play(players, options.seconds, options.spread)
             resting = await at_rest(stage, database, tables, painter)
-            owed = sum(needed(stage, rest) for rest in resting)
-            last = max(rest.stored.log[-1].at for rest in resting)
+            owed = sum(needed(stage, idle) for idle in resting)
+            last = max(idle.stored.log[-1].at for idle in resting)
             # The log is written on the clock of the day, and the end is looked for on that of the loop.
             began = asyncio.get_running_loop().time() - (time.time() - last)
-            ended, left = await equal({rest.place.channel: rest.board for rest in resting}, SETTLING)
+            ended, left = await equal({idle.place.channel: idle.board for idle in resting}, SETTLING)
     return {
         "bench": "load",
         "part": "play",

@@ -27,13 +27,13 @@ AGAIN_AFTER: Final = 5.0
 
 
 class Showing(Listener, Protocol):
-    """Who keeps the books of what has been shown."""
+    """Keeps track of what has been shown."""
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows its table as it is in `table`."""
+        """Note that a panel (0: the public message) shows its table as it is in `table`."""
 
     def hidden(self, table: Table) -> None:
-        """Take note that the public message of a table cannot be shown where it stands."""
+        """Note that the public message of a table cannot be shown where it stands."""
 
 
 class Panels:
@@ -49,7 +49,7 @@ class Panels:
         self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
     async def catch_up(self) -> None:
-        """Look at the panels that may not be the only ones of their owners since the bot was killed."""
+        """Look at the panels of people who may have two since the bot was killed."""
         await self.bot.wait_until_ready()
         while True:
             try:
@@ -62,14 +62,14 @@ class Panels:
             self._ask(key, Urgency.BEHIND)
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
-        """See to it that these people are told what they are asked by new messages, if they want that."""
+        """Tell these people by new messages what they are asked, if they want that."""
         messages = self.turn_messages
         for user_id in users:
             if await messages.wanted(user_id) and messages.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
 
     async def _look(self, key: tuple[str, int]) -> None:
-        """See to it that somebody is told now what could not be told them before."""
+        """Tell somebody now what could not be told before."""
         try:
             table = await self.tables.get(key[0])
         except NotRead:
@@ -80,7 +80,7 @@ class Panels:
             await self.call(table, [key[1]])
 
     def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
-        """See to it that a person's panel is drawn as the table is from now on."""
+        """Have a person's panel drawn as the table is from now on."""
         self._ask((table_id, user_id), urgency)
 
     def _ask(self, key: tuple[str, int], urgency: Urgency = Urgency.WATCHED) -> None:
@@ -89,17 +89,17 @@ class Panels:
         self._work.ask(key)
 
     def answers(self, table_id: str, user_id: int) -> None:
-        """Take note that the answer to a press is going to draw a person's panel as the table is now."""
+        """Note that the answer to a press is going to draw a person's panel as the table is now."""
         if self._work.busy((table_id, user_id)):
             # What is on its way may come later, and draw an older state over it.
             self._ask((table_id, user_id))
 
     async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has taken the place of; one that cannot be removed stays.
+        """Remove a panel that another has replaced; it stays if it cannot be removed.
 
-        One that is pressed before that follows again, and stays.
+        If it is pressed before that, it follows again and stays.
         """
-        # What is under way to it, or still to follow, would find it gone.
+        # A request that is under way or still to follow would find it gone.
         await self._work.ended((panel.table_id, panel.user_id))
         if not ledger.remove(panel):
             return
@@ -116,7 +116,7 @@ class Panels:
         self.turn_messages.work.ask((panel.table_id, panel.user_id))
 
     def clear(self, ledger: Ledger, user_id: int) -> None:
-        """Remove a person's panel that has yet to go, if there is one, as long as its token serves."""
+        """Remove a person's old panel that is still there, if any, while its token is valid."""
         standing = ledger.standing.get(user_id)
         if standing is None:
             return

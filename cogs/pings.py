@@ -84,7 +84,7 @@ class Pings:
         return await self._take_back(table)
 
     async def _take_back(self, table: Table) -> bool:
-        """Delete the ping of a table; return False if it stays for now, and is looked at again."""
+        """Delete the ping of a table; return False if it stays for now, and is tried again."""
         ledger, place = table.ledger, table.ledger.place
         if place.ping_id is None:
             return True

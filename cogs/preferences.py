@@ -21,7 +21,7 @@ async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Sco
 async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked: list[str]) -> None:
     """Do what is asked for on such a panel, a choice or another page, and draw it again.
 
-    All of it is input from outside; who may choose is asked anew at every press.
+    All of it is input from outside; who may choose is asked again at every press.
     """
     try:
         scope = Scope(scope_name)
@@ -71,7 +71,7 @@ def owner(interaction: Interaction, scope: Scope) -> int:
 async def must_start(bot: CardsBot, interaction: Interaction) -> None:
     """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
     assert interaction.guild_id is not None
-    # Read anew: what is kept in memory may be the defaults, which let everybody start.
+    # Read again: what is kept in memory may be the defaults, which let everybody start.
     reading = bot.chosen.read(Scope.SERVER, interaction.guild_id)
     values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild

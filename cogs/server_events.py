@@ -1,4 +1,4 @@
-"""What Discord tells of servers, channels and permissions: what may take a table away, or give it back."""
+"""Discord's events about servers, channels and permissions, which may take a table away or give it back."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from cogs.publisher import publisher
 
 
 class ServerEvents(commands.Cog):
-    """Has tables looked at where something has changed that they need."""
+    """Has tables looked at again when something that they need has changed."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
@@ -69,7 +69,7 @@ class ServerEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """An outage is over, or the bot has connected anew: nothing was heard of changes meanwhile."""
+        """An outage is over, or the bot has connected again: nothing was heard of changes meanwhile."""
         self.places.changed(guild.id)
 
     @commands.Cog.listener()

@@ -1,7 +1,7 @@
-"""Private panels sent afresh: whoever wants it is told of each turn by a new message.
+"""Private panels sent as new messages, for those who want to be told of each turn by one.
 
 An edit is silent to a screen reader, and a new message is read out. It is sent by the token through which the
-panel before can be edited, and that one goes once the new one stands.
+old panel can be edited, and the old panel goes once the new one stands.
 """
 
 import asyncio
@@ -31,25 +31,25 @@ from cogs.webhooks import panel_webhook
 log = logging.getLogger(__name__)
 
 SOON: Final = 2.0
-"""Seconds after which the panel that stands is edited, as the new one has not come."""
+"""Seconds after which the old panel is edited because the new one has not come."""
 CLOSING_SECONDS: Final = 2.0
 """Seconds that the bot waits, when it stops, for what is on its way."""
 
 
 class Listener(Protocol):
-    """Who is told what becomes of a panel that is sent."""
+    """Is told what became of a new message, and removes the panel that it replaces."""
 
     def not_told(self, table: Table) -> None:
-        """Take note that somebody is not told what they are asked by a new private message."""
+        """Note that somebody is not told what they are asked by a new private message."""
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has taken the place of, once what is under way has ended."""
+        """Remove a panel that another has replaced, once the requests to it have ended."""
 
 
 class TurnMessages:
     """Sends panels as new messages, one at a time for each person and table.
 
-    `ask` has a person's panel of a table drawn again, and `look` has it looked whether one is to be sent.
+    `ask` has a person's panel of a table drawn again, and `look` checks whether a new one is to be sent.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TurnMessages:
         self.ask = ask
         self.listener = listener
         self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
-        # When one may be sent that is not to come yet.
+        # Wakes up when a message may be sent that is not to come yet.
         self.work: TimedWorker[tuple[str, int]] = TimedWorker(look, self.tables.now)
 
     @property
@@ -93,10 +93,10 @@ class TurnMessages:
                 ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
 
     def due(self, table: Table, user_id: int) -> bool:
-        """Return whether a new message is to be sent now to somebody who wants that; where it is to come
-        later, see to it that it is looked again then.
+        """Return whether a new message is to be sent now to somebody who wants that; if it is to come later,
+        plan another look then.
 
-        None is sent while a panel stands that has yet to go: its removal has it looked again.
+        None is sent while an old panel has yet to be removed: its removal asks for another look.
         """
         now, key = self.tables.now(), (table.row.id, user_id)
         at = tells_at(table, user_id, now)
@@ -107,7 +107,7 @@ class TurnMessages:
         return at <= now
 
     async def sent(self, table: Table, panel: PanelRow, manner: Manner) -> bool:
-        """Return whether a new message has taken a panel's place, which tells its owner what they are asked.
+        """Return whether a new message, which tells the owner what they are asked, has taken a panel's place.
 
         One that takes long may still come: until then, and where it fails, the panel is edited.
         """
@@ -118,12 +118,12 @@ class TurnMessages:
         await asyncio.wait({task}, timeout=SOON)
         if task.done():
             return task.result()
-        # Whatever becomes of it, the panel that follows then is to show the table as it is.
+        # In any case the panel that follows in the end has to show the table as it is.
         task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
         return False
 
     async def ends(self, ledger: Ledger, panel: PanelRow, drawn: Panel) -> None:
-        """Tell somebody by a new message, too, that their panel follows no more: as it says now itself."""
+        """Tell somebody by a new message that their panel no longer follows, as the panel itself says."""
         webhook, nobody = panel_webhook(self.bot, panel.token), discord.AllowedMentions.none()
         try:
             await sent(self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody)

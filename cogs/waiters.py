@@ -1,10 +1,10 @@
-"""Calls those who wait for a seat once there is one, and takes the call back when it has no more use.
+"""Calls those who wait for a seat once there is one, and deletes the call when it has no more use.
 
-A call that leads to nothing any more goes, and whom it called waits on. Where people have no seat to wait
-for any more, because the game is over, the call leads to the next game, to which those who played come first:
-it is made once a seat is left over there, or nobody has opened it for as long as seats are kept. It goes when
-that game has started, or after an hour. Nobody is called in their quiet hours. That they asked for it
-outweighs whether they like to be pinged; where a server has no pings the call notifies nobody.
+A call that no longer leads to a seat is deleted, and the people in it go on waiting. When the game is over,
+the call leads to the next game. Those who played come first there: the call is sent once a seat is left over,
+or nobody has opened that game for as long as seats are kept. It is deleted when that game has started, or
+after an hour. Nobody is called in their quiet hours. People who asked for this are called even if they do not
+like to be pinged; in a server without pings the call notifies nobody.
 """
 
 import asyncio
@@ -34,15 +34,15 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 SILENCED_SECONDS: Final = 60.0
-"""How often it is looked whether people can be called again in a channel where nothing could be sent."""
+"""How often the bot looks whether it can call people again in a channel where nothing could be sent."""
 CALLED_SECONDS: Final = 3600.0
-"""So long a call to the next game stands at most."""
+"""Seconds that a call to the next game stands at most."""
 
 
 class Waiters:
     """Those who wait for a seat at any table, and the calls to them: one for all who waited.
 
-    Where a table is `silenced`, at a place of its, nothing can be sent.
+    `silenced` says whether nothing can be sent where a table stands.
     """
 
     def __init__(self, bot: CardsBot, silenced: Callable[[Table, PlaceRow], bool]) -> None:
@@ -129,9 +129,10 @@ class Waiters:
         return None if following is None else await self.tables.get(following)
 
     def _opening(self, table: Table, follower: Table | None) -> Opening | None:
-        """Return what there is for those who wait at a table: in the next game nothing where all seats are
-        taken, or kept for those who played, or these may still open it. The end of a game is told by its own
-        message first.
+        """Return what those who wait at a table can be called to, if anything.
+
+        In the next game that is nothing while all seats are taken or kept for those who played, or while
+        these may still open it. The end of a game is told by its own message first.
         """
         opening = None if table.row.held else table.open_to()
         if opening is not Opening.NEXT:
@@ -169,7 +170,7 @@ class Waiters:
         """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
         could be done.
 
-        Whoever was called to what is there no more waits on.
+        Whoever was called to a seat that is gone goes on waiting.
         """
         ledger = table.ledger
         called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
@@ -191,7 +192,7 @@ class Waiters:
         return True
 
     async def _awake(self, table: Table, rows: Sequence[WaiterRow]) -> list[WaiterRow]:
-        """Return those of these people who may be called now; the others are when their quiet hours end."""
+        """Return those of these people who may be called now; the others are called after quiet hours."""
         now, awake = self.tables.now(), []
         for row in rows:
             at = Quiet.of(await self.bot.chosen.of(Scope.MEMBER, row.user_id)).after(now)
@@ -238,7 +239,7 @@ def _theirs_until(table: Table) -> float:
 
 
 def _called_at(table: Table, opening: Opening) -> PlaceRow:
-    """Return where people are called: the thread of a game that is over is put away, and a rematch begins in
+    """Return where people are called: the thread of a game that is over is archived, and a rematch begins in
     its channel.
     """
     place = table.ledger.place

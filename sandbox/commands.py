@@ -95,7 +95,7 @@ class Commands:
         return made
 
     def create(self, scope: int | None, entry: Json) -> tuple[Json, bool]:
-        """Register one command, in place of one of the same name; whether it is new."""
+        """Register one command, in place of one of the same name; return it and whether it is new."""
         errors = BodyErrors(self.limits)
         self._check(errors, entry, ())
         errors.done()
@@ -123,7 +123,7 @@ class Commands:
         return made
 
     def one(self, scope: int | None, command_id: str) -> Json:
-        """One command; raises 10063 when there is no such command."""
+        """Return one command; raises 10063 when there is no such command."""
         command = self.scopes.get(scope, {}).get(int(command_id) if command_id.isdecimal() else 0)
         if command is None:
             raise unknown(10063, "application command")
@@ -236,7 +236,7 @@ class Commands:
     # what a member means
 
     def find(self, guild: Guild, name: str) -> Json:
-        """The command that a member of a guild means by its first word; raises CommandError."""
+        """Return the command that a member of a guild means by its first word; raises CommandError."""
         for scope in (guild.id, None):
             for command in self.scopes.get(scope, {}).values():
                 if command["name"] == name and command["type"] == 1:

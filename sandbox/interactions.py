@@ -145,9 +145,7 @@ class Interactions:
     # the acknowledgement
 
     def respond(self, interaction_id: str, token: str, body: Body) -> Json:
-        """Take the one acknowledgement of an interaction; the callback response that tells what became of
-        it.
-        """
+        """Take the one acknowledgement of an interaction; return a response that says what came of it."""
         made = self.by_id.get(int(interaction_id)) if interaction_id.isdecimal() else None
         if made is None or made.token != token:
             raise unknown(10062, "interaction")
@@ -259,7 +257,7 @@ class Interactions:
     # the token
 
     def holder(self, application: str, token: str) -> Interaction:
-        """The interaction of a living token; raises 50027 (expired), 10015 (unknown or not yet
+        """Return the interaction of a living token; raises 50027 (expired), 10015 (unknown or not yet
         acknowledged).
         """
         made = self.by_token.get(token)
@@ -272,7 +270,9 @@ class Interactions:
         return made
 
     def follow_up(self, made: Interaction, body: Body) -> Message:
-        """A further message; the first one after a deferral takes the place of "is thinking"."""
+        """Make and return a further message; the first one after a deferral takes the place of "is
+        thinking".
+        """
         payload: Json = body.json or {}
         if made.original is not None and made.original.flags & LOADING and not made.original.deleted:
             return self.post.edit(made.original, payload, body.files)
@@ -281,7 +281,7 @@ class Interactions:
         return message
 
     def message(self, made: Interaction, which: str) -> Message:
-        """The message that a token means by `@original` or an id; raises 10008 for one not its own."""
+        """Return the message that a token means by `@original` or an id; raises 10008 for one not its own."""
         if which == "@original":
             if made.original is None:
                 raise unknown(10008, "Message")

@@ -70,7 +70,9 @@ class Post:
     def create(
         self, channel: Channel, payload: Json, files: dict[int, Upload], path: Path = (), **more: Any
     ) -> Message:
-        """A new message by the bot from a request body; `more` are further fields of `Message`."""
+        """Make and return a new message by the bot from a request body; `more` are further fields of
+        `Message`.
+        """
         viewer = more.get("viewer")
         message = Message(
             self.world.clock.snowflake(), channel, self.world.bot, self.world.clock.now(), **more
@@ -100,14 +102,14 @@ class Post:
         return message
 
     def say(self, channel: Channel, author: User, text: str) -> Message:
-        """A message that a person writes."""
+        """Make and return a message that a person writes."""
         message = Message(self.world.clock.snowflake(), channel, author, self.world.clock.now(), text)
         message.mentions = self._mentions(message, None)
         self.world.publish(message)
         return message
 
     def _mentions(self, message: Message, allowed: Json | None) -> list[User]:
-        """The users that a new message pings."""
+        """Return the users that a new message pings."""
         texts = [message.content, *(c.get("content", "") for c in walk(message.components))]
         found = {int(user) for text in texts if "<@" in text for user in MENTION.findall(text)}
         if allowed is not None and "users" not in allowed.get("parse", []):
@@ -240,7 +242,7 @@ class Post:
         message.flags = change.flags
 
     def known_emoji(self, emoji_id: str) -> bool:
-        """Whether a custom emoji of that id is the application's."""
+        """Return whether a custom emoji of that id is the application's."""
         return emoji_id.isdecimal() and int(emoji_id) in self.world.emojis
 
     # what a channel allows the bot

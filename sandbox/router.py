@@ -66,7 +66,7 @@ class Router:
         same.sort(key=lambda route: sum(part.startswith("{") for part in route.parts))
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a request and its path parameters."""
+        """Return the route of a request and its path parameters."""
         segments = path.strip("/").split("/")
         for route in self._routes.get((method, len(segments)), ()):
             params: dict[str, str] = {}
@@ -80,5 +80,5 @@ class Router:
         return None
 
     def known(self, path: str) -> bool:
-        """Whether any method serves a path."""
+        """Return whether any method serves a path."""
         return any(self.find(method, path) for method in {method for method, _ in self._routes})

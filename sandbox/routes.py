@@ -114,7 +114,7 @@ class Routes:
         return guild
 
     def own_guilds(self, call: Call) -> Reply:
-        """A page of the guilds that the bot is in, in the order of their ids."""
+        """Return a page of the guilds that the bot is in, in the order of their ids."""
         after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
         found = sorted(guild.id for guild in self.world.visible_guilds((0, 1)) if guild.id > after)
         return 200, [payloads.own_guild(self.world.guilds[guild_id]) for guild_id in found[:limit]]

@@ -131,7 +131,7 @@ def _ack(made: Interaction, state: str) -> Json:
 
 
 def _what(made: Interaction) -> str:
-    """The words of a command; of a button or form what it asks for, without the card or table it is about."""
+    """Return the words of a command, or what a button or form asks for without its card or table."""
     if made.kind in (COMMAND, AUTOCOMPLETE):
         return f"/{command_words(made)}"
     parts = str(made.data["custom_id"]).split(":")

@@ -34,7 +34,7 @@ class News:
         self._moved = False
 
     def hello(self) -> Json:
-        """The first frame of a connection."""
+        """Return the first frame of a connection."""
         self._sent["members"] = members = self._members()
         return {
             "hello": {
@@ -53,8 +53,9 @@ class News:
         self._move(member, wanted or next(iter(listed), None))
 
     def older(self) -> bool:
-        """Show up to fifty older messages too; whether there are still older ones. Raises Refused without a
-        channel.
+        """Show up to fifty older messages too; return whether there are still older ones.
+
+        Raises Refused without a channel.
         """
         if self.member is None or self.channel is None:
             raise Refused("choose a member and a channel first")
@@ -70,7 +71,7 @@ class News:
         self._sent.pop("curious", None)
 
     def frame(self) -> Json:
-        """What has changed since the last frame; empty if nothing has."""
+        """Return what has changed since the last frame; empty if nothing has."""
         self._settle()
         member, channel = self.member, self.channel
         if member is not None and channel is not None:
@@ -186,7 +187,7 @@ class News:
 
     @staticmethod
     def _revision(member: Member, message: Message) -> tuple[object, ...]:
-        """Changes with whatever the drawing of a message depends on."""
+        """Return a value that changes with everything that the drawing of a message depends on."""
         stored, guild = message.stored, member.guild
         replied = stored.reference is None or stored.reference in stored.channel.messages
         return (

@@ -1,4 +1,4 @@
-"""Work that only needs its newest occasion."""
+"""One run at a time for each key, and one more if it was asked for meanwhile."""
 
 import asyncio
 
