@@ -37,13 +37,13 @@ from sandbox.objects import COMPONENTS_V2, Channel
 RATE: Final = 40.0
 """The requests a second that the bot is to keep to."""
 ALLOWED: Final = 1.25
-"""How many times as long as at that rate it may take until every message is as stored."""
+"""Until every message is as stored it may take this many times as long as at that rate."""
 LAST: Final = 1.0
 """Seconds that the last play's message may take on its own."""
 TOO_MANY: Final = 50
 """There are to be fewer 429s in a run."""
 P99_MS: Final = 1000.0
-"""Of a hundred presses, 99 are to be acknowledged within so many milliseconds."""
+"""Of a hundred presses, 99 are to be acknowledged within this many milliseconds."""
 HOUR: Final = 3600.0
 KEEP: Final = 1000
 SETTLING: Final = 300.0

@@ -27,7 +27,7 @@ PROCESSES: Final = 4
 RATE: Final = Settings.model_fields["requests_per_second"].default
 TABLES: Final = [20, 40, 60, 80, 100, 150, 200, 400]
 PLAYING: Final = (20, 40)
-"""So many tables are played while others are caught up with."""
+"""Tables that are played while others are caught up with."""
 WARM: Final = 30.0
 """Seconds that are in no figure: everybody has begun by then."""
 

@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 EDITS: Final = 5
 WINDOW: Final = 5.0
-"""Discord allows so many edits in so many seconds in a channel."""
+"""Seconds in which Discord allows `EDITS` edits in a channel."""
 OLD_AFTER: Final = 55 * 60
 """Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED: Final = 1_000
-"""Channels of which it is known when they were last edited: more than there is time for in a `WINDOW`."""
+"""Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
 
 
 class Boards:
@@ -116,7 +116,7 @@ class Boards:
             table = await self.tables.get(table_id)
             ledger = table.ledger
             if ledger.place.channel_id != channel_id:
-                # It has been moved meanwhile, and belongs to that channel's worker.
+                # It has been moved meanwhile, and belongs to the worker of its new channel.
                 self.ask(ledger.place, urgency)
                 return
             async with ledger.posting:
@@ -185,7 +185,7 @@ class Boards:
         if not table.open:
             self.chat.forget(table.ledger.place.channel_id, table.row.id)
         if gone and not table.open:
-            # There is no place left where its end has still to be shown.
+            # There is no place left where its end could be shown.
             self.showing.published(table)
         else:
             self.showing.hidden(table)

@@ -96,7 +96,7 @@ class Calls:
         has just started the game: the public message that they pressed says so.
         """
         if table.ledger.joining:
-            # Whoever joined last may have their panel still on its way.
+            # The panel of the last to join may still be on its way.
             await asyncio.wait(table.ledger.joining)
         table = self.tables.current(table)
         if table.undealt:
@@ -126,7 +126,7 @@ class Calls:
         try:
             called, later = await self._who(table, without)
         except Refused:
-            # Nobody is called against what they have chosen, while that cannot be read.
+            # While preferences cannot be read, nobody is called who may have chosen not to be.
             self._without[table_id] = self._without.get(table_id, NOBODY) | without
             self._ledgers[table_id] = table.ledger
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
@@ -153,7 +153,7 @@ class Calls:
             return False
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
-        """Return who may be called to what, by user, and when somebody else may be."""
+        """Return the calls that may be made now, by user, and when the next one may be."""
         chosen = self.bot.chosen
         if users := awaited(table):
             return await self._to_seats(table, users), math.inf

@@ -22,7 +22,7 @@ UNKNOWN_CHANNEL: Final = 10003
 ARCHIVED: Final = 50083
 AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
-"""What may be different the next time."""
+"""Errors that may not come again the next time."""
 
 
 def passing(error: Exception) -> bool:

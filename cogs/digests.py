@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 Key = tuple[int, int]
 """A server and a member."""
 READ_SECONDS: Final = 5.0
-"""How long after a failed read that is tried again."""
+"""Seconds after which a failed read is repeated."""
 AGAIN_SECONDS: Final = 300.0
-"""How long after Discord has refused something that is tried again."""
+"""Seconds after which a request that Discord has refused is repeated."""
 
 
 class Digests:

@@ -11,7 +11,7 @@ ATTACH_FILES: Final = "attach_files"
 NEEDED: Final = (VIEW_CHANNEL, SEND_MESSAGES, "embed_links", ATTACH_FILES)
 
 FOR_THREADS: Final = ("create_public_threads", IN_THREADS)
-"""What a game in a thread of its own needs besides; it is played in the channel without."""
+"""What a game in a thread of its own needs besides; without them it is played in the channel."""
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:

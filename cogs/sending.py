@@ -30,10 +30,10 @@ Edit = Callable[..., Awaitable[Any]]
 """discord.py's way to edit one message."""
 
 NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
-"""What a request ends with that Discord has not answered."""
+"""The errors of a request that Discord has not answered."""
 ALREADY_ACKNOWLEDGED: Final = 40060
 NO_EMOJI: Final = "Invalid emoji"
-"""What Discord says in words, and in no number, of an emoji that it does not have."""
+"""Discord's words for an emoji that it does not have; there is no code for it."""
 MISSING_PERMISSIONS: Final = 50013
 TOO_LARGE: Final = 413
 

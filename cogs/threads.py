@@ -33,7 +33,7 @@ from cogs.sending import NO_ANSWER, edited
 log = logging.getLogger(__name__)
 
 HAS_ONE: Final = 160004
-"""What Discord says of a message from which a thread has been started already."""
+"""Discord's code for a message from which a thread has been started already."""
 TRIES: Final = 2
 """A thread is asked for once more if no answer comes: if it was made, Discord says so."""
 PATIENCE: Final = 5.0
@@ -101,7 +101,7 @@ class Threads:
     async def move(self, table: Table) -> bool:
         """Let a game that has begun go on in a thread; return whether its message now stands there.
 
-        So does one whose thread is there already: a restart came between, or the answer was lost.
+        That includes one whose thread is there already: a restart came between, or the answer was lost.
         """
         table_id = table.row.id
         made = self._own(table.ledger.place.message_id) is not None and table_id not in self._refused

@@ -54,7 +54,7 @@ class Waiters:
         self._over: set[str] = set()
         # By the lobby of the next game, the one that is over.
         self._followed: dict[str, str] = {}
-        # By table, how often a call had no more use.
+        # By table, how many calls have been deleted because they had no more use.
         self._returned: Counter[str] = Counter()
 
     async def catch_up(self) -> None:
@@ -86,7 +86,7 @@ class Waiters:
             self._followed.pop(table.row.id, None)
 
     async def _look(self, table_id: str) -> None:
-        """Call who waits at a table if there is a seat for them, and take back calls of no more use."""
+        """Call those who wait at a table if there is a seat for them, and delete calls of no more use."""
         self.work.forget(table_id)
         try:
             table = await self.tables.get(table_id)
@@ -142,7 +142,7 @@ class Waiters:
         return None if follower.open_to() is None else opening
 
     def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
-        """Return those who wait no more: they have a seat, or what they wait for has come and gone."""
+        """Return those who need not wait any more: they have a seat, or there is nothing left to wait for."""
         rows = list(table.ledger.waiters.values())
         if table.row.status is Status.CLOSED:
             return rows
@@ -208,7 +208,7 @@ class Waiters:
         words = self.bot.catalogue.words(table.row.language)
         text, button = claims.call(table.shown(), opening, users, words)
         try:
-            # Where a seat in the next game's lobby comes free, nothing changes at the table that is over.
+            # The table that is over does not change when a seat in the next game's lobby comes free.
             version = (table.row.version, self._returned[table.row.id])
             mark = zlib.crc32(repr((version, place.channel_id, users)).encode())
             nonce = f"w{table.row.id}-{mark:x}"
@@ -223,7 +223,7 @@ class Waiters:
                 await self.tables.ledgers.waits_no_more(ledger, *users)
             return
         if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id, opening.value):
-            # They have all thought better of it meanwhile.
+            # Nobody wants to be called any more.
             await delete(self.bot, place, sent.id)
         # Somebody may have taken the seat, or the next game may have started.
         self.work.ask(table.row.id)
@@ -234,7 +234,7 @@ class Waiters:
 
 
 def _theirs_until(table: Table) -> float:
-    """Return until when the next game is for those to open who have played this one to its end."""
+    """Return until when only those who played this game to its end may open the next one."""
     return table.row.touched_at + KEPT_SECONDS
 
 

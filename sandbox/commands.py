@@ -250,9 +250,7 @@ def _localized(thing: Json, key: str, path: Path) -> list[tuple[Path, Any]]:
 
 
 def _letters(thing: Json) -> int:
-    """Name, description and values of a command with all that it holds, which may be 8000 characters
-    together.
-    """
+    """Return how many characters the names, descriptions and values of a command have, at most 8000."""
     total = len(str(thing.get("name", ""))) + len(str(thing.get("description", "")))
     total += sum(len(str(c.get("name"))) + len(str(c.get("value"))) for c in thing.get("choices") or [])
     return total + sum(_letters(option) for option in thing.get("options") or [])

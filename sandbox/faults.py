@@ -1,4 +1,4 @@
-"""Faults on demand: what the stand-in shall do wrong, for one route or all, so many times or until stopped.
+"""Faults on demand: what the stand-in shall do wrong, for one route or all, this many times or until stopped.
 
 Those of the gateway (drop, reconnect, invalidate, close, silence) are methods of `sandbox.gateway`.
 """

@@ -1,6 +1,4 @@
-"""What a member types, `cicera start` with its options, checked as a client does and made an interaction's
-data.
-"""
+"""A slash command as a member types it, checked as a client does and turned into an interaction's data."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ BEGIN: dict[str, Callable[[Faults], Fault]] = {
     "late": lambda faults: faults.slow("POST /interactions/*", None, 3.5),
 }
 FAULTS = (*BEGIN, DROP)
-"""What can be switched on, and the cut of the connection, which happens once."""
+"""Faults that can be switched on, and the cut of the connection, which happens once."""
 
 
 class Curious:
