@@ -12,12 +12,12 @@ RUN pip install --no-cache-dir '.[postgres]' \
     && chown -R cards data engine/ai
 
 USER cards
-# What computers think with is compiled once, here, for any processor of this kind, and what pictures are made of is drawn:
-# half a minute and some seconds that no start takes. Fonts and palettes are in the package, the cards in /home/cards/.cache.
+# The kernels of computer players are compiled here, for any processor of this kind, and the parts of pictures are drawn:
+# that saves each start more than half a minute. Fonts and palettes are in the package, the cards in /home/cards/.cache.
 RUN python -m engine.ai && python -m bot.pictures
 # The database lives here; mount a volume to keep it.
 VOLUME /app/data
-# Where the bot leaves word of how it is, and the health check finds it.
+# The bot writes here how it is, and the health check reads it.
 ENV HEARTBEAT_FILE=/tmp/cards-heartbeat
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["python", "-m", "bot.heartbeat"]
 CMD ["python", "-m", "bot"]

@@ -1,8 +1,8 @@
-# Everything runs in .venv, made here from pyproject.toml; nothing else is needed but Python 3.11 and make.
+# Everything runs in .venv, which is made from pyproject.toml; all you need is Python 3.11 and make.
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Four workers, though there may be but two cores: tests spend a third of their time waiting. `make test WORKERS=` uses none.
+# Four workers even on two cores, because tests spend a third of their time waiting. `make test WORKERS=` uses none.
 WORKERS := --numprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots decks palettes clean
@@ -42,18 +42,18 @@ bench: .venv/ready-dev
 	$(BIN)/python -m bench.soak --level hard --games 5
 	$(BIN)/python -m bench.evening --tables 20 --minutes 2 --kill-every 60
 
-# The colours of the pictures, counted anew after cards or colours have changed.
+# Counts the colours of the pictures again, after cards or colours have changed.
 palettes: .venv/ready
 	$(BIN)/python -m bot.pictures.colours
 
-# All that the guides show: pictures, the bot's face, and how it looks in a chat. That needs Debian's chromium (or CHROMIUM
+# Takes all that the guides show: pictures, the bot's face, and how it looks in a chat. It needs Debian's chromium (or CHROMIUM
 # set to another one), and fonts-noto-color-emoji for the emoji.
 screenshots: .venv/ready-dev
 	$(BIN)/python -m tests.bot.pictures.samples docs
 	$(BIN)/python -m engine.ai
 	$(BIN)/python -m tests.browser.screenshots docs/screenshots
 
-# Every card, tile and sign on sheets in build/decks, to be looked at when one was changed.
+# Draws every card, tile and sign on sheets in build/decks, to look at after a change.
 decks: .venv/ready
 	$(BIN)/python -m bot.pictures.decks build/decks
 

@@ -1,4 +1,4 @@
-"""What the messages of tables have to show by what is stored, and what they show."""
+"""Compares what the messages of tables show with what they have to show by what is stored."""
 
 import asyncio
 import re

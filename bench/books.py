@@ -19,7 +19,7 @@ from sandbox.server import Sandbox
 ACK_SECONDS: Final = 3.0
 LATER: Final = 5.0
 AFTER: Final = 1.0
-"""So many seconds after it is back, the bot may still miss a press of before."""
+"""Seconds after its return in which the bot may still miss an earlier press."""
 FAILED: Final = (
     "stale",
     "played",
@@ -30,7 +30,7 @@ FAILED: Final = (
     "over",
     "computer-plays",
 )
-"""What a press is refused with that has played nothing; where it is uncertain nobody can say."""
+"""Refusals that say that a press has played nothing, or that nobody can say whether it has."""
 
 
 class Play(NamedTuple):
@@ -64,13 +64,13 @@ class Books:
         self._failed = {key: words(f"refused.{key}") for key in FAILED}
 
     def begin_outage(self) -> None:
-        """Take note that the bot cannot be reached from now on."""
+        """Note that the bot cannot be reached from now on."""
         if not self.down:
             self.outages.append((asyncio.get_running_loop().time(), float("inf")))
         self.down = True
 
     def end_outage(self) -> None:
-        """Take note that the bot can be reached again."""
+        """Note that the bot can be reached again."""
         if self.down:
             self.outages[-1] = (self.outages[-1][0], asyncio.get_running_loop().time() + AFTER)
         self.down = False

@@ -28,9 +28,9 @@ from bot.table import Table
 IDLE_SHARE: Final = 0.01
 """Of a core, at most, while nothing is due."""
 LATE_S: Final = 1.0
-"""A computer plays so many seconds after the time has run out, at most, where times run out one by one."""
+"""A computer plays this many seconds after the time has run out, at most, where times run out one by one."""
 P99_MS: Final = 1000.0
-"""Of a hundred presses at other tables, 99 are to be acknowledged within so many milliseconds."""
+"""Of a hundred presses at other tables, 99 are to be acknowledged within this many milliseconds."""
 SETTINGS: Final = ("turn_seconds=0", "pause_seconds=0")
 """A computer plays as soon as the clock has called it: a human pause would hide how late that is."""
 DAY: Final = 86_400.0

@@ -26,7 +26,7 @@ from bot.render.panel import Press
 from bot.table import Table
 
 P95_MS: Final = 30.0
-"""Of a hundred presses, 95 are to be acknowledged within so many milliseconds all the while."""
+"""Of a hundred presses, 95 are to be acknowledged within this many milliseconds all the while."""
 SETTLED: Final = 2.0
 """Seconds for a bot to come to rest after everybody has opened their hand."""
 COMPILE: Final = ["-m", "engine.ai"]

@@ -24,7 +24,7 @@ from bot.table import Table
 from engine import GAMES
 
 P99_MS: Final = 300.0
-"""Of a hundred presses, 99 are to be acknowledged within so many milliseconds."""
+"""Of a hundred presses, 99 are to be acknowledged within this many milliseconds."""
 DELAY_MS: Final = 10.0
 """The event loop is to be late by no more, but for one time in a hundred."""
 WARM: Final = 20.0

@@ -17,7 +17,7 @@ from bot.budget import Budget, Urgency, sooner
 from bot.config import Settings
 from bot.deadlines import MOMENT
 from cogs.boards import EDITS, WINDOW
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.publisher import CATCHING_UP
 
 ALLOWED: Final = 50
@@ -105,7 +105,7 @@ class Process:
         self._urgent: dict[tuple[Table, int], Urgency] = {}
         self._asked: set[tuple[Table, int]] = set()
         self._edited = defaultdict[Table, deque[float]](lambda: deque(maxlen=EDITS))
-        self._work = Latest[tuple[Table, int]](self._publish)
+        self._work = KeyedWorker[tuple[Table, int]](self._publish)
 
     def change(self, table: Table, asked: int | None, drawn: int | None = None) -> None:
         """Show a change of a table after which a person is asked, by their seat, or a computer.
@@ -165,7 +165,7 @@ class Process:
             await asyncio.sleep(wait)
 
     async def catch_up(self, tables: int) -> None:
-        """Post the messages of so many tables anew, and delete the old ones, as after a long outage."""
+        """Post the messages of so many tables again, and delete the old ones, as after a long outage."""
         room = asyncio.Semaphore(CATCHING_UP)
 
         async def show() -> None:

@@ -18,7 +18,7 @@ from engine import GAMES, fairness
 PLAYS: Final = 48
 """Plays in a hand of four."""
 HOUR: Final = 3600.0
-"""So long nobody is nudged: a bench is over by then."""
+"""Seconds until anybody is nudged: a bench is over by then."""
 
 
 async def deal(database: Path, places: Sequence[Place], rng: random.Random, most: int) -> list[Table]:

@@ -28,14 +28,14 @@ from engine import GAMES
 from sandbox.view import Message
 
 NOTHING: Final = ("plays_lost", "plays_doubled", "unanswered", "boards_wrong")
-"""What must be 0."""
+"""Figures that must be 0."""
 CHANNELS: Final = 10
 """Tables in one server."""
 KEEP: Final = 5000
 LOOK: Final = 0.5
 """Seconds between two looks at all tables."""
 SHOWN: Final = 20
-"""So many examples of each thing that is wrong are printed."""
+"""Examples of each thing that is wrong that are printed at most."""
 
 
 class Evening:

@@ -23,7 +23,7 @@ BLUE: Final = 1
 """How Discord draws a button that can be played."""
 LOOKS: Final = ("last", "more", "scores", "rules", "hint")
 LATE: Final = 60.0
-"""Seconds after which a lobby that does not fill is opened anew."""
+"""Seconds after which a lobby that does not fill is opened again."""
 
 
 class Guest:
@@ -89,7 +89,7 @@ class Guest:
             command = self.person.slash(self.channel, words, computers=computers, level="easy")
             await self.books.press(self.person, "", command)
         except CommandError:
-            # The commands are being registered anew.
+            # The commands are being registered again.
             return
         self.note("start")
 

@@ -22,7 +22,7 @@ from sandbox.errors import Json
 
 RATES: Final = [4.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]
 LAG: Final = 3.0
-"""Messages lag where the median of a step is over so many seconds."""
+"""Messages lag where the median of a step is over this many seconds."""
 LOOK: Final = 0.05
 PATIENCE: Final = 60.0
 """Seconds that messages are given after a step until they show every play."""

@@ -37,13 +37,13 @@ from sandbox.objects import COMPONENTS_V2, Channel
 RATE: Final = 40.0
 """The requests a second that the bot is to keep to."""
 ALLOWED: Final = 1.25
-"""How many times as long as at that rate it may take until every message is as stored."""
+"""Until every message is as stored it may take this many times as long as at that rate."""
 LAST: Final = 1.0
 """Seconds that the last play's message may take on its own."""
 TOO_MANY: Final = 50
 """There are to be fewer 429s in a run."""
 P99_MS: Final = 1000.0
-"""Of a hundred presses, 99 are to be acknowledged within so many milliseconds."""
+"""Of a hundred presses, 99 are to be acknowledged within this many milliseconds."""
 HOUR: Final = 3600.0
 KEEP: Final = 1000
 SETTLING: Final = 300.0
@@ -56,7 +56,7 @@ def settings(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 @dataclass
-class Rest:
+class IdleTable:
     """A table at which nothing goes on: what its message and the panels of its people have to show."""
 
     place: Place
@@ -65,9 +65,9 @@ class Rest:
     hands: Mapping[int, Face]
 
 
-async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Painter) -> list[Rest]:
+async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Painter) -> list[IdleTable]:
     """Return the tables as they are stored once no computer is to play anywhere any more."""
-    left, found = {place.channel.id: place for place in stage.places}, list[Rest]()
+    left, found = {place.channel.id: place for place in stage.places}, list[IdleTable]()
     async with opened(path) as store:
         while left:
             for table in tables:
@@ -78,23 +78,23 @@ async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Pa
                 if not now.playing or (now.computer_to_act() is None and now.formality() is None):
                     del left[place.channel.id]
                     hands = {panel.user_id: painter.hand(now, panel.user_id) for panel in stored.panels}
-                    found.append(Rest(place, stored, painter.board(now), hands))
+                    found.append(IdleTable(place, stored, painter.board(now), hands))
                 await asyncio.sleep(0)
             await asyncio.sleep(0.1)
     return found
 
 
-def needed(stage: Stage, rest: Rest) -> int:
+def needed(stage: Stage, idle: IdleTable) -> int:
     """Return how many requests a table takes until its message and its panels are as stored."""
     world = stage.sandbox.world
-    message = next(public(rest.place.channel), None)
+    message = next(public(idle.place.channel), None)
     if message is None or world.clock.now() - message.stored.created > HOUR:
         requests = 2
     else:
-        requests = int(Face.of(message.components) != rest.board)
-    for panel in rest.stored.panels:
+        requests = int(Face.of(message.components) != idle.board)
+    for panel in idle.stored.panels:
         own = world.messages.get(panel.message_id)
-        requests += own is not None and Face.of(own.components) != rest.hands[panel.user_id]
+        requests += own is not None and Face.of(own.components) != idle.hands[panel.user_id]
     return requests
 
 
@@ -130,11 +130,11 @@ async def playing(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             traffic = Traffic(sandbox)
             await play(players, options.seconds, options.spread)
             resting = await at_rest(stage, database, tables, painter)
-            owed = sum(needed(stage, rest) for rest in resting)
-            last = max(rest.stored.log[-1].at for rest in resting)
+            owed = sum(needed(stage, idle) for idle in resting)
+            last = max(idle.stored.log[-1].at for idle in resting)
             # The log is written on the clock of the day, and the end is looked for on that of the loop.
             began = asyncio.get_running_loop().time() - (time.time() - last)
-            ended, left = await equal({rest.place.channel: rest.board for rest in resting}, SETTLING)
+            ended, left = await equal({idle.place.channel: idle.board for idle in resting}, SETTLING)
     return {
         "bench": "load",
         "part": "play",

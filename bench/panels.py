@@ -31,12 +31,12 @@ from engine.game import DEALER, AnyGame
 from engine.settling import FAR
 
 P99_MS: Final = 5.0
-"""Of a hundred panels of each kind, 99 are to be built within so many milliseconds."""
+"""Of a hundred panels of each kind, 99 are to be built within this many milliseconds."""
 PEOPLE: Final = tuple(enumerate((*NAMES, "ed"), 1))
 SETS: Final = 3
-"""How many choices are made in a select that allows for many."""
+"""Choices that are made in a select that allows for many."""
 FURTHER: Final = 40
-"""How much of what one panel asks further is built at most: cards can be chosen in thousands of ways."""
+"""Further questions of one panel that are built at most: cards can be chosen in thousands of ways."""
 
 
 class Bench:

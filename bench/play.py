@@ -30,11 +30,11 @@ from sandbox.server import Sandbox
 
 REQUESTS: Final = 5
 PICTURES: Final = 2
-"""So many of the requests have a picture: the table's message, and the panel of whoever plays next."""
+"""How many of them have a picture: the table's message, and the panel of the next player."""
 CPU_RATIO: Final = 2.0
-"""The bot may use so many times the CPU of the bare one."""
+"""The bot may use this many times the CPU of the bare one."""
 P99_MS: Final = 300.0
-"""Of a hundred presses at 50 tables, 99 are to be acknowledged within so many milliseconds."""
+"""Of a hundred presses at 50 tables, 99 are to be acknowledged within this many milliseconds."""
 TURN: Final = 10
 """Plays that a bot makes before it is the other's turn: what else the machine does weighs on both alike."""
 FLUSH: Final = 1.5

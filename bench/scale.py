@@ -27,13 +27,13 @@ PROCESSES: Final = 4
 RATE: Final = Settings.model_fields["requests_per_second"].default
 TABLES: Final = [20, 40, 60, 80, 100, 150, 200, 400]
 PLAYING: Final = (20, 40)
-"""So many tables are played while others are caught up with."""
+"""Tables that are played while others are caught up with."""
 WARM: Final = 30.0
 """Seconds that are in no figure: everybody has begun by then."""
 
 
 @dataclass
-class Evening:
+class Simulation:
     """The processes and Discord while tables are played."""
 
     processes: Sequence[Process]
@@ -41,7 +41,7 @@ class Evening:
 
     @classmethod
     @asynccontextmanager
-    async def held(cls, tables: int, seed: int) -> AsyncIterator["Evening"]:
+    async def held(cls, tables: int, seed: int) -> AsyncIterator["Simulation"]:
         """Let people play at so many tables, each of a server of its own, for the length of the block."""
         rng = random.Random(seed)
         discord = Discord(rng)
@@ -86,23 +86,23 @@ class Evening:
 
 async def play(tables: int, seconds: float, seed: int) -> dict[str, Any]:
     """Return the figures of so many tables."""
-    async with Evening.held(tables, seed) as evening:
+    async with Simulation.held(tables, seed) as simulation:
         await asyncio.sleep(WARM)
-        evening.begin()
+        simulation.begin()
         await asyncio.sleep(seconds)
-        return {"tables": tables, **evening.figures(seconds)}
+        return {"tables": tables, **simulation.figures(seconds)}
 
 
 async def restart(processes: int, behind: int, playing: int, seed: int) -> dict[str, Any]:
     """Return the figures of processes that start again, with their share of the tables behind."""
-    async with Evening.held(playing, seed) as evening:
+    async with Simulation.held(playing, seed) as simulation:
         await asyncio.sleep(WARM)
-        evening.begin()
+        simulation.begin()
         began = now()
-        starting = evening.processes[:processes]
+        starting = simulation.processes[:processes]
         await asyncio.gather(*(process.catch_up(behind // PROCESSES) for process in starting))
         seconds = now() - began
-        figures = evening.figures(seconds)
+        figures = simulation.figures(seconds)
     return {
         "processes": processes,
         "behind": behind // PROCESSES * processes,

@@ -24,7 +24,7 @@ PLAYS: Final = 500
 STARTS: Final = 300
 SERVERS: Final = 20
 TIMES: Final = 3.0
-"""Plays that are committed one by one are to take at least so many times as long as together."""
+"""Plays that are committed one by one are to take at least this many times as long as together."""
 PEOPLE: Final = ((1, "ann"), (2, "bo"), (3, "cy"), (4, "di"))
 
 

@@ -126,11 +126,11 @@ def run(settings: "Settings") -> int:
 def try_out(port: int) -> int:
     """Run the bot beside the stand-in, which only a clone has; return the exit status."""
     try:
-        beside = import_module("sandbox.beside")
+        stand_in = import_module("sandbox.with_bot")
     except ModuleNotFoundError as error:
         sys.stderr.write(NO_TOKEN.format(missing=error.name))
         return Exit.SETTINGS
-    status: int = beside.run(port)
+    status: int = stand_in.run(port)
     return status
 
 

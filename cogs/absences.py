@@ -1,4 +1,4 @@
-"""Who is away for good: somebody who has left the server is noticed at the first turn that they miss."""
+"""Notices people who have left the server for good, at the first turn that they miss."""
 
 import logging
 from collections.abc import Iterable

@@ -25,7 +25,7 @@ Interaction = discord.Interaction[Any]
 PATIENCE: Final = 1.5
 """Seconds after which a press is acknowledged without an answer."""
 AGAIN_AFTER: Final = (0.1, 0.4)
-"""When a request is made again that got no answer at all; later ones would come too late to acknowledge."""
+"""Seconds until a request without any answer is made again; a later one could not acknowledge in time."""
 
 RECEIVED: Final = "received"
 """When the bot has heard of a press or command, among its extras."""
@@ -92,7 +92,7 @@ async def _acknowledge_silently(interaction: Interaction, *, update: bool) -> No
         if update and interaction.type is discord.InteractionType.application_command:
             interaction.extras[_IN_PUBLIC] = True
     except Unanswered as error:
-        # The work stands all the same, and whoever asked for it has it published.
+        # The work stands all the same, and its caller publishes it.
         interaction.extras[_UNHEARD] = True
         log.info("a press could not be acknowledged: %s", error)
 
@@ -159,18 +159,18 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
         if answer is not None and answer.message_id is not None:
             return answer.message_id
         original = await _answered(interaction.original_response, AGAIN_AFTER)
-        # Where the press was acknowledged silently to change what was pressed, that is the original.
+        # If the press was acknowledged silently to change what was pressed, that is the original.
         if interaction.message is None or original.id != interaction.message.id:
             if not original.flags.loading:
                 interaction.extras.pop(_IN_PUBLIC, None)
                 # Never take a message that everybody sees for a private one: hands are drawn on those.
                 return original.id if original.flags.ephemeral == ephemeral else None
-            # A silent acknowledgement of which nothing was heard: whether in public, its message tells.
+            # Nothing was heard of a silent acknowledgement: its message tells whether it was public.
             interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
         await _answered(interaction.delete_original_response, AGAIN_AFTER)
-    # Not made again where its answer is lost: it would stand there twice.
+    # Not made again if its answer is lost: it would stand there twice.
     follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
     message = await _answered(partial(sent, interaction.client, follow_up, panel, wait=True, **more))
     return message.id

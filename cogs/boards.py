@@ -1,4 +1,4 @@
-"""The public messages: one a table, edited, and posted anew where it was deleted or pushed out of sight.
+"""The public messages: one for each table, edited, and posted again if it was deleted or pushed out of sight.
 
 A channel's tables share one worker, so that its limit of edits is kept without waiting for a 429. Where a
 table may not be shown, its private panels say what is missing, and it is shown as soon as it may.
@@ -21,9 +21,9 @@ from bot.store import PlaceRow
 from bot.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.panels import Panels, Showing
-from cogs.permissions import ATTACH_FILES, lacking
+from cogs.permissions import ATTACH_FILES, missing_in
 from cogs.pings import Pings
 from cogs.places import Places
 from cogs.sending import UPLOAD, edited
@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 EDITS: Final = 5
 WINDOW: Final = 5.0
-"""Discord allows so many edits in so many seconds in a channel."""
+"""Seconds in which Discord allows `EDITS` edits in a channel."""
 OLD_AFTER: Final = 55 * 60
-"""Edits of messages older than an hour are limited more strictly: such a message is posted anew before."""
+"""Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
 PUSHED_AFTER: Final = 15
 RETRY: Final = (2.0, 5.0, 15.0, 60.0)
 REMEMBERED: Final = 1_000
-"""Channels of which it is known when they were last edited: more than there is time for in a `WINDOW`."""
+"""Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
 
 
 class Boards:
@@ -52,7 +52,7 @@ class Boards:
         self.panels = panels
         self.pings = pings
         self.window = WINDOW
-        self._work: Latest[int] = Latest(self._publish_channel)
+        self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
         self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
         self.chat = Chat()
@@ -73,7 +73,7 @@ class Boards:
 
     @property
     def paced(self) -> tuple[int, ...]:
-        """Return the channels of which it is known when they were last edited, the newest last."""
+        """Return the channels whose time of the last edit is known, the newest last."""
         return tuple(self._edited)
 
     async def close(self) -> None:
@@ -85,7 +85,7 @@ class Boards:
         await self._work.close()
 
     def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
-        """See to it that a table's message shows it as it is from now on."""
+        """Have a table's message show it as it is from now on."""
         self._ask(place.channel_id, place.table_id, urgency)
 
     def _ask(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
@@ -116,7 +116,7 @@ class Boards:
             table = await self.tables.get(table_id)
             ledger = table.ledger
             if ledger.place.channel_id != channel_id:
-                # It has been moved meanwhile, and belongs to that channel's worker.
+                # It has been moved meanwhile, and belongs to the worker of its new channel.
                 self.ask(ledger.place, urgency)
                 return
             async with ledger.posting:
@@ -180,23 +180,23 @@ class Boards:
         await self.pings.clear(self.tables.current(table))
 
     def _unshown(self, table: Table, *, gone: bool = False) -> None:
-        """Take note that a table cannot be shown now; `gone`: never again where it stood."""
+        """Note that a table cannot be shown now; `gone`: never again where it stood."""
         self._failures.pop(table.row.id, None)
         if not table.open:
             self.chat.forget(table.ledger.place.channel_id, table.row.id)
         if gone and not table.open:
-            # There is no place left where its end has still to be shown.
+            # There is no place left where its end could be shown.
             self.showing.published(table)
         else:
             self.showing.hidden(table)
 
     async def _show(self, table: Table) -> bool:
-        """Edit the table's message, or post it anew if there is none or it is out of sight.
+        """Edit the table's message, or post it again if there is none or it is out of sight.
 
         Return whether it stands where it should: writing takes a permission that editing does not.
         """
         if table.ledger.place.message_id is None and self.threads.begun(table):
-            # A thread is started from a message: of this game there was no lobby that anybody has seen.
+            # A thread is started from a message, and the lobby of this game has none: nobody has seen it.
             await self._post(table)
         if await self.threads.move(table):
             return True
@@ -233,11 +233,11 @@ class Boards:
                 # The table has been moved meanwhile.
                 await self._edit(table, now)
                 return
-            # The message was deleted, or its thread put away; the table goes on in a new message.
+            # The message was deleted, or its thread archived; the table goes on in a new message.
             await self._post(table)
 
     async def post(self, table: Table) -> None:
-        """Post the table's message anew at the end of its channel, and remove the old one."""
+        """Post the table's message again at the end of its channel, and remove the old one."""
         async with table.ledger.posting:
             await self._post(self.tables.current(table))
 
@@ -306,4 +306,4 @@ class Boards:
         return panel.without_pictures() if self._may_not_attach(table) else panel
 
     def _may_not_attach(self, table: Table) -> bool:
-        return ATTACH_FILES in lacking(self.bot.get_channel(table.ledger.place.channel_id))
+        return ATTACH_FILES in missing_in(self.bot.get_channel(table.ledger.place.channel_id))

@@ -21,8 +21,8 @@ from bot.store import StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
-from cogs.later import AGAIN_SECONDS, Later
 from cogs.pings import Pings
+from cogs.timed_worker import AGAIN_SECONDS, TimedWorker
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ RETRY_SECONDS: Final = 5.0
 class Calls:
     """Those who are to be called to a table, and when; `boards` say where nobody can be.
 
-    Whose turn at a slow table is told by a digest is not called to it (`cogs/digests.py`).
+    Somebody who is told of a turn by a digest is not called to that table (`cogs/digests.py`).
     """
 
     def __init__(self, bot: CardsBot, boards: Boards, pings: Pings, digests: Digests) -> None:
@@ -44,14 +44,14 @@ class Calls:
         self.digests = digests
         # By table: who is still to be called to their cards.
         self._without: dict[str, frozenset[int]] = {}
-        # When the next may be called who may not be now.
-        self.work: Later[str] = Later(self._look, self.tables.now)
+        # Wakes up when somebody may be called who may not be called yet.
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
         # By table: the ledgers that stay in memory until then.
         self._ledgers: dict[str, Ledger] = {}
 
     async def catch_up(self) -> None:
         """Look at the games under way without a clock, and at the lobbies of rematches, one after the other:
-        else none is after a start.
+        after a start nothing else does.
         """
         await self.bot.wait_until_ready()
         for table_id in await self._untimed():
@@ -73,7 +73,7 @@ class Calls:
                 await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
-        """Take note of a table that may ask somebody anew.
+        """Take note of a table that may have something new to ask somebody.
 
         `drawn` are those whose panels the answer to their press has just drawn, with the versions.
         """
@@ -82,20 +82,21 @@ class Calls:
             self.work.ask(table.row.id)
 
     def led(self, table: Table, users: Iterable[int]) -> None:
-        """Take note that people's own presses have led to what they are asked now."""
+        """Note that people's own presses have led to what they are asked now."""
         _note(table.ledger.led, table, users)
 
     def nudge(self, table: Table) -> None:
-        """See to it that all are called for whom the game waits now, but those who are there."""
+        """Call all those for whom the game waits now, except those who are there."""
         self.work.ask(table.row.id)
 
     async def to_hands(self, table: Table, *starters: int) -> None:
-        """See to it that people are called to their cards whose private panel cannot be edited any more;
-        before the first deal it is who cuts the deck, unless they have just left, or have just started the
-        game: the public message that they pressed says so.
+        """Call people to their cards if their private panel cannot be edited any more.
+
+        Before the first deal only the one who cuts the deck is called. Nobody is called who has just left, or
+        has just started the game: the public message that they pressed says so.
         """
         if table.ledger.joining:
-            # Whoever joined last may have their panel still on its way.
+            # The panel of the last to join may still be on its way.
             await asyncio.wait(table.ledger.joining)
         table = self.tables.current(table)
         if table.undealt:
@@ -125,7 +126,7 @@ class Calls:
         try:
             called, later = await self._who(table, without)
         except Refused:
-            # Nobody is called against what they have chosen, while that cannot be read.
+            # While preferences cannot be read, nobody is called who may have chosen not to be.
             self._without[table_id] = self._without.get(table_id, NOBODY) | without
             self._ledgers[table_id] = table.ledger
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
@@ -152,7 +153,7 @@ class Calls:
             return False
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
-        """Return who may be called to what, by user, and when somebody else may be."""
+        """Return the calls that may be made now, by user, and when the next one may be."""
         chosen = self.bot.preferences
         if users := awaited(table):
             return await self._to_seats(table, users), math.inf

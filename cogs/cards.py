@@ -20,7 +20,7 @@ from cogs.preferences import show
 from cogs.translator import named
 
 Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
-"""What answers a command, in the words of whoever gave it."""
+"""A function that answers a command, in the words of the member who gave it."""
 
 
 class Cards:

@@ -13,7 +13,7 @@ from bot.render.glyphs import as_text
 from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row
-from cogs.permissions import VIEW_CHANNEL, lacking
+from cogs.permissions import VIEW_CHANNEL, missing_in
 from cogs.sending import NO_ANSWER, follow, sent, sent_whole
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ UNKNOWN_CHANNEL: Final = 10003
 ARCHIVED: Final = 50083
 AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
-"""What may be different the next time."""
+"""Errors that may not come again the next time."""
 
 
 def passing(error: Exception) -> bool:
@@ -81,7 +81,7 @@ async def delete(bot: CardsBot, place: PlaceRow, message_id: int, *, patient: bo
 
     Where the bot may not see the channel that can only fail: whoever is `patient` waits until it may.
     """
-    unseen = patient and VIEW_CHANNEL in lacking(bot.get_channel(place.channel_id))
+    unseen = patient and VIEW_CHANNEL in missing_in(bot.get_channel(place.channel_id))
     if unseen or bot.away(place.guild_id):
         return False
     try:

@@ -18,7 +18,7 @@ class Chat:
             tables[table_id] += 1
 
     def posted(self, channel_id: int, table_id: str) -> None:
-        """Begin to count anew: the table's message stands at the end of the channel."""
+        """Count from zero: the table's message stands at the end of the channel."""
         self._below.setdefault(channel_id, {})[table_id] = 0
 
     def below(self, channel_id: int, table_id: str) -> int:

@@ -21,10 +21,10 @@ from cogs.permissions import missing, missing_for_threads
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 30.0
-"""How long one question may take: discord.py asks again by itself where Discord fails."""
+"""Seconds that one question may take: discord.py asks again by itself if Discord fails."""
 PAGE: Final = 200
 TOLD: Final = 5
-"""So many servers are named in one line of the log."""
+"""Servers that one line of the log names at most."""
 
 Place = tuple[int, int]
 """A server and a channel."""

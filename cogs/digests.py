@@ -1,7 +1,8 @@
 """Sends the digests of slow games: one message for each member and server, which names all that wait.
 
-It is looked whether one is due, and whether the one that stands is over, after each change of a slow game and
-when the time has come. Which stand is in memory, and in the store for the next start.
+After each change of a slow game, and when the time has come, the bot looks whether a digest is due and
+whether the one that stands is over. Which digests stand is kept in memory, and in the store for the next
+start.
 """
 
 import asyncio
@@ -25,17 +26,17 @@ from bot.store import DigestRow, PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
-from cogs.later import Later
 from cogs.pings import Pings
+from cogs.timed_worker import TimedWorker
 
 log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
 """A server and a member."""
 READ_SECONDS: Final = 5.0
-"""How long after a failed read that is tried again."""
+"""Seconds after which a failed read is repeated."""
 AGAIN_SECONDS: Final = 300.0
-"""How long after Discord has refused something that is tried again."""
+"""Seconds after which a request that Discord has refused is repeated."""
 
 
 class Digests:
@@ -50,7 +51,7 @@ class Digests:
         self._newest: dict[Key, DigestRow] = {}
         self._unsaved: set[Key] = set()
         self._wanted: list[Key] = []
-        self.work: Later[Key] = Later(self._look, self.tables.now)
+        self.work: TimedWorker[Key] = TimedWorker(self._look, self.tables.now)
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
@@ -66,7 +67,7 @@ class Digests:
                 return
 
     async def catch_up(self) -> None:
-        """Look after all whom a change while the bot was down may concern, one after the other."""
+        """Look at all members whom a change while the bot was down may concern, one after the other."""
         await self.bot.wait_until_ready()
         for key in dict.fromkeys((*filter(self._stands, self._newest), *self._wanted)):
             self.work.ask(key)
@@ -76,7 +77,7 @@ class Digests:
     # What has changed
 
     def changed(self, table: Table) -> None:
-        """Take note of a table that may ask somebody anew, or no longer."""
+        """Take note of a table that may ask somebody something new, or nothing any more."""
         if table.row.clock < SLOW:
             return
         asked = table.people_asked()
@@ -86,7 +87,7 @@ class Digests:
                 self.work.ask(key)
 
     def chosen(self, guild_id: int, user_id: int) -> None:
-        """Take note that somebody has chosen, in a server, what holds in all."""
+        """Note that somebody has changed a preference, which holds in all their servers."""
         for key in {(guild_id, user_id), *(key for key in self._newest if key[1] == user_id)}:
             self.work.ask(key)
 
@@ -135,7 +136,7 @@ class Digests:
             self._look_again(key, at - now)
 
     async def _waiting(self, key: Key) -> list[Table]:
-        """Return the slow games that wait for a member in a server, those first that do so no longer soon."""
+        """Return the slow games that wait for a member in a server, the most urgent first."""
         guild_id, user_id = key
         found = []
         for row in await self.bot.store.live(guild_id=guild_id, user_id=user_id):
@@ -217,5 +218,5 @@ class Digests:
             self._unsaved.discard(key)
 
     def _look_again(self, key: Key, seconds: float) -> None:
-        """See to it that it is looked again after so many seconds at the latest."""
+        """Look again after so many seconds at the latest."""
         self.work.by(key, self.tables.now() + seconds)

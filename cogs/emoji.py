@@ -29,11 +29,11 @@ log = logging.getLogger(__name__)
 EVERY: Final = 300.0
 """Seconds after which the notes are read again: another process may have changed them."""
 LINGER: Final = 2 * EVERY
-"""Seconds for which a tile outlives the one that replaces it; other processes then have read of that."""
+"""Seconds that a replaced tile is kept; by then other processes have read of the new one."""
 PAUSE: Final = 0.2
-"""Seconds between two tiles: the bot's limit of requests is for those who play."""
+"""Seconds between two tiles, which leaves the bot's limit of requests to the games."""
 LATER: Final = 3600.0
-"""Seconds after which Discord is asked again for what it has refused."""
+"""Seconds after which a request that Discord has refused is repeated."""
 
 Rows = Mapping[str, EmojiRow]
 
@@ -134,7 +134,7 @@ class Emoji(commands.Cog):
         return {name: digest(svg) for name, svg in self.bot.art.drawings().items()}
 
     def _unlike(self, rows: Rows) -> bool:
-        """Return whether something is to be done for what is noted to be what is drawn."""
+        """Return whether the notes differ from what is drawn."""
         return bool(self._digests) and {row.name: row.digest for row in rows.values()} != self._digests
 
     def _use(self, rows: Rows) -> None:
@@ -195,7 +195,7 @@ class Emoji(commands.Cog):
         return noted
 
     async def _set_aside(self, former: EmojiRow, older: EmojiRow | None) -> EmojiRow:
-        """Take its name from a tile that is to be replaced; return it as it is then to be noted.
+        """Rename a tile that is to be replaced; return what is then to be noted of it.
 
         `older` is one that still has the spare name, and goes before its time.
         """

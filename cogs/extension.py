@@ -15,7 +15,7 @@ from cogs.locks import use_prompt_locks
 from cogs.outages import Outages
 from cogs.publisher import Publisher
 from cogs.registered import register
-from cogs.told import Told
+from cogs.server_events import ServerEvents
 from cogs.translator import Translator
 from engine import GAMES
 
@@ -27,7 +27,7 @@ async def setup(bot: CardsBot) -> None:
     if bot.settings.emoji:
         await bot.add_cog(Emoji(bot))
     await bot.add_cog(Publisher(bot))
-    await bot.add_cog(Told(bot))
+    await bot.add_cog(ServerEvents(bot))
     for game in GAMES:
         bot.tree.add_command(Commands(bot, game).group())
     bot.tree.add_command(Cards(bot).group())
@@ -40,5 +40,5 @@ async def setup(bot: CardsBot) -> None:
 async def teardown(bot: CardsBot) -> None:
     """Shut the door first: the presses that are still being answered need the publisher."""
     await bot.remove_cog(Door.__name__)
-    await bot.remove_cog(Told.__name__)
+    await bot.remove_cog(ServerEvents.__name__)
     await bot.remove_cog(Publisher.__name__)

@@ -42,7 +42,7 @@ def standing(panel: Panel | str, known: Files) -> Panel | str:
 
 
 def documents(panel: Panel | str) -> list[discord.File]:
-    """Return the documents of a panel as they are sent, made anew: discord.py closes a file once it was."""
+    """Return the documents of a panel as they are sent, made again: discord.py closes a file once it was."""
     return [_new(file) for file in files(panel) if isinstance(file, Document)]
 
 

@@ -144,9 +144,9 @@ class Commands:
         """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
         await must_start(self.bot, interaction)
         thread = isinstance(interaction.channel, discord.Thread)
-        lacking = missing(interaction.app_permissions, thread=thread)
-        if lacking:
-            raise Refused("refused.missing", what=words.permissions(lacking))
+        names = missing(interaction.app_permissions, thread=thread)
+        if names:
+            raise Refused("refused.missing", what=words.permissions(names))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         table = await in_time(
@@ -182,9 +182,9 @@ class Commands:
 
     async def table(self, interaction: Interaction, words: Words) -> None:
         """Bring the table to the end of the channel where this is said, whichever channel it was in."""
-        lacking = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
-        if lacking:
-            raise Refused("refused.missing", what=words.permissions(lacking))
+        names = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+        if names:
+            raise Refused("refused.missing", what=words.permissions(names))
         table = await in_time(interaction, self._own_table(interaction), update=True)
         await self._post_here(interaction, table)
 

@@ -1,8 +1,8 @@
-"""A lock of discord.py that lets go when it should.
+"""A lock for discord.py that lets go when it should.
 
 discord.py makes one request after the other for a webhook. Once a limit is used up its lock sleeps until
 there is room again, and only then hands over the answer that it has; whoever gives up waiting meanwhile
-leaves the lock closed for ever, and nothing more is shown there (discord.py 2.7.1).
+leaves the lock closed forever, and nothing more is shown there (discord.py 2.7.1).
 """
 
 import asyncio

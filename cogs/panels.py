@@ -15,10 +15,10 @@ from bot.refused import NotRead, Refused
 from bot.render import hand
 from bot.store import PanelRow, StoreError
 from bot.table import Table
-from cogs.afresh import Afresh, Told
 from cogs.channels import UNREACHABLE, passing
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.sending import edited
+from cogs.turn_messages import Listener, TurnMessages
 from cogs.webhooks import panel_webhook
 
 log = logging.getLogger(__name__)
@@ -26,14 +26,14 @@ log = logging.getLogger(__name__)
 AGAIN_AFTER: Final = 5.0
 
 
-class Showing(Told, Protocol):
-    """Who keeps the books of what has been shown."""
+class Showing(Listener, Protocol):
+    """Keeps track of what has been shown."""
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows its table as it is in `table`."""
+        """Note that a panel (0: the public message) shows its table as it is in `table`."""
 
     def hidden(self, table: Table) -> None:
-        """Take note that the public message of a table cannot be shown where it stands."""
+        """Note that the public message of a table cannot be shown where it stands."""
 
 
 class Panels:
@@ -43,13 +43,13 @@ class Panels:
         self.bot = bot
         self.tables = bot.tables
         self.showing = showing
-        self._work: Latest[tuple[str, int]] = Latest(self._publish)
+        self._work: KeyedWorker[tuple[str, int]] = KeyedWorker(self._publish)
         self._urgent: dict[tuple[str, int], Urgency] = {}
         self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self.afresh = Afresh(bot, self.ask, self._look, showing)
+        self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
 
     async def catch_up(self) -> None:
-        """Look at the panels that may not be the only ones of their owners since the bot was killed."""
+        """Look at the panels of people who may have two since the bot was killed."""
         await self.bot.wait_until_ready()
         while True:
             try:
@@ -62,24 +62,25 @@ class Panels:
             self._ask(key, Urgency.BEHIND)
 
     async def call(self, table: Table, users: Iterable[int]) -> None:
-        """See to it that these people are told what they are asked by new messages, if they want that."""
+        """Tell these people by new messages what they are asked, if they want that."""
+        messages = self.turn_messages
         for user_id in users:
-            if await self.afresh.wanted(user_id) and self.afresh.due(self.tables.current(table), user_id):
+            if await messages.wanted(user_id) and messages.due(self.tables.current(table), user_id):
                 self.ask(table.row.id, user_id, Urgency.ASKED)
 
     async def _look(self, key: tuple[str, int]) -> None:
-        """See to it that somebody is told now what could not be told them before."""
+        """Tell somebody now what could not be told before."""
         try:
             table = await self.tables.get(key[0])
         except NotRead:
-            self.afresh.work.plan(key, self.tables.now() + AGAIN_AFTER)
+            self.turn_messages.work.plan(key, self.tables.now() + AGAIN_AFTER)
         except Refused as refused:
             log.info("nobody is told of a turn at table %s: %s", key[0], refused.key)
         else:
             await self.call(table, [key[1]])
 
     def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
-        """See to it that a person's panel is drawn as the table is from now on."""
+        """Have a person's panel drawn as the table is from now on."""
         self._ask((table_id, user_id), urgency)
 
     def _ask(self, key: tuple[str, int], urgency: Urgency = Urgency.WATCHED) -> None:
@@ -88,17 +89,17 @@ class Panels:
         self._work.ask(key)
 
     def answers(self, table_id: str, user_id: int) -> None:
-        """Take note that the answer to a press is going to draw a person's panel as the table is now."""
+        """Note that the answer to a press is going to draw a person's panel as the table is now."""
         if self._work.busy((table_id, user_id)):
             # What is on its way may come later, and draw an older state over it.
             self._ask((table_id, user_id))
 
     async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has taken the place of; one that cannot be removed stays.
+        """Remove a panel that another has replaced; it stays if it cannot be removed.
 
-        One that is pressed before that follows again, and stays.
+        If it is pressed before that, it follows again and stays.
         """
-        # What is under way to it, or still to follow, would find it gone.
+        # A request that is under way or still to follow would find it gone.
         await self._work.ended((panel.table_id, panel.user_id))
         if not ledger.remove(panel):
             return
@@ -112,10 +113,10 @@ class Panels:
                 return
         self.tables.ledgers.removed(ledger, panel)
         # Another may have waited for it to go.
-        self.afresh.work.ask((panel.table_id, panel.user_id))
+        self.turn_messages.work.ask((panel.table_id, panel.user_id))
 
     def clear(self, ledger: Ledger, user_id: int) -> None:
-        """Remove a person's panel that has yet to go, if there is one, as long as its token serves."""
+        """Remove a person's old panel that is still there, if any, while its token is valid."""
         standing = ledger.standing.get(user_id)
         if standing is None:
             return
@@ -127,14 +128,14 @@ class Panels:
     @property
     def busy(self) -> bool:
         """Return whether something is being shown."""
-        return self._work.busy() or self.afresh.busy
+        return self._work.busy() or self.turn_messages.busy
 
     async def close(self) -> None:
         """Draw no more."""
         for handle in self._later.values():
             handle.cancel()
         await self._work.close()
-        await self.afresh.close()
+        await self.turn_messages.close()
 
     async def _publish(self, key: tuple[str, int]) -> None:
         urgency = self._urgent.get(key, Urgency.WATCHED)
@@ -158,7 +159,7 @@ class Panels:
         heard = follows.locale if follows is not None else None
         spoken = await self.bot.words_of(user_id, heard or table.row.language)
         presentation = await self.bot.own_presentation(spoken, table.row, user_id)
-        calls = await self.afresh.wanted(user_id)
+        calls = await self.turn_messages.wanted(user_id)
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)
@@ -170,8 +171,8 @@ class Panels:
                 await self.tables.ledgers.forget(ledger, user_id)
         else:
             ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
-            if calls and self.afresh.due(table, user_id):
-                if await self.afresh.sent(table, panel, presentation):
+            if calls and self.turn_messages.due(table, user_id):
+                if await self.turn_messages.sent(table, panel, presentation):
                     self.showing.published(table, user_id)
                 else:
                     self._ask(key, urgency)
@@ -206,9 +207,9 @@ class Panels:
                 # Somebody who has left the lobby has now been told, or that the panel has stopped following.
                 await self.tables.ledgers.forget(ledger, user_id)
                 if panel.left:
-                    self.showing.untold(table)
+                    self.showing.not_told(table)
                 elif calls and not left:
-                    await self.afresh.ends(ledger, panel, drawn)
+                    await self.turn_messages.ends(ledger, panel, drawn)
         self.showing.published(table, user_id)
 
     def _again(self, key: tuple[str, int]) -> None:

@@ -11,7 +11,7 @@ ATTACH_FILES: Final = "attach_files"
 NEEDED: Final = (VIEW_CHANNEL, SEND_MESSAGES, "embed_links", ATTACH_FILES)
 
 FOR_THREADS: Final = ("create_public_threads", IN_THREADS)
-"""What a game in a thread of its own needs besides; it is played in the channel without."""
+"""What a game in a thread of its own needs besides; without them it is played in the channel."""
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[str, ...
     return tuple(name for name in needed if not getattr(permissions, name))
 
 
-def lacking(channel: object) -> tuple[str, ...]:
+def missing_in(channel: object) -> tuple[str, ...]:
     """Return what the bot lacks in a channel, as far as it knows the channel."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return ()
@@ -47,7 +47,7 @@ def missing_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name in FOR_THREADS if not getattr(permissions, name))
 
 
-def lacking_for_threads(channel: object) -> tuple[str, ...]:
+def missing_for_threads_in(channel: object) -> tuple[str, ...]:
     """Return what the bot lacks for threads in a channel, nothing where there are none, as in a thread."""
     if not isinstance(channel, discord.TextChannel):
         return ()

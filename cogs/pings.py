@@ -17,7 +17,7 @@ from bot.store import PlaceRow
 from bot.table import Table
 from bot.tasks import end_of
 from cogs.channels import UNREACHABLE, call, delete
-from cogs.later import AGAIN_SECONDS, Later
+from cogs.timed_worker import AGAIN_SECONDS, TimedWorker
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Pings:
         self._gone = gone
         # The pings that are being deleted: a second request would find nothing.
         self._leaving: dict[int, asyncio.Task[bool]] = {}
-        self.work: Later[str] = Later(self._again, self.tables.now)
+        self.work: TimedWorker[str] = TimedWorker(self._again, self.tables.now)
         # By id: the tables whose ping could not be deleted.
         self._staying: dict[str, Table] = {}
 
@@ -84,7 +84,7 @@ class Pings:
         return await self._take_back(table)
 
     async def _take_back(self, table: Table) -> bool:
-        """Delete the ping of a table; return False if it stays for now, and is looked at again."""
+        """Delete the ping of a table; return False if it stays for now, and is tried again."""
         ledger, place = table.ledger, table.ledger.place
         if place.ping_id is None:
             return True

@@ -1,7 +1,7 @@
-"""What keeps tables from being shown where they stand: found out, told on private panels, and untold again.
+"""Finds out what keeps tables from being shown where they stand, and says so on private panels.
 
-It is looked at after every board that is shown, and whenever Discord tells that it may have changed. Where a
-request can only fail, none is made.
+It looks after every board that is shown, and whenever Discord tells that something may have changed. A
+request that can only fail is not made.
 """
 
 import logging
@@ -16,24 +16,24 @@ from bot.refused import Refused
 from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
 from bot.table import Table
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 from cogs.panels import Panels
-from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, lacking
+from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, missing_in
 
 log = logging.getLogger(__name__)
 
 Names = tuple[str, ...]
-"""What is lacking: permissions, one of `GONE`, or `UNTOLD`."""
+"""What is missing: permissions, one of `GONE`, or `UNTOLD`."""
 UNSEEN: Final[Names] = (VIEW_CHANNEL,)
 HOPELESS: Final = frozenset({UNSEEN, (SERVER,)})
-"""What the bot knows to be lacking where every request fails."""
+"""What is missing where every request fails."""
 
 SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
-"""What is lacking where messages can be edited and none can be sent."""
+"""What is missing where messages can be edited and none can be sent."""
 
 
 class Places:
-    """Knows what is lacking where tables stand; `show` has a table shown again once that is different."""
+    """Knows what is missing where tables stand; `show` has a table shown again once that is different."""
 
     def __init__(self, bot: CardsBot, panels: Panels, show: Callable[[PlaceRow], None]) -> None:
         self.bot = bot
@@ -41,16 +41,16 @@ class Places:
         self.panels = panels
         self._show = show
         self._hidden: dict[str, PlaceRow] = {}
-        self._looking: Latest[int] = Latest(self._look_around)
+        self._looking: KeyedWorker[int] = KeyedWorker(self._look_around)
 
     @property
     def busy(self) -> bool:
-        """Return whether it is being found out what is lacking somewhere."""
+        """Return whether it is looking what is missing somewhere."""
         return self._looking.busy()
 
     @property
     def waiting(self) -> frozenset[str]:
-        """Return the tables that are shown again once it is different what they lack."""
+        """Return the tables that are shown again once they are missing something else, or nothing."""
         return frozenset(self._hidden)
 
     async def close(self) -> None:
@@ -60,12 +60,12 @@ class Places:
     # What is told of it
 
     async def shown(self, table: Table, *, in_place: bool) -> None:
-        """Take note that a table is shown; not `in_place`: on a message that could not be posted anew."""
+        """Note that a table is shown; not `in_place`: on a message that could not be posted again."""
         names = await self._lacks(table) or (() if in_place else (SEND_MESSAGES,))
         self._note(table, names, hidden=bool(names) and table.open)
 
     async def refused(self, table: Table, *, gone: bool = False) -> None:
-        """Take note that a table cannot be shown; `gone`: there is no such channel."""
+        """Note that a table cannot be shown; `gone`: there is no such channel."""
         names = await self._lacks(table)
         if gone:
             names = (THREAD,) if self._was_thread(table.ledger) else (CHANNEL,)
@@ -82,15 +82,15 @@ class Places:
         return thread or parent is not None or ledger.missing == (THREAD,)
 
     def moved(self, table: Table) -> None:
-        """Take note that a table stands where somebody has brought it, and is shown there."""
+        """Note that a table stands where somebody has brought it, and is shown there."""
         self._note(table, (), hidden=False)
 
     def changed(self, guild_id: int) -> None:
-        """See to it that all tables of a server are looked at, where permissions may have changed."""
+        """Look at all tables of a server whose permissions may have changed."""
         self._looking.ask(guild_id)
 
     def deleted(self, guild_id: int, channel_id: int, names: Names) -> None:
-        """Take note that a channel is not to be reached any more; `names` say why."""
+        """Note that a channel is not to be reached any more; `names` say why."""
         for table in self.tables.in_server(guild_id):
             if channel_id in (table.ledger.place.channel_id, table.ledger.place.parent_id):
                 self._note(table, names, hidden=True)
@@ -98,12 +98,12 @@ class Places:
             if channel_id in (place.channel_id, place.parent_id):
                 self._show(place)
 
-    # What is lacking
+    # What is missing
 
     def hopeless(self, table: Table) -> bool:
         """Return whether whatever is asked of Discord where a table stands can only fail.
 
-        Where a game that is over stood is asked for once more: if it is truly gone, the end is shown nowhere.
+        The place of a game that is over is asked for once more: if it is gone, the end is shown nowhere.
         """
         known = self._known(table.ledger.place)
         if known is None:
@@ -116,7 +116,7 @@ class Places:
         return self.hopeless(table) if known is None else known in HOPELESS | SILENCED
 
     async def look(self, table: Table, *, unshown: bool = False) -> None:
-        """Find out what is lacking where a table stands, and have it shown again if that is different.
+        """Find out what is missing where a table stands, and have it shown again if that is different.
 
         `unshown`: it has not been shown as it is, and waits for that though it may be over.
         """
@@ -166,10 +166,10 @@ class Places:
             return (SERVER,)
         channel = self._channel(place.guild_id, place.channel_id)
         if channel is not None:
-            return first(lacking(channel))
+            return first(missing_in(channel))
         # Of threads in a channel that it may not see, the bot is told nothing.
         parent = self._channel(place.guild_id, place.parent_id)
-        return UNSEEN if VIEW_CHANNEL in lacking(parent) else None
+        return UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
 
     def _channel(
         self, guild_id: int, channel_id: int | None

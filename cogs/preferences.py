@@ -21,7 +21,7 @@ async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Sco
 async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked: list[str]) -> None:
     """Do what is asked for on such a panel, a choice or another page, and draw it again.
 
-    All of it is input from outside; who may choose is asked anew at every press.
+    All of it is input from outside; who may choose is asked again at every press.
     """
     try:
         scope = Scope(scope_name)
@@ -53,7 +53,7 @@ def _takes_effect(bot: CardsBot, guild_id: int, user_id: int) -> None:
     shows.digests.chosen(guild_id, user_id)
     for table in bot.tables.in_server(guild_id):
         if user_id in table.ledger.panels:
-            shows.panels.afresh.expect(table)
+            shows.panels.turn_messages.expect(table)
             shows.follow_up(table, user_id)
         if table.seat_of(user_id) is not None:
             shows.calls.work.ask(table.row.id)
@@ -71,7 +71,7 @@ def owner(interaction: Interaction, scope: Scope) -> int:
 async def must_start(bot: CardsBot, interaction: Interaction) -> None:
     """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
     assert interaction.guild_id is not None
-    # Read anew: what is kept in memory may be the defaults, which let everybody start.
+    # Read again: what is kept in memory may be the defaults, which let everybody start.
     reading = bot.preferences.read(Scope.SERVER, interaction.guild_id)
     values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild

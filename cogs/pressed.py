@@ -63,7 +63,7 @@ class Pressed:
             raise NoTable
         self.presentation = await self.bot.own_presentation(self.words.plain, table.row, self.user_id)
         self.words = self.presentation.words
-        # Which deck somebody plays with may have had to be read.
+        # The table may have changed while the presser's deck was read.
         table = self.bot.tables.current(table)
         self.question = question(table, self.user_id)
         return table
@@ -89,7 +89,7 @@ class Pressed:
             self.bot.outbox.changed(now, panels=False)
 
     def panel_row(self, message_id: int) -> PanelRow:
-        """Return this press's token as the one that keeps a panel up to date."""
+        """Return what is kept of a panel, with this press's token to edit it."""
         return panel_row(self.press.table, self.interaction, message_id)
 
     async def show_panel(self, table: Table, notice: str = "", opened: Opened | None = None) -> None:
@@ -104,7 +104,7 @@ class Pressed:
         ledger = table.ledger
         ledger.answered(user_id, table.row.version, notice, opened)
         asked, follows = question(table, user_id), ledger.panels.get(user_id)
-        # Of what their own press has led to a new message may still tell them: the answer is an edit.
+        # A new message may still tell them what their own press has led to, because the answer is an edit.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
         shown = table.shown(user_id)
@@ -118,13 +118,13 @@ class Pressed:
         now = tables.current(table)
         follows = ledger.panels.get(user_id)
         if follows is not None and follows.message_id != row.message_id:
-            # Another has taken the place of what was pressed, and does not show this yet.
+            # Another panel has replaced the one that was pressed, and does not show this yet.
             publisher(self.bot).follow_up(now, user_id)
             return
         asked_the_same = now.asked_of(user_id) == table.asked_of(user_id)
         moved_on = now.row.version != table.row.version and not (further and asked_the_same)
         if moved_on or ledger.missing != shown.missing:
-            # While the answer was on its way, the game has moved on, or what the table lacks has changed.
+            # While the answer was on its way, the game has moved on, or its missing permissions have changed.
             publisher(self.bot).follow_up(now, user_id)
 
     async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
@@ -189,12 +189,12 @@ async def open_panel(
     await _follow(bot, ledger, replace(row, told=question(table, user_id)))
     now = bot.tables.current(table)
     if now.row.version != table.row.version or ledger.missing != missing:
-        # While the panel was on its way, the game has moved on, or what the table lacks has changed.
+        # While the panel was on its way, the game has moved on, or its missing permissions have changed.
         publisher(bot).follow_up(now, user_id)
 
 
 async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
-    """Have a panel follow the game from now on, and remove those that it takes the place of."""
+    """Have a panel follow the game from now on, and remove those that it replaces."""
     replaced = await bot.tables.ledgers.follow(ledger, panel)
     if replaced is not None and replaced.expires_at > bot.tables.now():
         publisher(bot).remove(ledger, replaced)

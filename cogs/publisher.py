@@ -1,6 +1,6 @@
 """Shows tables in Discord: its public message and private panels follow every change of a table.
 
-It keeps the books of what has been shown, so that after a restart only what was not is shown again.
+It keeps track of what has been shown, so that a restart shows again only what was not.
 """
 
 import asyncio
@@ -39,12 +39,12 @@ log = logging.getLogger(__name__)
 NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
 CATCHING_UP: Final = 100
-"""So many tables are being shown at once while the bot catches up after a start."""
+"""Tables that are shown at once while the bot catches up after a start."""
 CATCH_UP_SECONDS: Final = 0.1
-"""How often it is looked whether there is room for more of them."""
+"""Seconds between two looks whether there is room for more of them."""
 
 RETRY_SECONDS: Final = 2.0
-"""How long after a failed read what is to be shown again is read again."""
+"""Seconds after which a failed read of what is to be shown again is repeated."""
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Publisher(commands.Cog):
         self.digests = Digests(bot, self.boards, self.pings)
         self.calls = Calls(bot, self.boards, self.pings, self.digests)
         self.waiters = Waiters(bot, self.boards.places.silenced)
-        working = (self.calls, self.digests, self.pings, self.waiters, self.panels.afresh)
+        working = (self.calls, self.digests, self.pings, self.waiters, self.panels.turn_messages)
         self._works = tuple(each.work for each in working)
         self._pending: dict[str, Pending] = {}
         self._hidden: set[str] = set()
@@ -109,7 +109,7 @@ class Publisher(commands.Cog):
 
     @property
     def unshown(self) -> frozenset[str]:
-        """Return the tables of which something is still to be shown, or cannot be where they stand."""
+        """Return the tables of which something is still to be shown, or cannot be shown where they stand."""
         return frozenset(self._hidden.union(self._pending))
 
     # What the outbox holds
@@ -127,7 +127,7 @@ class Publisher(commands.Cog):
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
-                self.panels.afresh.expect(self.tables.current(table))
+                self.panels.turn_messages.expect(self.tables.current(table))
                 # Whose panel is not drawn now may have been asked by their own press, or be asked for good.
                 self._spawn(self.panels.call(self.tables.current(table), table.ledger.panels.keys() - users))
                 self.calls.changed(table, drawn)
@@ -177,7 +177,7 @@ class Publisher(commands.Cog):
             self._settle(table, pending)
 
     async def begins(self, table: Table, *users: int) -> None:
-        """Take note that these users have started a game, if anybody has, and call people to their cards if
+        """Note that these users have started a game, if anybody has, and call people to their cards if
         they have no panel.
         """
         await self.boards.threads.begins(table)
@@ -191,8 +191,8 @@ class Publisher(commands.Cog):
         self.calls.led(table, users)
         self._spawn(self.calls.to_hands(table, *users))
 
-    def untold(self, table: Table) -> None:
-        """Take note that somebody is not told what they are asked by a new private message."""
+    def not_told(self, table: Table) -> None:
+        """Note that somebody is not told what they are asked by a new private message."""
         self.calls.nudge(table)
         self.digests.changed(table)
 
@@ -201,7 +201,7 @@ class Publisher(commands.Cog):
         self.panels.ask(table.row.id, user_id)
 
     def answers(self, table: Table, user_id: int) -> None:
-        """Take note that the answer to a press is going to draw a person's private panel."""
+        """Note that the answer to a press is going to draw a person's private panel."""
         self.panels.answers(table.row.id, user_id)
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
@@ -209,7 +209,7 @@ class Publisher(commands.Cog):
         self._spawn(self.panels.remove(ledger, panel))
 
     async def move_down(self, table: Table) -> tuple[str, ...]:
-        """Post the table's message anew at the end of its channel, and return the permissions it lacks."""
+        """Post the table's message again at the end of its channel, and return the permissions it lacks."""
         if self.boards.places.silenced(table):
             await self.boards.places.look(table)
             return table.ledger.missing
@@ -239,7 +239,7 @@ class Publisher(commands.Cog):
         self.bot.outbox.changed(self.tables.current(table), panels=False)
 
     def published(self, table: Table, user_id: int = 0) -> None:
-        """Take note that a panel (0: the public message) shows its table as it is in `table`.
+        """Note that a panel (0: the public message) shows its table as it is in `table`.
 
         It does once its pictures are there too.
         """
@@ -259,7 +259,7 @@ class Publisher(commands.Cog):
         self._settle(table, pending)
 
     def hidden(self, table: Table) -> None:
-        """Take note that the public message of a table cannot be shown where it stands.
+        """Note that the public message of a table cannot be shown where it stands.
 
         Nothing waits for it. The table stays behind in the store until it has been shown.
         """
@@ -284,8 +284,9 @@ class Publisher(commands.Cog):
             self._spawn(self._over(self.tables.current(table), pending.version))
 
     async def _over(self, table: Table, version: int) -> None:
-        """Put away the ping and the thread of a table that is over and shown; a restart before that does it
-        again.
+        """Delete the ping and archive the thread of a table that is over and shown.
+
+        A restart before that does it again.
         """
         if not await self.pings.clear(table):
             return
@@ -294,7 +295,7 @@ class Publisher(commands.Cog):
         self.tables.ledgers.notes.published(table.row.id, version)
 
     def _without_ping(self, table: Table) -> None:
-        """Take note that a ping is gone which could not be deleted before."""
+        """Note that a ping that could not be deleted before is gone."""
         table_id = table.row.id
         left = table_id in self._pending or table_id in self._hidden or self.bot.outbox.owes(table_id)
         if not (table.open or table.row.held or left):

@@ -53,6 +53,6 @@ async def _noted(bot: CardsBot) -> str:
 
 
 def _digest(told: str, known: list[app_commands.AppCommand]) -> str:
-    """Return what stands for commands: a command that was made anew since, by whomever, has another id."""
+    """Return what stands for commands: a command that somebody has registered again has another id."""
     ids = sorted(command.id for command in known)
     return hashlib.sha256(f"{told} {ids}".encode()).hexdigest()

@@ -30,10 +30,10 @@ Edit = Callable[..., Awaitable[Any]]
 """discord.py's way to edit one message."""
 
 NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError)
-"""What a request ends with that Discord has not answered."""
+"""The errors of a request that Discord has not answered."""
 ALREADY_ACKNOWLEDGED: Final = 40060
 NO_EMOJI: Final = "Invalid emoji"
-"""What Discord says in words, and in no number, of an emoji that it does not have."""
+"""Discord's words for an emoji that it does not have; there is no code for it."""
 MISSING_PERMISSIONS: Final = 50013
 TOO_LARGE: Final = 413
 
@@ -49,7 +49,7 @@ SOON: Final = 0.02
 """Seconds by which a moment has passed for certain: timers may be early by a trifle."""
 
 
-class Shows(Protocol):
+class SendingBot(Protocol):
     """What is needed of the bot: what its messages carry, who paints, and what is still to come to them."""
 
     budget: Budget
@@ -59,7 +59,7 @@ class Shows(Protocol):
     tiles: Tiles
 
 
-async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
+async def sent(bot: SendingBot, request: Callable[..., Awaitable[T]], panel: Panel | str, **more: Any) -> T:
     """Return what `request`, discord.py's way to send a new message, answers to the words of `panel`.
 
     Documents go with it. `follow` puts the pictures on it, once its id is known.
@@ -72,7 +72,9 @@ async def sent(bot: Shows, request: Callable[..., Awaitable[T]], panel: Panel | 
         return await sent(bot, request, _without_tiles(bot, panel, error), **more)
 
 
-async def sent_whole(bot: Shows, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any) -> Any:
+async def sent_whole(
+    bot: SendingBot, request: Callable[..., Awaitable[Any]], panel: Panel, **more: Any
+) -> Any:
     """Return what `request` answers to `panel` with its pictures, for a message that nobody waits for.
 
     Where they cannot be sent, it is sent in words.
@@ -91,7 +93,7 @@ async def sent_whole(bot: Shows, request: Callable[..., Awaitable[Any]], panel: 
 
 
 async def edited(
-    bot: Shows,
+    bot: SendingBot,
     request: Edit,
     message_id: int,
     panel: Panel | str,
@@ -115,7 +117,7 @@ async def edited(
 
 
 async def _edited(
-    bot: Shows,
+    bot: SendingBot,
     request: Edit,
     message_id: int,
     panel: Panel | str,
@@ -140,26 +142,26 @@ async def _edited(
     return answer
 
 
-def _owed(bot: Shows, message_id: int, panel: Panel | str) -> bool:
+def _owed(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
     """Return whether a message is not known to carry all pictures of `panel`."""
     known = bot.attachments.of(message_id)
     return any(picture.name not in known for picture in pictures(panel))
 
 
-def _unsettled(bot: Shows, message_id: int, panel: Panel | str) -> bool:
+def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
     """Return whether a request that was given up may still draw something else over `panel`."""
     return bot.late.unsettled(message_id, panel) is not None
 
 
-def follow(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
-    """See to it that a message whose words are shown gets the pictures of `panel`, and goes on showing it."""
+def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
+    """Have a message whose words are shown get the pictures of `panel`, and go on showing it."""
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
         draw = partial(_drawn, bot, request, message_id, panel, **more)
         bot.late.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
 
 
 async def _followed(
-    bot: Shows, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]]
+    bot: SendingBot, message_id: int, panel: Panel | str, draw: Callable[[], Awaitable[None]]
 ) -> None:
     with bot.budget.at(Urgency.LATER):
         if _owed(bot, message_id, panel):
@@ -169,7 +171,7 @@ async def _followed(
             await draw()
 
 
-async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
+async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
     for pause in LATER:
         await asyncio.sleep(pause)
@@ -190,7 +192,7 @@ async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str,
             elif not any(picture.name in known for picture in pictures(drawn)):
                 log.warning("a message is refused with its pictures (%s), and goes without", error.code)
                 panel = in_words(panel)
-            # Otherwise what it was known to carry may have been taken away: all is sent anew.
+            # Otherwise what it was known to carry may have been taken away: all is sent again.
             await _drawn(bot, request, message_id, panel, **more)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
@@ -200,7 +202,7 @@ async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str,
 
 
 async def _sent_whole(
-    bot: Shows,
+    bot: SendingBot,
     request: Edit,
     message_id: int,
     panel: Panel | str,
@@ -225,7 +227,7 @@ async def _sent_whole(
 
 
 async def _with_pictures(
-    bot: Shows, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
+    bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
 ) -> tuple[bool, Any]:
     """Return whether a message shows `panel` with all its pictures now, and what Discord answered."""
     known = bot.attachments.of(message_id)
@@ -255,7 +257,7 @@ async def _with_pictures(
     return True, answer
 
 
-async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
+async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> Any:
     """Return the answer to an edit that sends no picture.
 
     In the place of a new one the old one stays, or words, where the new one may take long to come.
@@ -291,7 +293,7 @@ def _lacks_emoji(error: discord.HTTPException) -> bool:
     return error.status == 400 and NO_EMOJI in error.text
 
 
-def _without_tiles(bot: Shows, panel: Panel | str, error: discord.HTTPException) -> Panel:
+def _without_tiles(bot: SendingBot, panel: Panel | str, error: discord.HTTPException) -> Panel:
     """Return `panel` with its cards written, if Discord lacks an emoji of it; otherwise raise `error`."""
     if isinstance(panel, str) or not _lacks_emoji(error):
         raise error

@@ -1,7 +1,7 @@
-"""Threads of their own for games: opened where a server wants that, and put away after the game.
+"""Threads of their own for games: opened where a server wants that, and archived after the game.
 
-A thread is started from the lobby's message and has its id. So Discord makes no second one, and after a
-restart it is known which it is. The message stays in the channel and points to the thread. Whatever Discord
+A thread is started from the lobby's message and has its id. So Discord makes no second one, and the bot
+finds it again after a restart. The message stays in the channel and points to the thread. Whatever Discord
 refuses, the game goes on in the channel.
 """
 
@@ -25,28 +25,28 @@ from bot.store import PlaceRow, Status, StoreError
 from bot.table import Table
 from cogs.answers import Interaction
 from cogs.channels import UNREACHABLE, delete, message_of, passing, send
-from cogs.latest import Latest
-from cogs.permissions import lacking_for_threads
+from cogs.keyed_worker import KeyedWorker
+from cogs.permissions import missing_for_threads_in
 from cogs.pings import Pings
 from cogs.sending import NO_ANSWER, edited
 
 log = logging.getLogger(__name__)
 
 HAS_ONE: Final = 160004
-"""What Discord says of a message from which a thread has been started already."""
+"""Discord's code for a message from which a thread has been started already."""
 TRIES: Final = 2
-"""A thread of which no answer tells is asked for once more: if it was made, Discord says so."""
+"""A thread is asked for once more if no answer comes: if it was made, Discord says so."""
 PATIENCE: Final = 5.0
 """Seconds that Discord may take to make a thread: meanwhile the table stands still."""
 CALLING: Final = 10.0
-"""Seconds that a call to the table waits for the thread to which it is to call."""
+"""Seconds that a call waits for the thread that it is to lead to."""
 AGAIN_AFTER: Final = (2.0, 5.0, 15.0, 60.0)
-"""Seconds after which it is tried again to put a thread away, the last of them over and over."""
+"""Seconds between tries to archive a thread; the last of them repeats."""
 REMEMBERED: Final = 1_000
 
 
 class Standing(Protocol):
-    """Who shows tables, and keeps the books of where they stand."""
+    """Shows tables, and keeps track of where they stand."""
 
     async def drawn(self, table: Table) -> Panel:
         """Return the public message of a table as it is now."""
@@ -58,7 +58,7 @@ class Standing(Protocol):
 
 
 class Threads:
-    """Opens the threads of games, and puts them away."""
+    """Opens the threads of games, and archives them."""
 
     def __init__(self, bot: CardsBot, standing: Standing, pings: Pings) -> None:
         self.bot = bot
@@ -66,7 +66,7 @@ class Threads:
         self.pings = pings
         self._begun: dict[str, asyncio.Event] = {}
         self._refused: Newest[str, bool] = Newest(REMEMBERED)
-        self.left: Latest[PlaceRow] = Latest(self._leave)
+        self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
 
     # Before the game
 
@@ -75,7 +75,7 @@ class Threads:
         place = table.ledger.place
         names: tuple[str, ...] = ()
         if table.row.status is Status.LOBBY and await self._wanted(table):
-            names = lacking_for_threads(self.bot.get_channel(place.channel_id))
+            names = missing_for_threads_in(self.bot.get_channel(place.channel_id))
         table.ledger.no_thread = names
 
     async def _wanted(self, table: Table) -> bool:
@@ -84,7 +84,7 @@ class Threads:
     # From the lobby to the thread
 
     async def begins(self, table: Table) -> None:
-        """Take note that a game has begun: it goes on in a thread, if its server wants that."""
+        """Note that a game has begun: it goes on in a thread, if its server wants that."""
         if await self._wanted(table):
             self._begun.setdefault(table.row.id, asyncio.Event())
 
@@ -101,7 +101,7 @@ class Threads:
     async def move(self, table: Table) -> bool:
         """Let a game that has begun go on in a thread; return whether its message now stands there.
 
-        So does one whose thread is there already: a restart came between, or the answer was lost.
+        That includes one whose thread is there already: a restart came between, or the answer was lost.
         """
         table_id = table.row.id
         made = self._own(table.ledger.place.message_id) is not None and table_id not in self._refused
@@ -145,7 +145,7 @@ class Threads:
         if self._own(place.message_id) is not None:
             return place.message_id
         channel = self.bot.get_channel(place.channel_id)
-        if not isinstance(channel, discord.TextChannel) or lacking_for_threads(channel):
+        if not isinstance(channel, discord.TextChannel) or missing_for_threads_in(channel):
             return None
         name = as_text(render.name(table.shown(), self.bot.catalogue.words(table.row.language)))
         try:
@@ -200,7 +200,7 @@ class Threads:
             return not passing(error)
         return True
 
-    # Away with it
+    # After the game
 
     def stands_in_one(self, table: Table) -> bool:
         """Return whether a table may stand in a thread: one that the bot does not know may be archived."""
@@ -208,20 +208,20 @@ class Threads:
         return channel is None or isinstance(channel, discord.Thread)
 
     async def close(self, table: Table, place: PlaceRow) -> None:
-        """Put away the thread in which a table has stood, if it is the bot's own and nobody plays there.
+        """Archive the thread in which a table has stood, if it is the bot's own and nobody plays there.
 
         It is tried again as long as Discord or the store cannot do it.
         """
         for pause in chain(AGAIN_AFTER, repeat(AGAIN_AFTER[-1])):
-            if await self._put_away(self.bot.tables.current(table), place):
+            if await self._archive(self.bot.tables.current(table), place):
                 return
             await asyncio.sleep(pause)
 
     async def _leave(self, place: PlaceRow) -> None:
         await self.close(await self.bot.tables.get(place.table_id), place)
 
-    async def _put_away(self, table: Table, place: PlaceRow) -> bool:
-        """Put a thread away as `close` does; return False if that should be tried again later."""
+    async def _archive(self, table: Table, place: PlaceRow) -> bool:
+        """Archive a thread as `close` does; return False if that should be tried again later."""
         try:
             thread = self._own(place.channel_id) or await self.bot.fetch_channel(place.channel_id)
             if not is_own(thread, self.bot) or thread.archived:
@@ -236,7 +236,7 @@ class Threads:
                     return False
             await thread.edit(archived=True)
         except (discord.DiscordException, StoreError, *UNREACHABLE) as error:
-            # If it cannot be put away now or later, Discord does it by itself after a while.
+            # If it cannot be archived now or later, Discord does it by itself after a while.
             log.info("the thread of table %s stays open (%s)", place.table_id, type(error).__name__)
             return not (isinstance(error, StoreError) or passing(error))
         return True

@@ -1,10 +1,10 @@
-"""Calls those who wait for a seat once there is one, and takes the call back when it has no more use.
+"""Calls those who wait for a seat once there is one, and deletes the call when it has no more use.
 
-A call that leads to nothing any more goes, and whom it called waits on. Where people have no seat to wait
-for any more, because the game is over, the call leads to the next game, to which those who played come first:
-it is made once a seat is left over there, or nobody has opened it for as long as seats are kept. It goes when
-that game has started, or after an hour. Nobody is called in their quiet hours. That they asked for it
-outweighs whether they like to be pinged; where a server has no pings the call notifies nobody.
+A call that no longer leads to a seat is deleted, and the people in it go on waiting. When the game is over,
+the call leads to the next game. Those who played come first there: the call is sent once a seat is left over,
+or nobody has opened that game for as long as seats are kept. It is deleted when that game has started, or
+after an hour. Nobody is called in their quiet hours. People who asked for this are called even if they do not
+like to be pinged; in a server without pings the call notifies nobody.
 """
 
 import asyncio
@@ -28,33 +28,33 @@ from bot.shown import Opening
 from bot.store import PlaceRow, Status, StoreError, WaiterRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete, passing
-from cogs.later import Later
+from cogs.timed_worker import TimedWorker
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 SILENCED_SECONDS: Final = 60.0
-"""How often it is looked whether people can be called again in a channel where nothing could be sent."""
+"""How often the bot looks whether it can call people again in a channel where nothing could be sent."""
 CALLED_SECONDS: Final = 3600.0
-"""So long a call to the next game stands at most."""
+"""Seconds that a call to the next game stands at most."""
 
 
 class Waiters:
     """Those who wait for a seat at any table, and the calls to them: one for all who waited.
 
-    Where a table is `silenced`, at a place of its, nothing can be sent.
+    `silenced` says whether nothing can be sent where a table stands.
     """
 
     def __init__(self, bot: CardsBot, silenced: Callable[[Table, PlaceRow], bool]) -> None:
         self.bot = bot
         self.tables = bot.tables
         self._silenced = silenced
-        self.work: Later[str] = Later(self._look, self.tables.now)
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
         # Games that are over, whose calls are to the next one.
         self._over: set[str] = set()
         # By the lobby of the next game, the one that is over.
         self._followed: dict[str, str] = {}
-        # By table, how often a call had no more use.
+        # By table, how many calls have been deleted because they had no more use.
         self._returned: Counter[str] = Counter()
 
     async def catch_up(self) -> None:
@@ -86,7 +86,7 @@ class Waiters:
             self._followed.pop(table.row.id, None)
 
     async def _look(self, table_id: str) -> None:
-        """Call who waits at a table if there is a seat for them, and take back calls of no more use."""
+        """Call those who wait at a table if there is a seat for them, and delete calls of no more use."""
         self.work.forget(table_id)
         try:
             table = await self.tables.get(table_id)
@@ -129,9 +129,10 @@ class Waiters:
         return None if following is None else await self.tables.get(following)
 
     def _opening(self, table: Table, follower: Table | None) -> Opening | None:
-        """Return what there is for those who wait at a table: in the next game nothing where all seats are
-        taken, or kept for those who played, or these may still open it. The end of a game is told by its own
-        message first.
+        """Return what those who wait at a table can be called to, if anything.
+
+        In the next game that is nothing while all seats are taken or kept for those who played, or while
+        these may still open it. The end of a game is told by its own message first.
         """
         opening = None if table.row.held else table.open_to()
         if opening is not Opening.NEXT:
@@ -141,7 +142,7 @@ class Waiters:
         return None if follower.open_to() is None else opening
 
     def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
-        """Return those who wait no more: they have a seat, or what they wait for has come and gone."""
+        """Return those who need not wait any more: they have a seat, or there is nothing left to wait for."""
         rows = list(table.ledger.waiters.values())
         if table.row.status is Status.CLOSED:
             return rows
@@ -169,7 +170,7 @@ class Waiters:
         """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
         could be done.
 
-        Whoever was called to what is there no more waits on.
+        Whoever was called to a seat that is gone goes on waiting.
         """
         ledger = table.ledger
         called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
@@ -191,7 +192,7 @@ class Waiters:
         return True
 
     async def _awake(self, table: Table, rows: Sequence[WaiterRow]) -> list[WaiterRow]:
-        """Return those of these people who may be called now; the others are when their quiet hours end."""
+        """Return those of these people who may be called now; the others are called after quiet hours."""
         now, awake = self.tables.now(), []
         for row in rows:
             at = Quiet.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).after(now)
@@ -207,7 +208,7 @@ class Waiters:
         words = self.bot.catalogue.words(table.row.language)
         text, button = claims.call(table.shown(), opening, users, words)
         try:
-            # Where a seat in the next game's lobby comes free, nothing changes at the table that is over.
+            # The table that is over does not change when a seat in the next game's lobby comes free.
             version = (table.row.version, self._returned[table.row.id])
             mark = zlib.crc32(repr((version, place.channel_id, users)).encode())
             nonce = f"w{table.row.id}-{mark:x}"
@@ -222,7 +223,7 @@ class Waiters:
                 await self.tables.ledgers.waits_no_more(ledger, *users)
             return
         if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id, opening.value):
-            # They have all thought better of it meanwhile.
+            # Nobody wants to be called any more.
             await delete(self.bot, place, sent.id)
         # Somebody may have taken the seat, or the next game may have started.
         self.work.ask(table.row.id)
@@ -233,12 +234,12 @@ class Waiters:
 
 
 def _theirs_until(table: Table) -> float:
-    """Return until when the next game is for those to open who have played this one to its end."""
+    """Return until when only those who played this game to its end may open the next one."""
     return table.row.touched_at + KEPT_SECONDS
 
 
 def _called_at(table: Table, opening: Opening) -> PlaceRow:
-    """Return where people are called: the thread of a game that is over is put away, and a rematch begins in
+    """Return where people are called: the thread of a game that is over is archived, and a rematch begins in
     its channel.
     """
     place = table.ledger.place

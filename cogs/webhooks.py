@@ -10,7 +10,7 @@ from bot.app import CardsBot
 class PanelWebhook(discord.Webhook):
     """A panel's own webhook, which hands over what Discord answers as it is.
 
-    discord.py would make a message of every answer, the dearest part of an edit.
+    discord.py would make a message of every answer, the most expensive part of an edit.
     """
 
     def _create_message(self, data: Any, *, thread: Any) -> Any:

@@ -14,7 +14,7 @@ PEOPLE = (("ann", "en-US"), ("bo", "it"), ("cy", "en-GB"), ("di", "it"), ("ed", 
 
 
 def arguments() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=8420, help="0 takes a free one")
     parser.add_argument("--guilds", type=int, default=1)

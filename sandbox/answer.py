@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.forms import Modal
 from sandbox.interactions import Interaction
+from sandbox.modals import Modal
 from sandbox.view import Message
 
 KINDS = {
@@ -41,37 +41,37 @@ class Answer:
 
     @property
     def kind(self) -> str:
-        """`message`, `update`, `deferred`, `deferred_update`, `modal` or `autocomplete`."""
+        """Return `message`, `update`, `deferred`, `deferred_update`, `modal` or `autocomplete`."""
         return KINDS[self.interaction.answer or 0]
 
     @property
     def milliseconds(self) -> float:
-        """From the press to the acknowledgement, on the sandbox clock."""
+        """Return how many milliseconds passed from the press to the acknowledgement, on the sandbox clock."""
         return self.interaction.milliseconds
 
     @property
     def message(self) -> Message | None:
-        """The message that is the answer: the new one, or for an update the one that was pressed."""
+        """Return the message that is the answer: the new one, or for an update the one that was pressed."""
         original = self.interaction.original
         return None if original is None else Message(original)
 
     @property
     def text(self) -> str:
-        """All text of the answer's message; empty when there is none."""
+        """Return all text of the answer's message; empty when there is none."""
         return "" if self.message is None else self.message.text
 
     @property
     def followups(self) -> list[Message]:
-        """The further messages so far, deleted ones left out."""
+        """Return the further messages so far, deleted ones left out."""
         return [Message(message) for message in self.interaction.followups if not message.deleted]
 
     @property
     def modal(self) -> Modal | None:
-        """The form that was opened."""
+        """Return the form that was opened."""
         made = self.interaction
         return None if made.modal is None else Modal(made.modal, made)
 
     @property
     def choices(self) -> list[tuple[str, Any]]:
-        """What an autocompletion offers, as (name, value)."""
+        """Return what an autocompletion offers, as (name, value)."""
         return [(choice["name"], choice["value"]) for choice in self.interaction.choices]

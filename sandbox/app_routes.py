@@ -8,15 +8,14 @@ from binascii import Error as Base64Error
 from typing import Any
 
 from sandbox import payloads
+from sandbox.body_errors import BodyErrors
 from sandbox.commands import Commands
 from sandbox.errors import ApiError, Json, unknown
 from sandbox.interactions import Interaction, Interactions
-from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
-from sandbox.router import Call, Router
+from sandbox.router import Call, Reply, Router
 from sandbox.world import World
 
-Answer = tuple[int, Any]
 EMOJI_NAME = re.compile(r"^\w{2,32}$", re.ASCII)
 IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp|avif);base64,(.*)$", re.DOTALL)
 EMOJI_BYTES = 256 * 1024
@@ -76,23 +75,23 @@ class ApplicationRoutes:
             raise ApiError(403, 50001, "Missing Access")
         return guild_id
 
-    def list_commands(self, call: Call) -> Answer:
+    def list_commands(self, call: Call) -> Reply:
         return 200, list(self.commands.scopes.get(self._scope(call), {}).values())
 
-    def overwrite_commands(self, call: Call) -> Answer:
+    def overwrite_commands(self, call: Call) -> Reply:
         return 200, self.commands.overwrite(self._scope(call), call.body.json)
 
-    def create_command(self, call: Call) -> Answer:
+    def create_command(self, call: Call) -> Reply:
         command, new = self.commands.create(self._scope(call), call.body.json)
         return 201 if new else 200, command
 
-    def one_command(self, call: Call) -> Answer:
+    def one_command(self, call: Call) -> Reply:
         return 200, self.commands.one(self._scope(call), call.params["command_id"])
 
-    def change_command(self, call: Call) -> Answer:
+    def change_command(self, call: Call) -> Reply:
         return 200, self.commands.change(self._scope(call), call.params["command_id"], call.body.json)
 
-    def delete_command(self, call: Call) -> Answer:
+    def delete_command(self, call: Call) -> Reply:
         self.commands.remove(self._scope(call), call.params["command_id"])
         return 204, None
 
@@ -106,24 +105,24 @@ class ApplicationRoutes:
         return emoji
 
     def _named(self, name: Any, but: Json | None = None) -> None:
-        form = Form(self.limits)
+        errors = BodyErrors(self.limits)
         if not isinstance(name, str) or not EMOJI_NAME.match(name):
             text = "2 to 32 letters, digits and underscores"
-            form.refuse(Limit.EMOJI_NAME, ("name",), "STRING_TYPE_REGEX", text)
+            errors.refuse(Limit.EMOJI_NAME, ("name",), "STRING_TYPE_REGEX", text)
         elif any(emoji["name"] == name and emoji is not but for emoji in self.world.emojis.values()):
-            form.refuse(
+            errors.refuse(
                 Limit.EMOJI_NAME,
                 ("name",),
                 "APPLICATION_EMOJI_NAME_ALREADY_TAKEN",
                 "Application emoji names must be unique",
             )
-        form.done()
+        errors.done()
 
-    def list_emojis(self, call: Call) -> Answer:
+    def list_emojis(self, call: Call) -> Reply:
         self._mine(call)
         return 200, {"items": list(self.world.emojis.values())}
 
-    def create_emoji(self, call: Call) -> Answer:
+    def create_emoji(self, call: Call) -> Reply:
         self._mine(call)
         payload: Json = call.body.json
         self._named(payload.get("name"))
@@ -161,14 +160,14 @@ class ApplicationRoutes:
         errors = {"image": {"_errors": [{"code": "IMAGE_INVALID", "message": "Invalid image data"}]}}
         raise ApiError(400, 50035, "Invalid Form Body", errors=errors)
 
-    def rename_emoji(self, call: Call) -> Answer:
+    def rename_emoji(self, call: Call) -> Reply:
         emoji = self._emoji(call)
         self._named(call.body.json.get("name"), emoji)
         emoji["name"] = call.body.json["name"]
         self.world.changed()
         return 200, emoji
 
-    def delete_emoji(self, call: Call) -> Answer:
+    def delete_emoji(self, call: Call) -> Reply:
         emoji = self._emoji(call)
         del self.world.emojis[int(emoji["id"])], self.world.emoji_images[emoji["id"]]
         self.world.changed()
@@ -176,7 +175,7 @@ class ApplicationRoutes:
 
     # interactions
 
-    def respond(self, call: Call) -> Answer:
+    def respond(self, call: Call) -> Reply:
         params = call.params
         outcome = self.interactions.respond(params["interaction_id"], params["interaction_token"], call.body)
         if call.query.get("with_response", "").lower() in ("true", "1"):
@@ -187,21 +186,21 @@ class ApplicationRoutes:
         call.headers = self.limits.hold(Limit.WEBHOOK, call.params["webhook_token"])
         return self.interactions.holder(call.params["webhook_id"], call.params["webhook_token"])
 
-    def follow_up(self, call: Call) -> Answer:
+    def follow_up(self, call: Call) -> Reply:
         made = self._holder(call)
         return 200, payloads.message(self.interactions.follow_up(made, call.body))
 
-    def get_message(self, call: Call) -> Answer:
+    def get_message(self, call: Call) -> Reply:
         made = self._holder(call)
         message = self.interactions.message(made, call.params.get("message_id", "@original"))
         return 200, payloads.message(message)
 
-    def edit_message(self, call: Call) -> Answer:
+    def edit_message(self, call: Call) -> Reply:
         made = self._holder(call)
         message = self.interactions.message(made, call.params.get("message_id", "@original"))
         return 200, payloads.message(self.interactions.edit(message, call.body))
 
-    def delete_message(self, call: Call) -> Answer:
+    def delete_message(self, call: Call) -> Reply:
         made = self._holder(call)
         self.world.delete(self.interactions.message(made, call.params.get("message_id", "@original")))
         return 204, None

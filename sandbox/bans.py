@@ -23,7 +23,7 @@ class Bans:
 
     @property
     def invalid(self) -> int:
-        """How many invalid requests there were in the last ten minutes."""
+        """Return how many invalid requests there were in the last ten minutes."""
         oldest = self.clock.now() - self.limits.rates[Limit.BAN].seconds
         while self._invalid and self._invalid[0] <= oldest:
             self._invalid.popleft()
@@ -31,7 +31,7 @@ class Bans:
 
     @property
     def seconds(self) -> float:
-        """For how many seconds the address is still banned, 0 if it is not."""
+        """Return for how many seconds the address is still banned, 0 if it is not."""
         return max(0.0, self._until - self.clock.now()) if self._on else 0.0
 
     @property
@@ -39,7 +39,7 @@ class Bans:
         return self.limits.enabled and self.limits.active(Limit.BAN)
 
     def count(self, status: int, scope: str) -> bool:
-        """Count an answer if it makes its request an invalid one; whether that has brought the ban."""
+        """Count an answer if it makes its request an invalid one; return whether that has brought the ban."""
         if status not in INVALID or scope == "shared":
             return False
         self._invalid.append(self.clock.now())

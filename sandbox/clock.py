@@ -41,11 +41,11 @@ class Clock:
         self._last_snowflake = 0
 
     def now(self) -> float:
-        """Epoch seconds on this clock."""
+        """Return the seconds since the epoch on this clock."""
         return time.time() + self.offset
 
     def iso(self, at: float | None = None) -> str:
-        """`at` (or now) as Discord writes timestamps."""
+        """Return `at` (or now) as Discord writes timestamps."""
         return datetime.fromtimestamp(self.now() if at is None else at, UTC).isoformat(
             timespec="microseconds"
         )
@@ -59,7 +59,7 @@ class Clock:
         self.advanced()
 
     def snowflake(self) -> int:
-        """A new id, unique and ascending, that carries this clock's time."""
+        """Return a new id, unique and ascending, that carries this clock's time."""
         fresh = int((self.now() - DISCORD_EPOCH) * 1000) << 22
         self._last_snowflake = max(fresh, self._last_snowflake + 1)
         return self._last_snowflake
@@ -111,5 +111,5 @@ class Clock:
 
 
 def created_at(snowflake: int) -> float:
-    """Epoch seconds at which an id was made."""
+    """Return when an id was made, in seconds since the epoch."""
     return (snowflake >> 22) / 1000 + DISCORD_EPOCH

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sandbox.body_errors import BodyErrors, Path
 from sandbox.errors import ApiError, Json, unknown
-from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
 from sandbox.objects import Guild
 from sandbox.world import World
@@ -68,25 +68,25 @@ class Commands:
 
     def overwrite(self, scope: int | None, payload: Any) -> list[Json]:
         """Replace all commands of a scope; commands that keep their name keep their id."""
-        form = Form(self.limits)
-        entries = form.count(Limit.COMMAND_COUNT, (), payload, 0, 130)
+        errors = BodyErrors(self.limits)
+        entries = errors.count(Limit.COMMAND_COUNT, (), payload, 0, 130)
         kinds = [entry.get("type", 1) for entry in entries]
         for kind, most in ((1, 100), (2, 15), (3, 15)):
             if kinds.count(kind) > most:
                 text = f"Maximum number of application commands reached ({most})."
                 self.limits.refuse(Limit.COMMAND_COUNT, ApiError(400, 30032, text))
         for index, entry in enumerate(entries):
-            self._check(form, entry, (index,))
+            self._check(errors, entry, (index,))
         names = [(entry.get("type", 1), entry.get("name")) for entry in entries]
         for index, name in enumerate(names):
             if name in names[:index]:
-                form.refuse(
+                errors.refuse(
                     Limit.COMMAND_NAME,
                     (index, "name"),
                     "APPLICATION_COMMANDS_DUPLICATE_NAME",
                     "Application command names must be unique",
                 )
-        form.done()
+        errors.done()
         old = {(c["type"], c["name"]): c for c in self.scopes.get(scope, {}).values()}
         made = [self._made(scope, entry, old.get(name)) for entry, name in zip(entries, names, strict=True)]
         self.scopes[scope] = {int(command["id"]): command for command in made}
@@ -95,10 +95,10 @@ class Commands:
         return made
 
     def create(self, scope: int | None, entry: Json) -> tuple[Json, bool]:
-        """Register one command, in place of one of the same name; whether it is new."""
-        form = Form(self.limits)
-        self._check(form, entry, ())
-        form.done()
+        """Register one command, in place of one of the same name; return it and whether it is new."""
+        errors = BodyErrors(self.limits)
+        self._check(errors, entry, ())
+        errors.done()
         commands = self.scopes.setdefault(scope, {})
         key = (entry.get("type", 1), entry["name"])
         old = next((c for c in commands.values() if (c["type"], c["name"]) == key), None)
@@ -115,15 +115,15 @@ class Commands:
         """Change some fields of one command; raises 10063 when there is no such command."""
         old = self.one(scope, command_id)
         merged = {k: v for k, v in (old | entry).items() if v is not None}
-        form = Form(self.limits)
-        self._check(form, merged, ())
-        form.done()
+        errors = BodyErrors(self.limits)
+        self._check(errors, merged, ())
+        errors.done()
         made = self._made(scope, merged, old)
         self.scopes[scope][int(made["id"])] = made
         return made
 
     def one(self, scope: int | None, command_id: str) -> Json:
-        """One command; raises 10063 when there is no such command."""
+        """Return one command; raises 10063 when there is no such command."""
         command = self.scopes.get(scope, {}).get(int(command_id) if command_id.isdecimal() else 0)
         if command is None:
             raise unknown(10063, "application command")
@@ -156,83 +156,87 @@ class Commands:
 
     # what a registration may hold
 
-    def _check(self, form: Form, command: Json, path: Path) -> None:
+    def _check(self, errors: BodyErrors, command: Json, path: Path) -> None:
         chat = command.get("type", 1) == 1
-        self._named(form, command, path, chat)
+        self._named(errors, command, path, chat)
         if chat:
-            self._options(form, command.get("options") or [], path, 0)
+            self._options(errors, command.get("options") or [], path, 0)
             if _letters(command) > 8000:
                 text = "Command exceeds maximum size (8000)"
-                form.refuse(Limit.OPTION_COUNT, path, "APPLICATION_COMMAND_TOO_LARGE", text)
+                errors.refuse(Limit.OPTION_COUNT, path, "APPLICATION_COMMAND_TOO_LARGE", text)
 
-    def _named(self, form: Form, thing: Json, path: Path, chat: bool = True) -> None:
+    def _named(self, errors: BodyErrors, thing: Json, path: Path, chat: bool = True) -> None:
         name = thing.get("name")
         for place, value in (((*path, "name"), name), *_localized(thing, "name", path)):
             if not isinstance(value, str) or (chat and (not NAME.match(value) or value != value.lower())):
                 text = "Command name is invalid"
-                form.refuse(Limit.COMMAND_NAME, place, "APPLICATION_COMMAND_INVALID_NAME", text)
+                errors.refuse(Limit.COMMAND_NAME, place, "APPLICATION_COMMAND_INVALID_NAME", text)
             elif not chat:
-                form.length(Limit.COMMAND_NAME, place, value, 1, 32)
+                errors.length(Limit.COMMAND_NAME, place, value, 1, 32)
         description = thing.get("description")
         if chat:
-            form.length(Limit.COMMAND_DESCRIPTION, (*path, "description"), description, 1, 100)
+            errors.length(Limit.COMMAND_DESCRIPTION, (*path, "description"), description, 1, 100)
         for place, value in _localized(thing, "description", path):
-            form.length(Limit.COMMAND_DESCRIPTION, place, value, 1, 100)
+            errors.length(Limit.COMMAND_DESCRIPTION, place, value, 1, 100)
         for key in ("name_localizations", "description_localizations"):
             for locale in thing.get(key) or {}:
                 if locale not in LOCALES:
                     text = f"Unknown locale {locale}"
-                    form.refuse(Limit.COMMAND_LOCALE, (*path, key, locale), "BASE_TYPE_CHOICES", text)
+                    errors.refuse(Limit.COMMAND_LOCALE, (*path, key, locale), "BASE_TYPE_CHOICES", text)
 
-    def _options(self, form: Form, options: Any, path: Path, depth: int) -> None:
+    def _options(self, errors: BodyErrors, options: Any, path: Path, depth: int) -> None:
         path = (*path, "options")
-        entries = form.count(Limit.OPTION_COUNT, path, options, 0, 25)
+        entries = errors.count(Limit.OPTION_COUNT, path, options, 0, 25)
         kinds = [option.get("type") for option in entries]
         nested = [kind in (SUBCOMMAND, GROUP) for kind in kinds]
         allowed = ({SUBCOMMAND, GROUP}, {SUBCOMMAND}, set[int]())[depth]
         if any(nested) and (not all(nested) or not set(kinds) <= allowed):
             text = "Sub-commands and sub-command groups cannot be mixed with others or nested deeper"
-            form.refuse(Limit.OPTION_NESTING, path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+            errors.refuse(Limit.OPTION_NESTING, path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
         optional = False
         names: set[object] = set()
         for index, option in enumerate(entries):
             here = (*path, index)
-            self._named(form, option, here)
+            self._named(errors, option, here)
             if option.get("name") in names:
                 text = "Option names must be unique"
-                form.refuse(Limit.OPTION_ORDER, here, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", text)
+                errors.refuse(
+                    Limit.OPTION_ORDER, here, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", text
+                )
             names.add(option.get("name"))
             if option.get("required") and optional:
                 text = "Required options must be placed before non-required options"
-                form.refuse(Limit.OPTION_ORDER, here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
+                errors.refuse(Limit.OPTION_ORDER, here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
             optional = optional or not option.get("required")
             if option.get("type") in (SUBCOMMAND, GROUP):
-                self._options(form, option.get("options") or [], here, 3 - option["type"])
+                self._options(errors, option.get("options") or [], here, 3 - option["type"])
             elif option.get("type") not in range(STRING, 12):
-                form.refuse(Limit.OPTION_NESTING, (*here, "type"), "BASE_TYPE_CHOICES", "Unknown option type")
+                errors.refuse(
+                    Limit.OPTION_NESTING, (*here, "type"), "BASE_TYPE_CHOICES", "Unknown option type"
+                )
             else:
-                self._choices(form, option, here)
+                self._choices(errors, option, here)
 
-    def _choices(self, form: Form, option: Json, path: Path) -> None:
+    def _choices(self, errors: BodyErrors, option: Json, path: Path) -> None:
         place = (*path, "choices")
-        choices = form.count(Limit.CHOICES, place, option.get("choices") or [], 0, 25)
+        choices = errors.count(Limit.CHOICES, place, option.get("choices") or [], 0, 25)
         if choices and option.get("autocomplete"):
             text = "Choices and autocomplete cannot be used together"
-            form.refuse(Limit.CHOICES, place, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", text)
+            errors.refuse(Limit.CHOICES, place, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", text)
         for index, choice in enumerate(choices):
-            form.length(Limit.CHOICES, (*place, index, "name"), choice.get("name"), 1, 100)
+            errors.length(Limit.CHOICES, (*place, index, "name"), choice.get("name"), 1, 100)
             for name_place, name in _localized(choice, "name", (*place, index)):
-                form.length(Limit.CHOICES, name_place, name, 1, 100)
+                errors.length(Limit.CHOICES, name_place, name, 1, 100)
             value = choice.get("value")
             if option["type"] == STRING:
-                form.length(Limit.CHOICES, (*place, index, "value"), value, 1, 100)
+                errors.length(Limit.CHOICES, (*place, index, "value"), value, 1, 100)
             elif not isinstance(value, int | float) or isinstance(value, bool):
-                form.refuse(Limit.CHOICES, (*place, index, "value"), "NUMBER_TYPE_COERCE", "Not a number")
+                errors.refuse(Limit.CHOICES, (*place, index, "value"), "NUMBER_TYPE_COERCE", "Not a number")
 
     # what a member means
 
     def find(self, guild: Guild, name: str) -> Json:
-        """The command that a member of a guild means by its first word; raises CommandError."""
+        """Return the command that a member of a guild means by its first word; raises CommandError."""
         for scope in (guild.id, None):
             for command in self.scopes.get(scope, {}).values():
                 if command["name"] == name and command["type"] == 1:
@@ -246,9 +250,7 @@ def _localized(thing: Json, key: str, path: Path) -> list[tuple[Path, Any]]:
 
 
 def _letters(thing: Json) -> int:
-    """Name, description and values of a command with all that it holds, which may be 8000 characters
-    together.
-    """
+    """Return how many characters the names, descriptions and values of a command have, at most 8000."""
     total = len(str(thing.get("name", ""))) + len(str(thing.get("description", "")))
     total += sum(len(str(c.get("name"))) + len(str(c.get("value"))) for c in thing.get("choices") or [])
     return total + sum(_letters(option) for option in thing.get("options") or [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sandbox.body_errors import BodyErrors, Path
 from sandbox.components import (
     BUTTON,
     CHECKBOX,
@@ -25,7 +26,6 @@ from sandbox.components import (
     THUMBNAIL,
 )
 from sandbox.errors import Json
-from sandbox.invalid import Form, Path
 from sandbox.limits import Limit
 
 LINK, PREMIUM = 5, 6
@@ -37,8 +37,8 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 class Check:
     """One validation of a component tree; `known_emoji` and `attached` say what may be referred to."""
 
-    def __init__(self, form: Form, known_emoji: Callable[[str], bool], attached: set[str]) -> None:
-        self.form = form
+    def __init__(self, errors: BodyErrors, known_emoji: Callable[[str], bool], attached: set[str]) -> None:
+        self.errors = errors
         self.known_emoji = known_emoji
         self.attached = attached
         self.shown: set[str] = set()
@@ -50,17 +50,17 @@ class Check:
     def message(self, components: Any, v2: bool, path: Path = ("components",)) -> None:
         """Check the components of a message."""
         limit = Limit.COMPONENT_TOTAL if v2 else Limit.ROW_COUNT
-        children = self.form.count(limit, path, components, 0, 40 if v2 else 5)
+        children = self.errors.count(limit, path, components, 0, 40 if v2 else 5)
         self._each(children, ON_TOP if v2 else (ROW,), path)
         if v2 and self.total > 40:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_TOTAL,
                 path,
                 "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
                 "The total number of components cannot exceed 40",
             )
         if v2 and self.text > 4000:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_TEXT,
                 path,
                 "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
@@ -69,10 +69,10 @@ class Check:
 
     def modal(self, data: Json, path: Path = ("data",)) -> None:
         """Check a modal: title, custom_id, one to five labels, texts or rows with one text input."""
-        self.form.length(Limit.MODAL_SHAPE, (*path, "title"), data.get("title"), 1, 45)
+        self.errors.length(Limit.MODAL_SHAPE, (*path, "title"), data.get("title"), 1, 45)
         self._custom_id(data, path)
         here = (*path, "components")
-        children = self.form.count(Limit.MODAL_SHAPE, here, data.get("components"), 1, 5)
+        children = self.errors.count(Limit.MODAL_SHAPE, here, data.get("components"), 1, 5)
         self._each(children, (ROW, TEXT, LABEL), here, modal=True)
 
     def _each(self, children: list[Any], allowed: tuple[int, ...], path: Path, modal: bool = False) -> None:
@@ -82,7 +82,7 @@ class Check:
     def _one(self, component: Any, allowed: tuple[int, ...], path: Path, modal: bool = False) -> None:
         kind = component.get("type") if isinstance(component, dict) else None
         if kind not in allowed:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_NESTING,
                 (*path, "type"),
                 "BASE_TYPE_CHOICES",
@@ -94,7 +94,7 @@ class Check:
         number = component.get("id")
         if number:
             if number in self.numbers:
-                self.form.refuse(
+                self.errors.refuse(
                     Limit.CUSTOM_ID_UNIQUE,
                     (*path, "id"),
                     "COMPONENT_ID_DUPLICATED",
@@ -108,10 +108,10 @@ class Check:
     def _custom_id(self, component: Json, path: Path) -> None:
         custom_id = component.get("custom_id")
         path = (*path, "custom_id")
-        self.form.length(Limit.CUSTOM_ID_LENGTH, path, custom_id, 1, 100)
+        self.errors.length(Limit.CUSTOM_ID_LENGTH, path, custom_id, 1, 100)
         if isinstance(custom_id, str):
             if custom_id in self.custom_ids:
-                self.form.refuse(
+                self.errors.refuse(
                     Limit.CUSTOM_ID_UNIQUE,
                     path,
                     "COMPONENT_CUSTOM_ID_DUPLICATED",
@@ -121,10 +121,10 @@ class Check:
 
     def _row(self, row: Json, path: Path, modal: bool) -> None:
         path = (*path, "components")
-        children = self.form.count(Limit.ROW_WIDTH, path, row.get("components"), 1, 5)
+        children = self.errors.count(Limit.ROW_WIDTH, path, row.get("components"), 1, 5)
         kinds = {child.get("type") for child in children if isinstance(child, dict)}
         if len(children) > 1 and kinds != {BUTTON}:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.ROW_WIDTH,
                 path,
                 "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
@@ -135,7 +135,7 @@ class Check:
     def _button(self, button: Json, path: Path, modal: bool) -> None:
         style, label, emoji = button.get("style"), button.get("label"), button.get("emoji")
         if style not in range(1, 7):
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_FIELDS, (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1..6}."
             )
         if style == LINK:
@@ -151,11 +151,11 @@ class Check:
                 self._link(path, "url", "Only a link button may have a url")
             self._custom_id(button, path)
         if label is not None:
-            self.form.length(Limit.LABEL_LENGTH, (*path, "label"), label, 0, 80)
+            self.errors.length(Limit.LABEL_LENGTH, (*path, "label"), label, 0, 80)
         if emoji is not None:
             self._emoji(emoji, (*path, "emoji"))
         if not label and not emoji and style != PREMIUM:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.BUTTON_FACE,
                 path,
                 "BUTTON_COMPONENT_MISSING_LABEL_OR_EMOJI",
@@ -163,7 +163,7 @@ class Check:
             )
 
     def _link(self, path: Path, key: str, message: str) -> None:
-        self.form.refuse(Limit.BUTTON_LINK, (*path, key), "BUTTON_COMPONENT_INVALID_LINK", message)
+        self.errors.refuse(Limit.BUTTON_LINK, (*path, key), "BUTTON_COMPONENT_INVALID_LINK", message)
 
     def _emoji(self, emoji: Any, path: Path) -> None:
         if isinstance(emoji, dict):
@@ -174,13 +174,13 @@ class Check:
                 valid = isinstance(name, str) and 0 < len(name) <= 32 and not name.isascii()
             if valid:
                 return
-        self.form.refuse(Limit.EMOJI_KNOWN, (*path, "id"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        self.errors.refuse(Limit.EMOJI_KNOWN, (*path, "id"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def _select(self, select: Json, path: Path, modal: bool) -> None:
         self._custom_id(select, path)
         if select.get("placeholder") is not None:
             place = (*path, "placeholder")
-            self.form.length(Limit.PLACEHOLDER_LENGTH, place, select["placeholder"], 0, 150)
+            self.errors.length(Limit.PLACEHOLDER_LENGTH, place, select["placeholder"], 0, 150)
         least, most = select.get("min_values", 1), select.get("max_values", 1)
         good = isinstance(least, int) and isinstance(most, int) and 0 <= least <= 25 and 1 <= most <= 25
         options: list[Any] = []
@@ -188,28 +188,28 @@ class Check:
             options = self._options(select, (*path, "options"))
             good = good and most <= max(1, len(options)) and least <= max(1, len(options))
         if not good or least > most:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.SELECT_RANGE,
                 (*path, "max_values"),
                 "COMPONENT_SELECT_RANGE",
                 "min_values and max_values must be in 0..25, in order, and not above the number of options",
             )
         if sum(bool(option.get("default")) for option in options if isinstance(option, dict)) > 25:
-            self.form.refuse(Limit.SELECT_RANGE, path, "COMPONENT_DEFAULTS", "Too many default options")
+            self.errors.refuse(Limit.SELECT_RANGE, path, "COMPONENT_DEFAULTS", "Too many default options")
 
     def _options(self, select: Json, path: Path) -> list[Any]:
-        options = self.form.count(Limit.SELECT_OPTIONS, path, select.get("options"), 1, 25)
+        options = self.errors.count(Limit.SELECT_OPTIONS, path, select.get("options"), 1, 25)
         values: set[object] = set()
         for index, option in enumerate(options):
             here = (*path, index)
             limit = Limit.SELECT_OPTION_LENGTH
-            self.form.length(limit, (*here, "label"), option.get("label"), 1, 100)
-            self.form.length(limit, (*here, "value"), option.get("value"), 1, 100)
-            self.form.length(limit, (*here, "description"), option.get("description"), 0, 100, needed=False)
+            self.errors.length(limit, (*here, "label"), option.get("label"), 1, 100)
+            self.errors.length(limit, (*here, "value"), option.get("value"), 1, 100)
+            self.errors.length(limit, (*here, "description"), option.get("description"), 0, 100, needed=False)
             if option.get("emoji") is not None:
                 self._emoji(option["emoji"], (*here, "emoji"))
             if option.get("value") in values:
-                self.form.refuse(
+                self.errors.refuse(
                     Limit.SELECT_OPTIONS,
                     (*here, "value"),
                     "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
@@ -221,10 +221,13 @@ class Check:
     def _section(self, section: Json, path: Path, modal: bool) -> None:
         here = (*path, "components")
         self._each(
-            self.form.count(Limit.SECTION_TEXTS, here, section.get("components"), 1, 3), (TEXT,), here, modal
+            self.errors.count(Limit.SECTION_TEXTS, here, section.get("components"), 1, 3),
+            (TEXT,),
+            here,
+            modal,
         )
         if section.get("accessory") is None:
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.SECTION_ACCESSORY,
                 (*path, "accessory"),
                 "BASE_TYPE_REQUIRED",
@@ -235,7 +238,7 @@ class Check:
 
     def _text(self, text: Json, path: Path, modal: bool) -> None:
         content = text.get("content")
-        self.form.length(Limit.COMPONENT_TEXT, (*path, "content"), content, 1, 4000)
+        self.errors.length(Limit.COMPONENT_TEXT, (*path, "content"), content, 1, 4000)
         self.text += len(content) if isinstance(content, str) else 0
 
     def _media(self, holder: Json, key: str, path: Path, attached_only: bool = False) -> None:
@@ -246,26 +249,28 @@ class Check:
             name = url.removeprefix("attachment://")
             self.shown.add(name)
             if name not in self.attached:
-                self.form.refuse(
+                self.errors.refuse(
                     Limit.FILE_REFERENCE,
                     here,
                     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
                     f"The specified attachment {name} was not found",
                 )
         elif not isinstance(url, str) or attached_only or not url.startswith(("http://", "https://")):
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.FILE_REFERENCE, here, "URL_TYPE_INVALID_SCHEME", "Not a well formed media URL."
             )
         description = holder.get("description")
         place = (*path, "description")
-        self.form.length(Limit.FILE_DESCRIPTION, place, description, 0, 1024, needed=False)
+        self.errors.length(Limit.FILE_DESCRIPTION, place, description, 0, 1024, needed=False)
 
     def _thumbnail(self, thumbnail: Json, path: Path, modal: bool) -> None:
         self._media(thumbnail, "media", path)
 
     def _gallery(self, gallery: Json, path: Path, modal: bool) -> None:
         path = (*path, "items")
-        for index, item in enumerate(self.form.count(Limit.GALLERY_ITEMS, path, gallery.get("items"), 1, 10)):
+        for index, item in enumerate(
+            self.errors.count(Limit.GALLERY_ITEMS, path, gallery.get("items"), 1, 10)
+        ):
             self._media(item, "media", (*path, index))
 
     def _file(self, file: Json, path: Path, modal: bool) -> None:
@@ -273,7 +278,7 @@ class Check:
 
     def _separator(self, separator: Json, path: Path, modal: bool) -> None:
         if separator.get("spacing", 1) not in (1, 2):
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_FIELDS,
                 (*path, "spacing"),
                 "BASE_TYPE_CHOICES",
@@ -283,26 +288,26 @@ class Check:
     def _container(self, container: Json, path: Path, modal: bool) -> None:
         colour = container.get("accent_color")
         if colour is not None and not (isinstance(colour, int) and 0 <= colour <= 0xFFFFFF):
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.COMPONENT_FIELDS, (*path, "accent_color"), "NUMBER_TYPE_MAX", "Not a colour."
             )
         path = (*path, "components")
-        children = self.form.count(Limit.COMPONENT_TOTAL, path, container.get("components"), 1, 40)
+        children = self.errors.count(Limit.COMPONENT_TOTAL, path, container.get("components"), 1, 40)
         self._each(children, IN_CONTAINER, path, modal)
 
     def _label(self, label: Json, path: Path, modal: bool) -> None:
-        self.form.length(Limit.MODAL_SHAPE, (*path, "label"), label.get("label"), 1, 45)
+        self.errors.length(Limit.MODAL_SHAPE, (*path, "label"), label.get("label"), 1, 45)
         place = (*path, "description")
-        self.form.length(Limit.MODAL_SHAPE, place, label.get("description"), 0, 100, needed=False)
+        self.errors.length(Limit.MODAL_SHAPE, place, label.get("description"), 0, 100, needed=False)
         self._one(label.get("component"), IN_LABEL, (*path, "component"), modal)
 
     def _input(self, field: Json, path: Path, modal: bool) -> None:
         self._custom_id(field, path)
         place = (*path, "placeholder")
-        self.form.length(Limit.MODAL_SHAPE, place, field.get("placeholder"), 0, 100, needed=False)
-        self.form.length(Limit.MODAL_SHAPE, (*path, "value"), field.get("value"), 0, 4000, needed=False)
+        self.errors.length(Limit.MODAL_SHAPE, place, field.get("placeholder"), 0, 100, needed=False)
+        self.errors.length(Limit.MODAL_SHAPE, (*path, "value"), field.get("value"), 0, 4000, needed=False)
         if field.get("style") not in (1, 2):
-            self.form.refuse(
+            self.errors.refuse(
                 Limit.MODAL_SHAPE, (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}."
             )
 

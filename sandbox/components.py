@@ -18,7 +18,7 @@ FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 19, 21, 22, 23
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones after the one that holds them, in the order of display."""
+    """Yield every component, nested ones after the one that holds them, in the order of display."""
     for component in components:
         yield component
         children = component.get("components")
@@ -30,7 +30,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def shown_media(components: list[Json]) -> Iterator[Json]:
-    """Every picture and file that the components show."""
+    """Yield every picture and file that the components show."""
     for component in walk(components):
         yield from (component[key] for key in ("media", "file") if key in component)
         yield from (item["media"] for item in component.get("items", ()))
@@ -46,7 +46,7 @@ DEFAULTS: dict[int, Json] = {
 
 
 def resolved(components: list[Json], attachments: list[Attachment]) -> list[Json]:
-    """The components as Discord returns them: numbered, with defaults and the addresses of attached media."""
+    """Return the components as Discord does: numbered, with defaults and the addresses of attached media."""
     taken = {component["id"] for component in walk(components) if component.get("id")}
     fresh = (number for number in range(1, 10_000) if number not in taken)
     files = {file.filename: file for file in attachments}

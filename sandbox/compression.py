@@ -13,8 +13,8 @@ Compressor = Callable[[bytes], bytes]
 
 
 def compressor(name: str | None) -> Compressor | None:
-    """A fresh stream for what the client asked for in its URL; None for plain text frames, ApiError when
-    unknown.
+    """Return a fresh stream for what the client asked for in its URL; None for plain text frames, ApiError
+    when unknown.
     """
     if name is None:
         return None
@@ -27,7 +27,7 @@ def compressor(name: str | None) -> Compressor | None:
 
 
 def _zstd() -> Compressor:
-    """A zstd stream from the standard library (3.14) or from the package that discord.py would use."""
+    """Return a zstd stream from the standard library (3.14) or from the package that discord.py would use."""
     try:
         module: Any = importlib.import_module("compression.zstd")
     except ModuleNotFoundError:

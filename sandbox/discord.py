@@ -88,17 +88,17 @@ class Discord:
 
     @property
     def bot(self) -> User:
-        """The bot's user, for permissions."""
+        """Return the bot's user, for permissions."""
         return self.world.bot
 
     @property
     def requests(self) -> deque[Request]:
-        """Every REST request so far, oldest first."""
+        """Return every REST request so far, oldest first."""
         return self.rest.requests
 
     @property
     def violations(self) -> deque[str]:
-        """What Discord would have refused or frowned at, as sentences."""
+        """Return what Discord would have refused or frowned at, as sentences."""
         return self.rest.violations
 
     def frame(self, direction: str, shard: tuple[int, int] | None, data: Json) -> None:

@@ -15,14 +15,14 @@ from sandbox.commands import LOCALES, CommandError
 from sandbox.components import BUTTON, ENTITIES, STRING_SELECT
 from sandbox.discord import Discord
 from sandbox.errors import Json
-from sandbox.forms import Modal
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.limits import Limit
 from sandbox.messages import CONTENT_LENGTH
+from sandbox.modals import Modal
 from sandbox.objects import Channel, Guild, Membership, User
 from sandbox.permissions import Permission
+from sandbox.slash import data as data_of
 from sandbox.view import Button, Message, Select
-from sandbox.words import data as data_of
 
 __all__ = [
     "Answer",
@@ -71,19 +71,19 @@ class Member:
     # what the member sees
 
     def can_view(self, channel: Channel) -> bool:
-        """Whether a channel is in this member's list."""
+        """Return whether a channel is in this member's list."""
         return self._may(channel, Permission.VIEW_CHANNEL)
 
     def sees(self, channel: Channel) -> list[Message]:
-        """Public messages and the member's own ephemeral ones in a channel, oldest first; none without
-        access.
+        """Return public messages and the member's own ephemeral ones in a channel, oldest first; none
+        without access.
         """
         if not self.can_view(channel):
             return []
         return [Message(m) for m in channel.messages.values() if self._shown(Message(m))]
 
     def can_see(self, message: Message) -> bool:
-        """Whether a message is on this member's screen now."""
+        """Return whether a message is on this member's screen now."""
         if message.deleted or not self.can_view(message.stored.channel):
             return False
         return self._shown(message)
@@ -109,22 +109,22 @@ class Member:
     # what the member may do
 
     def can_write(self, channel: Channel) -> bool:
-        """Whether the member may write in a channel."""
+        """Return whether the member may write in a channel."""
         send = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
         return self._may(channel, send)
 
     def can_command(self, channel: Channel) -> bool:
-        """Whether the member may use commands in a channel: they are gone where the bot is."""
+        """Return whether the member may use commands in a channel: they are gone where the bot is."""
         return channel.guild.has_bot and self._may(channel, Permission.USE_APPLICATION_COMMANDS)
 
     def can_use(self, channel: Channel, command: Json) -> bool:
-        """Whether the member may use one command, as registered, in a channel."""
+        """Return whether the member may use one command, as registered, in a channel."""
         needed = int(command["default_member_permissions"] or 0)
         bits = (Permission(1 << bit) for bit in range(needed.bit_length()) if needed >> bit & 1)
         return self.can_command(channel) and all(self._may(channel, bit) for bit in bits)
 
     def can_delete(self, message: Message) -> bool:
-        """Whether the member may delete a message: one of their own, or another's with Manage Messages."""
+        """Return whether the member may delete a message: their own, or any with Manage Messages."""
         if message.ephemeral or not self.can_see(message):
             return False
         own = message.stored.author is self.user
@@ -132,7 +132,7 @@ class Member:
 
     @property
     def moderator(self) -> bool:
-        """Whether the member has Manage Messages and Manage Server."""
+        """Return whether the member has Manage Messages and Manage Server."""
         return self.membership.bits() & MODERATION == MODERATION
 
     def moderate(self, on: bool) -> None:
@@ -170,7 +170,7 @@ class Member:
     async def autocomplete(
         self, channel: Channel, words: str, option: str, typed: str = "", /, **options: Any
     ) -> list[tuple[str, Any]]:
-        """What the bot offers for an option while the member types, as (name, value)."""
+        """Return what the bot offers for an option while the member types, as (name, value)."""
         self._may_command(channel)
         data = data_of(self.discord.commands, channel, words, {**options, option: typed}, focused=option)
         return (await self._send(AUTOCOMPLETE, channel, data)).choices

@@ -18,7 +18,7 @@ CLASSES: dict[str, tuple[type, ...]] = {
 
 
 def offered(guild: Guild, of: str, channel_types: Sequence[int] = ()) -> list[Thing]:
-    """What a menu of `user`, `role`, `mentionable` or `channel` lists; of channels only those types."""
+    """Return what a menu of `user`, `role`, `mentionable` or `channel` (of those types) lists."""
     things: list[Thing] = [member.user for member in guild.members.values()]
     things += [*guild.roles.values(), *guild.channels.values()]
     return [
@@ -30,7 +30,7 @@ def offered(guild: Guild, of: str, channel_types: Sequence[int] = ()) -> list[Th
 
 
 def chosen(guild: Guild, of: str, value: object, channel_types: Sequence[int] = ()) -> Thing | None:
-    """The thing that a member means by itself, by a membership or by an id; None if it cannot be chosen."""
+    """Return the thing that a member names by itself, a membership or an id; None if it cannot be chosen."""
     if isinstance(value, str):
         return next((t for t in offered(guild, of, channel_types) if str(t.id) == value), None)
     thing = getattr(value, "user", value)
@@ -38,7 +38,7 @@ def chosen(guild: Guild, of: str, value: object, channel_types: Sequence[int] = 
 
 
 def by_ids(guild: Guild, ids: Iterable[str]) -> list[Thing]:
-    """Whatever in a guild or among all users has one of these ids; unknown ones are left out."""
+    """Return whatever in a guild or among all users has one of these ids; unknown ones are left out."""
     found: list[Thing] = []
     for number in (int(value) for value in ids if value.isdecimal()):
         for known in (guild.world.users, guild.roles, guild.channels):
@@ -48,7 +48,7 @@ def by_ids(guild: Guild, ids: Iterable[str]) -> list[Thing]:
 
 
 def resolved(channel: Channel, things: Iterable[Thing]) -> Json:
-    """The `resolved` part of an interaction's data."""
+    """Return the `resolved` part of an interaction's data."""
     resolved: Json = {}
     for thing in things:
         key = str(thing.id)

@@ -18,5 +18,5 @@ class ApiError(Exception):
 
 
 def unknown(code: int, what: str) -> ApiError:
-    """A 404: `Unknown <what>`."""
+    """Return a 404: `Unknown <what>`."""
     return ApiError(404, code, f"Unknown {what}")

@@ -1,4 +1,4 @@
-"""Faults on demand: what the stand-in shall do wrong, for one route or all, so many times or until stopped.
+"""Faults on demand: what the stand-in shall do wrong, for one route or all, this many times or until stopped.
 
 Those of the gateway (drop, reconnect, invalidate, close, silence) are methods of `sandbox.gateway`.
 """
@@ -44,7 +44,7 @@ class Fault:
     hits: int = 0
 
     def fits(self, route: str, body: object) -> bool:
-        """Whether it is about requests of a route with this JSON."""
+        """Return whether it is about requests of a route with this JSON."""
         if not fnmatchcase(route, self.route.replace("[", "[[]")):
             return False
         return self.only is None or self.only(route, body)
@@ -106,7 +106,7 @@ class Faults:
         self.active.clear()
 
     def meet(self, route: str, body: object) -> list[Fault]:
-        """The faults that one request meets: any number of slow ones and then the first other one."""
+        """Return the faults that one request meets: any number of slow ones and then the first other one."""
         met: list[Fault] = []
         for fault in tuple(self.active):
             if fault.fits(route, body):

@@ -89,7 +89,7 @@ class Gateway:
                 session.dispatch(name, data, self.log)
 
     def _own(self, name: str, data: Json) -> bool:
-        """Whether an event is about the bot as a member, of which it is told without a further intent."""
+        """Return whether an event is about the bot as a member: it hears of that without a further intent."""
         return name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(self.world.bot.id)
 
     def _without_content(self, session: Session, data: Json) -> Json:
@@ -101,11 +101,11 @@ class Gateway:
 
     @property
     def live(self) -> list[Session]:
-        """The sessions that are connected now."""
+        """Return the sessions that are connected now."""
         return [s for s in self.sessions.values() if s.connection is not None]
 
     def serves(self, guild: Guild) -> bool:
-        """Whether the shard of a guild is connected now, and the bot hears of that guild."""
+        """Return whether the shard of a guild is connected now, and the bot hears of that guild."""
         return guild.reached and any((guild.id >> 22) % s.shard[1] == s.shard[0] for s in self.live)
 
     # faults
@@ -158,7 +158,7 @@ class Gateway:
         connection.put(encode(frame))
 
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
-        """One websocket from HELLO to its end."""
+        """Serve one websocket from HELLO to its end, and return it."""
         compress = compressor(request.query.get("compress"))
         socket = web.WebSocketResponse(max_msg_size=16 * 1024, compress=False, autoping=True)
         await socket.prepare(request)
@@ -348,7 +348,7 @@ class Gateway:
 
 
 def application_flags(privileged: int) -> int:
-    """The application's flags that tell which privileged intents it was given (the limited variants)."""
+    """Return the application's flags for the privileged intents it was given (the limited variants)."""
     return (
         bool(privileged & PRESENCES) << 13
         | bool(privileged & GUILD_MEMBERS) << 15

@@ -7,9 +7,9 @@ import secrets
 from dataclasses import dataclass, field
 
 from sandbox import payloads
+from sandbox.body_errors import BodyErrors
 from sandbox.component_rules import Check
 from sandbox.errors import ApiError, Json, unknown
-from sandbox.invalid import Form
 from sandbox.limits import Limit, Limits
 from sandbox.messages import Body, Post
 from sandbox.objects import EPHEMERAL, LOADING, Channel, Membership, Message
@@ -145,9 +145,7 @@ class Interactions:
     # the acknowledgement
 
     def respond(self, interaction_id: str, token: str, body: Body) -> Json:
-        """Take the one acknowledgement of an interaction; the callback response that tells what became of
-        it.
-        """
+        """Take the one acknowledgement of an interaction; return a response that says what came of it."""
         made = self.by_id.get(int(interaction_id)) if interaction_id.isdecimal() else None
         if made is None or made.token != token:
             raise unknown(10062, "interaction")
@@ -160,10 +158,10 @@ class Interactions:
         payload = body.json if isinstance(body.json, dict) else {}
         answer = payload.get("type")
         if answer not in ANSWERS[made.kind] or (answer in (UPDATE, DEFERRED_UPDATE) and made.source is None):
-            form = Form(self.limits)
+            errors = BodyErrors(self.limits)
             text = f"Value must be one of {sorted(ANSWERS[made.kind])}."
-            form.refuse(Limit.CALLBACK_KIND, ("type",), "BASE_TYPE_CHOICES", text)
-            form.done()
+            errors.refuse(Limit.CALLBACK_KIND, ("type",), "BASE_TYPE_CHOICES", text)
+            errors.done()
         self._answer(made, int(answer or 0), payload.get("data") or {}, body)
         made.answer = answer
         made.milliseconds = elapsed * 1000
@@ -202,22 +200,22 @@ class Interactions:
         elif answer == CHOICES:
             made.choices = self._choices(data)
         elif answer == MODAL:
-            form = Form(self.limits)
-            Check(form, self.post.known_emoji, set()).modal(data)
-            form.done()
+            errors = BodyErrors(self.limits)
+            Check(errors, self.post.known_emoji, set()).modal(data)
+            errors.done()
             made.modal = data
 
     def _choices(self, data: Json) -> list[Json]:
-        form = Form(self.limits)
+        errors = BodyErrors(self.limits)
         path = ("data", "choices")
         for index, choice in enumerate(
-            form.count(Limit.AUTOCOMPLETE_CHOICES, path, data.get("choices"), 0, 25)
+            errors.count(Limit.AUTOCOMPLETE_CHOICES, path, data.get("choices"), 0, 25)
         ):
-            form.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "name"), choice.get("name"), 1, 100)
+            errors.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "name"), choice.get("name"), 1, 100)
             value = choice.get("value")
             if isinstance(value, str):
-                form.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "value"), value, 1, 100)
-        form.done()
+                errors.length(Limit.AUTOCOMPLETE_CHOICES, (*path, index, "value"), value, 1, 100)
+        errors.done()
         return list(data.get("choices") or [])
 
     def _outcome(self, made: Interaction) -> Json:
@@ -259,7 +257,7 @@ class Interactions:
     # the token
 
     def holder(self, application: str, token: str) -> Interaction:
-        """The interaction of a living token; raises 50027 (expired), 10015 (unknown or not yet
+        """Return the interaction of a living token; raises 50027 (expired), 10015 (unknown or not yet
         acknowledged).
         """
         made = self.by_token.get(token)
@@ -272,7 +270,9 @@ class Interactions:
         return made
 
     def follow_up(self, made: Interaction, body: Body) -> Message:
-        """A further message; the first one after a deferral takes the place of "is thinking"."""
+        """Make and return a further message; the first one after a deferral takes the place of "is
+        thinking".
+        """
         payload: Json = body.json or {}
         if made.original is not None and made.original.flags & LOADING and not made.original.deleted:
             return self.post.edit(made.original, payload, body.files)
@@ -281,7 +281,7 @@ class Interactions:
         return message
 
     def message(self, made: Interaction, which: str) -> Message:
-        """The message that a token means by `@original` or an id; raises 10008 for one not its own."""
+        """Return the message that a token means by `@original` or an id; raises 10008 for one not its own."""
         if which == "@original":
             if made.original is None:
                 raise unknown(10008, "Message")

@@ -144,7 +144,7 @@ class Limits:
         self._windows: dict[tuple[Limit, object], Window] = {}
 
     def active(self, limit: Limit) -> bool:
-        """Whether a limit is on."""
+        """Return whether a limit is on."""
         return limit not in self.off
 
     def refuse(self, limit: Limit, error: ApiError) -> None:
@@ -163,7 +163,7 @@ class Limits:
             self.off = before
 
     def take(self, limit: Limit, key: object) -> tuple[bool, dict[str, str]]:
-        """Count one request; whether it is within the rate, and the headers of its bucket."""
+        """Count one request; return whether it is within the rate, and the headers of its bucket."""
         rate = self.rates[limit]
         if not self.enabled or limit in self.off:
             return True, {}
@@ -179,9 +179,9 @@ class Limits:
         return allowed, bucket_headers(limit.value, rate.requests, left, window.ends, now)
 
     def hold(self, limit: Limit, key: object, code: int = 0) -> dict[str, str]:
-        """The headers of a request within the rate; raises the 429 of one beyond it.
+        """Return the headers of a request within the rate; raises the 429 of one beyond it.
 
-        That of a limit which is no bucket of the route tells nothing but how long to wait.
+        The 429 of a limit that is not a bucket of the route says only how long to wait.
         """
         allowed, headers = self.take(limit, key)
         if not allowed:
@@ -197,7 +197,7 @@ OLD_EDITS_CODE = 30046
 
 
 def bucket_headers(name: str, limit: int, left: int, ends: float, now: float) -> dict[str, str]:
-    """What Discord tells of a bucket with every answer; the bucket's own name is a hash."""
+    """Return what Discord tells of a bucket with every answer; the bucket's own name is a hash."""
     return {
         "X-RateLimit-Limit": str(limit),
         "X-RateLimit-Remaining": str(left),
@@ -210,7 +210,7 @@ def bucket_headers(name: str, limit: int, left: int, ends: float, now: float) ->
 def too_many(
     retry_after: float, scope: str = "user", headers: dict[str, str] | None = None, code: int = 0
 ) -> ApiError:
-    """A 429 as Discord sends it; scope is `user`, `shared` or `global`."""
+    """Return a 429 as Discord sends it; scope is `user`, `shared` or `global`."""
     limited = "The resource is" if scope == "shared" else "You are"
     message = (
         "Maximum number of edits to messages older than 1 hour reached. Try again later"

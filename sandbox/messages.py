@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.body_errors import BodyErrors, Path
 from sandbox.component_rules import Check
 from sandbox.components import resolved, walk
 from sandbox.errors import ApiError, Json
-from sandbox.invalid import Form, Path
 from sandbox.limits import Limit, Limits
 from sandbox.objects import (
     COMPONENTS_V2,
@@ -70,7 +70,9 @@ class Post:
     def create(
         self, channel: Channel, payload: Json, files: dict[int, Upload], path: Path = (), **more: Any
     ) -> Message:
-        """A new message by the bot from a request body; `more` are further fields of `Message`."""
+        """Make and return a new message by the bot from a request body; `more` are further fields of
+        `Message`.
+        """
         viewer = more.get("viewer")
         message = Message(
             self.world.clock.snowflake(), channel, self.world.bot, self.world.clock.now(), **more
@@ -100,14 +102,14 @@ class Post:
         return message
 
     def say(self, channel: Channel, author: User, text: str) -> Message:
-        """A message that a person writes."""
+        """Make and return a message that a person writes."""
         message = Message(self.world.clock.snowflake(), channel, author, self.world.clock.now(), text)
         message.mentions = self._mentions(message, None)
         self.world.publish(message)
         return message
 
     def _mentions(self, message: Message, allowed: Json | None) -> list[User]:
-        """The users that a new message pings."""
+        """Return the users that a new message pings."""
         texts = [message.content, *(c.get("content", "") for c in walk(message.components))]
         found = {int(user) for text in texts if "<@" in text for user in MENTION.findall(text)}
         if allowed is not None and "users" not in allowed.get("parse", []):
@@ -117,13 +119,13 @@ class Post:
     # what a body may hold
 
     def _check(self, message: Message, payload: Json, files: dict[int, Upload], path: Path) -> Change:
-        form = Form(self.limits)
+        errors = BodyErrors(self.limits)
         fresh = not (message.content or message.components or message.embeds or message.attachments)
         loading = bool(message.flags & LOADING)
         flags = payload.get("flags") or 0
         was_v2 = bool(message.flags & COMPONENTS_V2)
         if was_v2 and payload.get("flags") is not None and not flags & COMPONENTS_V2:
-            form.refuse(
+            errors.refuse(
                 Limit.V2_STAYS,
                 (*path, "flags"),
                 "MESSAGE_FLAG_COMPONENTS_V2_STAYS",
@@ -133,26 +135,26 @@ class Post:
         content = message.content if "content" not in payload else payload["content"] or ""
         embeds = message.embeds if "embeds" not in payload else payload["embeds"] or []
         components = payload.get("components")
-        form.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, CONTENT_LENGTH)
-        self._embeds(form, embeds, (*path, "embeds"))
-        attachments = self._attachments(form, message, payload, files, path)
+        errors.length(Limit.CONTENT_LENGTH, (*path, "content"), content, 0, CONTENT_LENGTH)
+        self._embeds(errors, embeds, (*path, "embeds"))
+        attachments = self._attachments(errors, message, payload, files, path)
         if v2:
             for name, value in (("content", content), ("embeds", embeds), ("poll", payload.get("poll"))):
                 if value:
-                    form.refuse(
+                    errors.refuse(
                         Limit.V2_ALONE,
                         (*path, name),
                         "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                         f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
                     )
         if components is not None:
-            check = Check(form, self.known_emoji, {file.filename for file in attachments})
+            check = Check(errors, self.known_emoji, {file.filename for file in attachments})
             check.message(components, v2, (*path, "components"))
             if v2:
                 unseen = {upload.filename for upload in files.values()} - check.shown
                 if unseen:
                     self.complain(f"files that no component shows: {sorted(unseen)}")
-        form.done()
+        errors.done()
         shown = message.components if components is None else components
         if not (content or embeds or attachments or shown) and (fresh or loading or "content" in payload):
             self.limits.refuse(Limit.EMPTY_MESSAGE, ApiError(400, 50006, "Cannot send an empty message"))
@@ -165,29 +167,29 @@ class Post:
         changed = message.flags & (keep if payload.get("flags") is not None else ~0) | taken
         return Change(content, embeds, shown, attachments, changed)
 
-    def _embeds(self, form: Form, embeds: Any, path: Path) -> None:
+    def _embeds(self, errors: BodyErrors, embeds: Any, path: Path) -> None:
         total = 0
-        for index, embed in enumerate(form.count(Limit.EMBED_COUNT, path, embeds, 0, 10)):
+        for index, embed in enumerate(errors.count(Limit.EMBED_COUNT, path, embeds, 0, 10)):
             here = (*path, index)
             for key, most in EMBED_LENGTHS:
-                form.length(Limit.EMBED_TEXT, (*here, key), embed.get(key), 0, most, needed=False)
+                errors.length(Limit.EMBED_TEXT, (*here, key), embed.get(key), 0, most, needed=False)
                 total += len(embed.get(key) or "")
             for key, inner, most in (("footer", "text", 2048), ("author", "name", 256)):
                 text = (embed.get(key) or {}).get(inner) or ""
-                form.length(Limit.EMBED_TEXT, (*here, key, inner), text, 0, most)
+                errors.length(Limit.EMBED_TEXT, (*here, key, inner), text, 0, most)
                 total += len(text)
             fields = embed.get("fields", [])
-            for number, row in enumerate(form.count(Limit.EMBED_TEXT, (*here, "fields"), fields, 0, 25)):
+            for number, row in enumerate(errors.count(Limit.EMBED_TEXT, (*here, "fields"), fields, 0, 25)):
                 for key, most in (("name", 256), ("value", 1024)):
-                    form.length(Limit.EMBED_TEXT, (*here, "fields", number, key), row.get(key), 1, most)
+                    errors.length(Limit.EMBED_TEXT, (*here, "fields", number, key), row.get(key), 1, most)
                     total += len(row.get(key) or "")
         if total > 6000:
-            form.refuse(
+            errors.refuse(
                 Limit.EMBED_TEXT, path, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"
             )
 
     def _attachments(
-        self, form: Form, message: Message, payload: Json, files: dict[int, Upload], path: Path
+        self, errors: BodyErrors, message: Message, payload: Json, files: dict[int, Upload], path: Path
     ) -> list[Attachment]:
         path = (*path, "attachments")
         listed = payload.get("attachments")
@@ -195,7 +197,7 @@ class Post:
         names: dict[int, tuple[str, str | None]] = {n: (up.filename, None) for n, up in files.items()}
         attachments: list[Attachment] = list(kept.values()) if listed is None else []
         for index, item in enumerate(listed or []):
-            form.length(
+            errors.length(
                 Limit.FILE_DESCRIPTION,
                 (*path, index, "description"),
                 item.get("description"),
@@ -210,14 +212,14 @@ class Post:
             elif number in kept:
                 attachments.append(kept[number])
             else:
-                form.refuse(
+                errors.refuse(
                     Limit.FILE_REFERENCE,
                     (*path, index, "id"),
                     "ATTACHMENT_NOT_FOUND",
                     "This attachment is neither uploaded nor on the message",
                 )
         if len(attachments) + len(files) > 10:
-            form.refuse(Limit.FILE_COUNT, path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+            errors.refuse(Limit.FILE_COUNT, path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
         for number, upload in files.items():
             if len(upload.data) > FILE_BYTES:
                 too_large = ApiError(413, 40005, "Request entity too large")
@@ -240,7 +242,7 @@ class Post:
         message.flags = change.flags
 
     def known_emoji(self, emoji_id: str) -> bool:
-        """Whether a custom emoji of that id is the application's."""
+        """Return whether a custom emoji of that id is the application's."""
         return emoji_id.isdecimal() and int(emoji_id) in self.world.emojis
 
     # what a channel allows the bot

@@ -27,7 +27,7 @@ class Home(Protocol):
     emojis: dict[int, Json]
 
     def lasting_id(self) -> int:
-        """A new id for a user, a role or a channel."""
+        """Return a new id for a user, a role or a channel."""
 
     def tell(self, guild: Guild, name: str, thing: Channel | Role | Membership) -> None:
         """Tell the gateway of an event in a guild that is about `thing`."""
@@ -84,7 +84,7 @@ class Membership:
     left: bool = False
 
     def bits(self) -> int:
-        """The permissions that the member's roles add up to, without any channel's overwrites."""
+        """Return the permissions that the member's roles add up to, without any channel's overwrites."""
         guild = self.guild
         if self.user.id == guild.owner_id:
             return ALL
@@ -94,8 +94,8 @@ class Membership:
         return ALL if bits & Permission.ADMINISTRATOR else bits
 
     def bits_in(self, channel: Channel) -> int:
-        """The permissions that the member has in a channel (a thread has its parent's): everyone, roles,
-        then the member's own.
+        """Return the permissions that the member has in a channel (a thread has its parent's): everyone,
+        roles, then the member's own.
         """
         bits = self.bits()
         if bits == ALL:
@@ -211,7 +211,7 @@ class Channel:
         self.guild.world.tell(self.guild, "CHANNEL_UPDATE", self)
 
     def add_thread(self, name: str, owner: User | None = None, starter: Message | None = None) -> Channel:
-        """A new public thread in this channel; told by THREAD_CREATE.
+        """Make and return a new public thread in this channel; told by THREAD_CREATE.
 
         One that is started from a message has its id, and the message says so, told by MESSAGE_UPDATE.
         """
@@ -260,12 +260,12 @@ class Guild:
 
     @property
     def has_bot(self) -> bool:
-        """Whether the bot is a member."""
+        """Return whether the bot is a member."""
         return self.world.bot.id in self.members
 
     @property
     def reached(self) -> bool:
-        """Whether the bot hears of what happens here: it is a member, and there is no outage."""
+        """Return whether the bot hears of what happens here: it is a member, and there is no outage."""
         return self.has_bot and not self.unavailable
 
     @property
@@ -277,14 +277,14 @@ class Guild:
         return next(role for role in self.roles.values() if role.bot_id is not None)
 
     def add_channel(self, name: str) -> Channel:
-        """A new text channel; told by CHANNEL_CREATE."""
+        """Make and return a new text channel; told by CHANNEL_CREATE."""
         channel = Channel(self.world.lasting_id(), self, name, len(self.channels))
         self.channels[channel.id] = self.world.channels[channel.id] = channel
         self.world.tell(self, "CHANNEL_CREATE", channel)
         return channel
 
     def add_role(self, name: str, permissions: int) -> Role:
-        """A new role; told by GUILD_ROLE_CREATE."""
+        """Make and return a new role; told by GUILD_ROLE_CREATE."""
         role = Role(self.world.lasting_id(), name, int(permissions), len(self.roles))
         self.roles[role.id] = role
         self.world.tell(self, "GUILD_ROLE_CREATE", role)

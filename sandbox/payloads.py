@@ -8,7 +8,7 @@ from sandbox.objects import Attachment, Channel, Guild, Membership, Message, Rol
 
 
 def user(user: User) -> Json:
-    """A user object."""
+    """Return a user object."""
     return {
         "id": str(user.id),
         "username": user.name,
@@ -23,12 +23,12 @@ def user(user: User) -> Json:
 
 
 def me(user_: User) -> Json:
-    """The bot's own user object."""
+    """Return the bot's own user object."""
     return user(user_) | {"mfa_enabled": True, "verified": True, "email": None, "locale": "en-US"}
 
 
 def member(member: Membership, channel: Channel | None = None) -> Json:
-    """A member object; with a channel it carries the permissions there, as in an interaction."""
+    """Return a member object; with a channel it carries the permissions there, as in an interaction."""
     data: Json = {
         "user": user(member.user),
         "roles": [str(role) for role in member.roles],
@@ -49,7 +49,7 @@ def member(member: Membership, channel: Channel | None = None) -> Json:
 
 
 def role(role: Role) -> Json:
-    """A role object."""
+    """Return a role object."""
     data: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -71,7 +71,7 @@ def role(role: Role) -> Json:
 
 
 def channel(channel: Channel) -> Json:
-    """A channel object, of a thread too."""
+    """Return a channel object, of a thread too."""
     if channel.parent is not None:
         return thread(channel)
     return {
@@ -99,7 +99,7 @@ def channel(channel: Channel) -> Json:
 
 
 def thread(thread: Channel) -> Json:
-    """A thread object."""
+    """Return a thread object."""
     assert thread.parent is not None
     return {
         "id": str(thread.id),
@@ -125,7 +125,7 @@ def thread(thread: Channel) -> Json:
 
 
 def guild(guild: Guild) -> Json:
-    """A guild object without its channels and members."""
+    """Return a guild object without its channels and members."""
     nothing = (
         "icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id",
         "afk_channel_id", "system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code",
@@ -160,7 +160,7 @@ def guild(guild: Guild) -> Json:
 
 
 def own_guild(guild: Guild) -> Json:
-    """What the bot is told of a guild that it is in, with what its roles let it do."""
+    """Return what the bot is told of a guild that it is in, with what its roles let it do."""
     bot = guild.members[guild.world.bot.id]
     return {
         "id": str(guild.id),
@@ -174,7 +174,7 @@ def own_guild(guild: Guild) -> Json:
 
 
 def guild_create(guild_: Guild) -> Json:
-    """What GUILD_CREATE carries: of the members only the bot unless it may see them all."""
+    """Return what GUILD_CREATE carries: of the members only the bot unless it may see them all."""
     world = guild_.world
     members = guild_.members.values()
     return guild(guild_) | {
@@ -198,7 +198,7 @@ def guild_create(guild_: Guild) -> Json:
 
 
 def threads_of(place: Channel) -> Json:
-    """What THREAD_LIST_SYNC carries of a channel that the bot can see from now on."""
+    """Return what THREAD_LIST_SYNC carries of a channel that the bot can see from now on."""
     found = [c for c in place.guild.channels.values() if c.parent is place and not c.archived]
     return {
         "guild_id": str(place.guild.id),
@@ -209,7 +209,7 @@ def threads_of(place: Channel) -> Json:
 
 
 def event(guild_: Guild, name: str, thing: Channel | Role | Membership) -> Json:
-    """What the event `name` carries when it is about `thing` in a guild."""
+    """Return what the event `name` carries when it is about `thing` in a guild."""
     if isinstance(thing, Channel):
         return channel(thing) | ({"newly_created": True} if name == "THREAD_CREATE" else {})
     place = {"guild_id": str(guild_.id)}
@@ -219,7 +219,7 @@ def event(guild_: Guild, name: str, thing: Channel | Role | Membership) -> Json:
 
 
 def attachment(file: Attachment, ephemeral: bool) -> Json:
-    """An attachment object."""
+    """Return an attachment object."""
     data: Json = {
         "id": str(file.id),
         "filename": file.filename,
@@ -236,17 +236,17 @@ def attachment(file: Attachment, ephemeral: bool) -> Json:
 
 
 def message_place(message: Message) -> Json:
-    """Channel and guild of a message."""
+    """Return channel and guild of a message."""
     return {"channel_id": str(message.channel.id), "guild_id": str(message.channel.guild.id)}
 
 
 def message_gone(message: Message) -> Json:
-    """What MESSAGE_DELETE carries."""
+    """Return what MESSAGE_DELETE carries."""
     return message_place(message) | {"id": str(message.id)}
 
 
 def _apart(message: Message) -> list[Attachment]:
-    """The files that no component shows: Discord lists no others among a message's attachments."""
+    """Return the files that no component shows: Discord lists no others among a message's attachments."""
     if not message.attachments:
         return []
     shown = {media.get("attachment_id") for media in shown_media(message.components)}
@@ -254,7 +254,7 @@ def _apart(message: Message) -> list[Attachment]:
 
 
 def message(message: Message) -> Json:
-    """A message object."""
+    """Return a message object."""
     clock = message.channel.guild.world.clock
     data: Json = {
         "id": str(message.id),
@@ -287,7 +287,7 @@ def message(message: Message) -> Json:
 
 
 def message_event(message_: Message) -> Json:
-    """What MESSAGE_CREATE and MESSAGE_UPDATE carry."""
+    """Return what MESSAGE_CREATE and MESSAGE_UPDATE carry."""
     data = message(message_)
     guild_ = message_.channel.guild
     data["guild_id"] = str(guild_.id)

@@ -231,7 +231,7 @@ class Injected(Exception):
 
 
 def _without_tokens(path: str) -> str:
-    """A path of which only words and ids are left."""
+    """Return a path with everything but words and ids masked."""
     return "/".join(part if PLAIN.fullmatch(part) else "…" for part in path.split("/"))
 
 
@@ -240,7 +240,7 @@ def _key(entry: Request) -> str:
 
 
 def _banned(seconds: float) -> web.Response:
-    """What Cloudflare answers in Discord's place: neither JSON nor a `Via`, by which Discord's are known."""
+    """Return what Cloudflare answers in Discord's place: not JSON, and without Discord's `Via` header."""
     headers = {"Retry-After": str(ceil(seconds)), "Server": "cloudflare"}
     return web.Response(status=429, text="error code: 1015", headers=headers)
 

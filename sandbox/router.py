@@ -21,7 +21,9 @@ class Call:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Handler = Callable[[Call], tuple[int, Any]]
+Reply = tuple[int, Any]
+"""The status and the JSON that a request is answered with."""
+Handler = Callable[[Call], Reply]
 
 
 @dataclass(slots=True)
@@ -64,7 +66,7 @@ class Router:
         same.sort(key=lambda route: sum(part.startswith("{") for part in route.parts))
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a request and its path parameters."""
+        """Return the route of a request and its path parameters."""
         segments = path.strip("/").split("/")
         for route in self._routes.get((method, len(segments)), ()):
             params: dict[str, str] = {}
@@ -78,5 +80,5 @@ class Router:
         return None
 
     def known(self, path: str) -> bool:
-        """Whether any method serves a path."""
+        """Return whether any method serves a path."""
         return any(self.find(method, path) for method in {method for method, _ in self._routes})

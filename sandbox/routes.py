@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandbox import payloads
+from sandbox.body_errors import BodyErrors
 from sandbox.clock import created_at
 from sandbox.errors import ApiError, Json, unknown
 from sandbox.gateway import Gateway, application_flags
-from sandbox.invalid import Form
 from sandbox.limits import OLD_EDITS_CODE, Limit, Limits
 from sandbox.messages import Post
 from sandbox.objects import Channel, Guild, Message
 from sandbox.permissions import Permission
-from sandbox.router import Call, Router
+from sandbox.router import Call, Reply, Router
 from sandbox.world import World
 
 HOUR = 3600.0
@@ -21,7 +19,6 @@ NONCE_SECONDS = 300.0
 """Discord says "the past few minutes" of how long an enforced nonce gives back the message that it made."""
 ARCHIVED_AFTER = (60, 1440, 4320, 10080)
 """Minutes after which a thread can be archived by itself."""
-Answer = tuple[int, Any]
 
 
 class Routes:
@@ -59,10 +56,10 @@ class Routes:
 
     # the bot itself
 
-    def gateway_address(self, call: Call) -> Answer:
+    def gateway_address(self, call: Call) -> Reply:
         return 200, {"url": self.gateway.url}
 
-    def gateway_bot(self, call: Call) -> Answer:
+    def gateway_bot(self, call: Call) -> Reply:
         start = {
             "total": 1000,
             "remaining": 1000,
@@ -72,7 +69,7 @@ class Routes:
         shards = self.gateway.recommended_shards
         return 200, {"url": self.gateway.url, "shards": shards, "session_start_limit": start}
 
-    def application(self, call: Call) -> Answer:
+    def application(self, call: Call) -> Reply:
         nothing = (
             "icon",
             "interactions_endpoint_url",
@@ -102,7 +99,7 @@ class Routes:
             "eligible_oauth2_scopes": [],
         }
 
-    def user(self, call: Call) -> Answer:
+    def user(self, call: Call) -> Reply:
         user = self.world.users.get(int(call.params["user_id"]))
         if user is None:
             raise unknown(10013, "User")
@@ -116,22 +113,22 @@ class Routes:
             raise unknown(10004, "Guild")
         return guild
 
-    def own_guilds(self, call: Call) -> Answer:
-        """A page of the guilds that the bot is in, in the order of their ids."""
+    def own_guilds(self, call: Call) -> Reply:
+        """Return a page of the guilds that the bot is in, in the order of their ids."""
         after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
         found = sorted(guild.id for guild in self.world.visible_guilds((0, 1)) if guild.id > after)
         return 200, [payloads.own_guild(self.world.guilds[guild_id]) for guild_id in found[:limit]]
 
-    def guild(self, call: Call) -> Answer:
+    def guild(self, call: Call) -> Reply:
         guild = self._guild(call)
         counts = {"approximate_member_count": len(guild.members), "approximate_presence_count": 1}
         return 200, payloads.guild(guild) | (counts if call.query.get("with_counts") else {})
 
-    def guild_channels(self, call: Call) -> Answer:
+    def guild_channels(self, call: Call) -> Reply:
         places = self._guild(call).channels.values()
         return 200, [payloads.channel(channel) for channel in places if channel.parent is None]
 
-    def member(self, call: Call) -> Answer:
+    def member(self, call: Call) -> Reply:
         member = self._guild(call).members.get(int(call.params["user_id"]))
         if member is None:
             raise unknown(10007, "Member")
@@ -146,45 +143,45 @@ class Routes:
         self.post.may_see(channel)
         return channel
 
-    def channel(self, call: Call) -> Answer:
+    def channel(self, call: Call) -> Reply:
         return 200, payloads.channel(self._channel(call))
 
-    def typing(self, call: Call) -> Answer:
+    def typing(self, call: Call) -> Reply:
         channel = self._channel(call)
         self.post.needs(channel, Permission.SEND_MESSAGES, Limit.SEND_MESSAGES)
         self.world.changed()
         return 204, None
 
-    def thread(self, call: Call) -> Answer:
+    def thread(self, call: Call) -> Reply:
         return self._started(call, self._channel(call))
 
-    def thread_from_message(self, call: Call) -> Answer:
+    def thread_from_message(self, call: Call) -> Reply:
         """Start a thread from a message: it gets the message's id, so there is never a second one."""
         message = self._message(call)
         if message.id in self.world.channels:
             raise ApiError(400, 160004, "A thread has already been created for this message")
         return self._started(call, message.channel, message)
 
-    def _started(self, call: Call, channel: Channel, starter: Message | None = None) -> Answer:
+    def _started(self, call: Call, channel: Channel, starter: Message | None = None) -> Reply:
         payload = self._json(call)
         self.post.needs(channel, Permission.CREATE_PUBLIC_THREADS, Limit.CREATE_THREADS)
-        form = Form(self.limits)
-        form.length(Limit.CREATE_THREADS, ("name",), payload.get("name"), 1, 100)
-        self._thread_fields(form, payload)
-        form.done()
+        errors = BodyErrors(self.limits)
+        errors.length(Limit.CREATE_THREADS, ("name",), payload.get("name"), 1, 100)
+        self._thread_fields(errors, payload)
+        errors.done()
         if channel.parent is not None:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         thread = channel.add_thread(payload["name"], starter=starter)
         thread.auto_archive = payload.get("auto_archive_duration") or thread.auto_archive
         return 201, payloads.thread(thread)
 
-    def _thread_fields(self, form: Form, payload: Json) -> None:
+    def _thread_fields(self, errors: BodyErrors, payload: Json) -> None:
         minutes = payload.get("auto_archive_duration")
         if minutes is not None and minutes not in ARCHIVED_AFTER:
             path, text = ("auto_archive_duration",), f"Value must be one of {ARCHIVED_AFTER}."
-            form.refuse(Limit.THREAD_FIELDS, path, "BASE_TYPE_CHOICES", text)
+            errors.refuse(Limit.THREAD_FIELDS, path, "BASE_TYPE_CHOICES", text)
 
-    def change_thread(self, call: Call) -> Answer:
+    def change_thread(self, call: Call) -> Reply:
         """Change a thread, as whoever has made it may, or manages threads; of no other channel."""
         thread, payload = self._channel(call), self._json(call)
         if thread.parent is None:
@@ -193,10 +190,10 @@ class Routes:
             self.post.needs(thread, Permission.SEND_MESSAGES_IN_THREADS, Limit.SEND_MESSAGES)
         elif thread.owner is not None or "locked" in payload:
             self.post.needs(thread, Permission.MANAGE_THREADS, Limit.MANAGE_THREADS)
-        form = Form(self.limits)
-        form.length(Limit.THREAD_FIELDS, ("name",), payload.get("name"), 1, 100, needed=False)
-        self._thread_fields(form, payload)
-        form.done()
+        errors = BodyErrors(self.limits)
+        errors.length(Limit.THREAD_FIELDS, ("name",), payload.get("name"), 1, 100, needed=False)
+        self._thread_fields(errors, payload)
+        errors.done()
         if thread.archived and payload.get("archived") is not False:
             raise ApiError(400, 50083, "Thread is archived")
         thread.name = payload.get("name") or thread.name
@@ -228,7 +225,7 @@ class Routes:
             raise ApiError(400, 50109, "The request body contains invalid JSON.")
         return call.body.json
 
-    def send(self, call: Call) -> Answer:
+    def send(self, call: Call) -> Reply:
         call.headers = self.limits.hold(Limit.SENDS, call.params["channel_id"])
         channel, payload = self._channel(call), self._json(call)
         self.post.may_send(channel, payload, call.body.files)
@@ -244,11 +241,11 @@ class Routes:
                     del self._sent[next(iter(self._sent))]
         return 200, payloads.message(message) | ({"nonce": payload["nonce"]} if "nonce" in payload else {})
 
-    def message(self, call: Call) -> Answer:
+    def message(self, call: Call) -> Reply:
         self.post.needs(self._channel(call), Permission.READ_MESSAGE_HISTORY, Limit.READ_HISTORY)
         return 200, payloads.message(self._message(call))
 
-    def messages(self, call: Call) -> Answer:
+    def messages(self, call: Call) -> Reply:
         channel = self._channel(call)
         self.post.needs(channel, Permission.READ_MESSAGE_HISTORY, Limit.READ_HISTORY)
         before = int(call.query.get("before", 2**63))
@@ -260,7 +257,7 @@ class Routes:
         page = found[:limit] if "after" in call.query else found[-limit:]
         return 200, [payloads.message(message) for message in reversed(page)]
 
-    def edit(self, call: Call) -> Answer:
+    def edit(self, call: Call) -> Reply:
         call.headers = self.limits.hold(Limit.EDITS, call.params["channel_id"])
         message, payload = self._message(call), self._json(call)
         if self.world.clock.now() - created_at(message.id) > HOUR:
@@ -271,7 +268,7 @@ class Routes:
         self.post.may_show(message.channel, payload, call.body.files)
         return 200, payloads.message(self.post.edit(message, payload, call.body.files))
 
-    def delete(self, call: Call) -> Answer:
+    def delete(self, call: Call) -> Reply:
         call.headers = self.limits.hold(Limit.DELETES, call.params["channel_id"])
         message = self._message(call)
         if message.author is not self.world.bot:
@@ -279,13 +276,13 @@ class Routes:
         self.world.delete(message)
         return 204, None
 
-    def bulk_delete(self, call: Call) -> Answer:
+    def bulk_delete(self, call: Call) -> Reply:
         channel = self._channel(call)
         self.post.needs(channel, Permission.MANAGE_MESSAGES, Limit.MANAGE_MESSAGES)
         ids = {int(message) for message in self._json(call)["messages"]}
-        form = Form(self.limits)
-        form.count(Limit.BULK_DELETE, ("messages",), list(ids), 2, 100)
-        form.done()
+        errors = BodyErrors(self.limits)
+        errors.count(Limit.BULK_DELETE, ("messages",), list(ids), 2, 100)
+        errors.done()
         oldest = self.world.clock.now() - 14 * 86_400
         if any(created_at(message) < oldest for message in ids):
             text = "You can only bulk delete messages that are under 14 days old."

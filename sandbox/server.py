@@ -64,16 +64,18 @@ class Sandbox(Discord):
 
     @property
     def url(self) -> str:
-        """Where REST ({url}/api/v10) and the page live."""
+        """Return where REST ({url}/api/v10) and the page live."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway lives."""
+        """Return where the gateway lives."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     def join(self, guild: Guild, name: str, locale: str = "en-US", permissions: int | None = None) -> Member:
-        """A scripted person of that name in a guild; `permissions` are bits beyond those of @everyone."""
+        """Make and return a scripted person of that name in a guild; `permissions` are bits beyond those of
+        @everyone.
+        """
         user = self.world.person(name, locale)
         membership = self.people[guild.id, user.id] = guild.add_member(user, permissions)
         return Member(self, membership)
@@ -147,6 +149,6 @@ def _request(
     writer: AbstractStreamWriter,
     task: asyncio.Task[None],
 ) -> web.BaseRequest:
-    """A request that may be as large as ten files and more."""
+    """Return a request that may be as large as ten files and more."""
     loop = asyncio.get_running_loop()
     return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=BODY_BYTES)

@@ -1,6 +1,6 @@
-"""`python -m sandbox.tied`: the bot in a process that ends with the one that has started it.
+"""`python -m sandbox.tied`: the bot in a process that ends together with its parent.
 
-That one holds the other end of standard input, which its end closes even when it is killed.
+The parent holds the other end of standard input, which closes when it ends, even when it is killed.
 """
 
 import os
@@ -13,7 +13,7 @@ PATIENCE = 5.0
 
 
 def end_with_input() -> None:
-    """Ask this process to end once standard input is closed, and see to it that it does."""
+    """Ask this process to end once standard input is closed, and make sure that it does."""
     while os.read(0, 1024):
         continue
     os.kill(os.getpid(), signal.SIGTERM)

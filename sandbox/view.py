@@ -111,7 +111,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All text: content, embeds, then every text display, joined by newlines."""
+        """Return all text: content, embeds, then every text display, joined by newlines."""
         parts = [self.content]
         for embed in self.embeds:
             parts += [embed.get("title") or "", embed.get("description") or ""]
@@ -122,17 +122,17 @@ class Message:
 
     @property
     def buttons(self) -> list[Button]:
-        """Every button, in the order of display."""
+        """Return every button, in the order of display."""
         return [button(component) for component in walk(self.components) if component["type"] == BUTTON]
 
     @property
     def selects(self) -> list[Select]:
-        """Every select menu, in the order of display."""
+        """Return every select menu, in the order of display."""
         return [select(component) for component in walk(self.components) if component["type"] in SELECTS]
 
 
 def button(component: Json) -> Button:
-    """A button from its component."""
+    """Return a button from its component."""
     emoji = component.get("emoji") or {}
     return Button(
         component.get("label") or "",
@@ -146,7 +146,7 @@ def button(component: Json) -> Button:
 
 
 def select(component: Json) -> Select:
-    """A select menu from its component."""
+    """Return a select menu from its component."""
     return Select(
         component["custom_id"],
         component["type"],

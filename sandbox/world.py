@@ -44,8 +44,8 @@ class World:
         self.watchers: list[Callable[[], None]] = []
 
     def lasting_id(self) -> int:
-        """A new id for a user, a role or a channel: the same in every run that makes the same things in the
-        same order, so that a page left open finds them again.
+        """Return a new id for a user, a role or a channel: the same in every run that makes the same things
+        in the same order, so that a page left open finds them again.
         """
         return next(self._others)
 
@@ -71,18 +71,18 @@ class World:
                 self.emit(guild, "THREAD_LIST_SYNC", payloads.threads_of(channel))
 
     def _see(self, guild: Guild) -> list[Channel]:
-        """The channels that the bot sees since now; what it sees is taken note of."""
+        """Note which channels the bot sees, and return those that it has begun to see."""
         before = {channel.id for channel in guild.channels.values() if channel.seen}
         for channel in guild.channels.values():
             channel.seen = self.bot_sees(channel)
         return [c for c in guild.channels.values() if c.parent is None and c.seen and c.id not in before]
 
     def bot_sees(self, channel: Channel) -> bool:
-        """Whether the bot can see a channel or a thread."""
+        """Return whether the bot can see a channel or a thread."""
         return self.may(self.bot, channel, Permission.VIEW_CHANNEL)
 
     def add_guild(self, name: str, locale: str = "en-US", bot_permissions: int | None = None) -> Guild:
-        """A new guild with the bot in it; told by GUILD_CREATE."""
+        """Make and return a new guild with the bot in it; told by GUILD_CREATE."""
         guild_id = next(self._guilds) << 22
         guild = Guild(guild_id, name, self, self.owner.id, locale)
         guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE))
@@ -137,7 +137,7 @@ class World:
         self.emit(guild, "GUILD_DELETE", {"id": str(guild.id)})
 
     def person(self, name: str, locale: str = "en-US") -> User:
-        """The user of that name, made when there is none yet."""
+        """Return the user of that name, made when there is none yet."""
         for user in self.users.values():
             if user.name == name and not user.bot:
                 return user
@@ -158,7 +158,7 @@ class World:
     def publish(self, message: Message) -> None:
         """Add a finished message to its channel; told by MESSAGE_CREATE.
 
-        One that everybody sees brings back a thread that was put away.
+        One that everybody sees brings back an archived thread.
         """
         channel = message.channel
         if channel.archived and not message.ephemeral:
@@ -213,11 +213,11 @@ class World:
             self.attachments.pop(attachment.id, None)
 
     def may(self, user: User, channel: Channel, permission: Permission) -> bool:
-        """Whether a user is in the channel's guild and has a permission there."""
+        """Return whether a user is in the channel's guild and has a permission there."""
         member = channel.guild.members.get(user.id)
         return member is not None and bool(member.bits_in(channel) & permission)
 
     def visible_guilds(self, shard: tuple[int, int]) -> Iterator[Guild]:
-        """The guilds of one shard `(id, count)` that the bot is in."""
+        """Yield the guilds of one shard `(id, count)` that the bot is in."""
         mine = (guild for guild in self.guilds.values() if (guild.id >> 22) % shard[1] == shard[0])
         return (guild for guild in mine if guild.has_bot)

@@ -50,7 +50,7 @@ async def _take_back(pressed: Pressed) -> None:
     try:
         table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
     except Refused as refused:
-        # Drawn anew, as somebody else may have their cards by now.
+        # Drawn again, as somebody else may have their cards by now.
         notice = refusal(refused, pressed.words)
     await pressed.show_panel(table, notice)
 

@@ -29,11 +29,11 @@ async def _look_up(pressed: Pressed) -> None:
 async def _down(pressed: Pressed) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
-    lacking = await pressed.in_time(publisher(pressed.bot).move_down(table))
-    if lacking == UNTOLD:
+    names = await pressed.in_time(publisher(pressed.bot).move_down(table))
+    if names == UNTOLD:
         raise Refused("refused.untold")
-    if lacking:
-        raise Refused("refused.missing", what=pressed.words.permissions(lacking))
+    if names:
+        raise Refused("refused.missing", what=pressed.words.permissions(names))
     await pressed.look_up(table, notice=pressed.words("moved"))
 
 

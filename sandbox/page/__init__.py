@@ -92,7 +92,9 @@ class Page:
         return socket
 
     def _visit(self, key: str, since: str) -> Visit:
-        """What a window has kept since it was loaded, also over a lost connection; the oldest are let go."""
+        """Return what a window has kept since it was loaded, also over a lost connection; the oldest are
+        let go.
+        """
         visit = self._visits.pop(key, None)
         if visit is None:
             known = since.isdecimal() and len(since) <= 20

@@ -14,7 +14,7 @@ from sandbox.discord import Discord
 from sandbox.errors import Json
 from sandbox.faults import Fault, Faults
 from sandbox.interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, Interaction
-from sandbox.page.shown import command_words
+from sandbox.page.renderer import command_words
 from sandbox.rest import Request
 
 REQUESTS = 100
@@ -33,7 +33,7 @@ BEGIN: dict[str, Callable[[Faults], Fault]] = {
     "late": lambda faults: faults.slow("POST /interactions/*", None, 3.5),
 }
 FAULTS = (*BEGIN, DROP)
-"""What can be switched on, and the cut of the connection, which happens once."""
+"""Faults that can be switched on, and the cut of the connection, which happens once."""
 
 
 class Curious:
@@ -131,7 +131,7 @@ def _ack(made: Interaction, state: str) -> Json:
 
 
 def _what(made: Interaction) -> str:
-    """The words of a command; of a button or form what it asks for, without the card or table it is about."""
+    """Return the words of a command, or what a button or form asks for without its card or table."""
     if made.kind in (COMMAND, AUTOCOMPLETE):
         return f"/{command_words(made)}"
     parts = str(made.data["custom_id"]).split(":")

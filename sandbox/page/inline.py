@@ -103,7 +103,7 @@ def _leaf(state: StateInline, silent: bool) -> bool:
 
 
 def _wrapped(state: StateInline, silent: bool) -> bool:
-    """Of several ways to read the same sign the longest wins, as in Discord: `***a***` is italic bold."""
+    """Read emphasis; the longest way to read a sign wins, as in Discord: `***a***` is italic bold."""
     if state.level >= DEEPEST:
         return False
     kind, best = "", None
@@ -138,7 +138,7 @@ def _link(state: StateInline, silent: bool) -> bool:
 
 
 def _balanced(url: str) -> str:
-    """An address without the brackets that close what was opened before it."""
+    """Return an address without the brackets that close what was opened before it."""
     while url.endswith(")") and url.count(")") > url.count("("):
         url = url[:-1]
     return url

@@ -106,7 +106,7 @@ def _list(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def _paragraph(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Lines up to an empty one, one that begins something else, or one outside of the list item."""
+    """Read lines up to an empty one, one that begins something else, or one outside of the list item."""
     rules = state.md.block.ruler.getRules("paragraph")
     after = line + 1
     while (
@@ -143,7 +143,7 @@ READER = _reader()
 
 @lru_cache(maxsize=2048)
 def parse(text: str) -> tuple[Node, ...]:
-    """The nodes of a text; they are shared, so nobody may change them."""
+    """Return the nodes of a text; they are shared, so nobody may change them."""
     return tuple(_nodes(READER.parse(text)))
 
 

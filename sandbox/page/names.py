@@ -12,12 +12,12 @@ from sandbox.page.markdown import Node, parse
 
 
 def read(text: str, member: Member) -> list[Node]:
-    """A text's nodes with the names that the member sees."""
+    """Return a text's nodes with the names that the member sees."""
     return _named(parse(text), member)
 
 
 def emoji(data: Json | None, member: Member) -> Json | None:
-    """An emoji of a button or an option: its name, and the address of its picture if it is a custom one."""
+    """Return an emoji of a button or an option: its name, and for a custom one the address of its picture."""
     if not data:
         return None
     if not data.get("id"):
@@ -42,7 +42,7 @@ def _named(nodes: Iterable[Node], member: Member) -> list[Node]:
 
 
 def _custom(name: str, emoji_id: str, member: Member) -> Json:
-    """The application's emoji of an id; of one that is not there any more people see the name."""
+    """Return the application's emoji of an id; of one that is gone people see the name."""
     if emoji_id in member.discord.world.emoji_images:
         return {"name": name, "url": f"/emojis/{emoji_id}"}
     return {"name": f":{name}:", "url": None}
@@ -67,5 +67,5 @@ def _mention(node: dict[str, Any], member: Member) -> Json:
 
 
 def _called(thing: User | Role | Channel | None, lack: str, me: bool = False) -> Json:
-    """What a thing is called; of one that has no name, which of the page's words stands for it."""
+    """Return what a thing is called, or which of the page's words stands for one without a name."""
     return {"name": None, "lack": lack, "me": me} if thing is None else {"name": thing.name, "me": me}

@@ -9,7 +9,7 @@ from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
 from sandbox.page.offers import offers
-from sandbox.page.shown import Shown, colour
+from sandbox.page.renderer import Renderer, colour
 from sandbox.page.visit import Visit, channels_of, key_of, seen_before, seen_in
 
 AT_ONCE = 50
@@ -34,7 +34,7 @@ class News:
         self._moved = False
 
     def hello(self) -> Json:
-        """The first frame of a connection."""
+        """Return the first frame of a connection."""
         self._sent["members"] = members = self._members()
         return {
             "hello": {
@@ -53,8 +53,9 @@ class News:
         self._move(member, wanted or next(iter(listed), None))
 
     def older(self) -> bool:
-        """Show up to fifty older messages too; whether there are still older ones. Raises Refused without a
-        channel.
+        """Show up to fifty older messages too; return whether there are still older ones.
+
+        Raises Refused without a channel.
         """
         if self.member is None or self.channel is None:
             raise Refused("choose a member and a channel first")
@@ -70,7 +71,7 @@ class News:
         self._sent.pop("curious", None)
 
     def frame(self) -> Json:
-        """What has changed since the last frame; empty if nothing has."""
+        """Return what has changed since the last frame; empty if nothing has."""
         self._settle()
         member, channel = self.member, self.channel
         if member is not None and channel is not None:
@@ -168,7 +169,7 @@ class News:
         if len(seen) == self._most:
             self._oldest = seen[0].id
         drawn = {message.id: self._revision(self.member, message) for message in seen}
-        shown = Shown(self.member)
+        shown = Renderer(self.member)
         changed = [shown.message(m) for m in seen if self._drawn.get(m.id) != drawn[m.id]]
         gone = [str(number) for number in self._drawn if number not in drawn]
         self._drawn = drawn
@@ -186,7 +187,7 @@ class News:
 
     @staticmethod
     def _revision(member: Member, message: Message) -> tuple[object, ...]:
-        """Changes with whatever the drawing of a message depends on."""
+        """Return a value that changes with everything that the drawing of a message depends on."""
         stored, guild = message.stored, member.guild
         replied = stored.reference is None or stored.reference in stored.channel.messages
         return (

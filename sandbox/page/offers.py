@@ -21,7 +21,7 @@ from sandbox.driver import Member
 from sandbox.errors import Json
 from sandbox.interactions import Interaction
 from sandbox.objects import Channel
-from sandbox.words import ENTITIES
+from sandbox.slash import ENTITIES
 
 TYPES = {
     STRING: "string",
@@ -40,7 +40,7 @@ IN_GUILDS = 0
 
 
 def offers(member: Member, channel: Channel) -> list[Json]:
-    """Each command with its options, sorted by name."""
+    """Return each command with its options, sorted by name."""
     found: list[Json] = []
     known: set[str] = set()
     for scope in (channel.guild.id, None):
@@ -55,7 +55,7 @@ def offers(member: Member, channel: Channel) -> list[Json]:
 
 
 def _walk(member: Member, thing: Json, words: str, name: str) -> Iterator[Json]:
-    """The command, or in its place the subcommands that it holds."""
+    """Yield the command, or in its place the subcommands that it holds."""
     words = f"{words} {thing['name']}".lstrip()
     name = f"{name} {_local(member, thing, 'name')}".lstrip()
     options = thing.get("options") or []
@@ -95,7 +95,7 @@ def _option(member: Member, option: Json) -> Json:
 
 
 def used_words(member: Member, made: Interaction) -> str:
-    """The words of the command that an interaction used, in the language of the member who sees them."""
+    """Return the words of the command that an interaction used, in the language of the member."""
     words: list[str] = []
     scopes = member.discord.commands.scopes
     known = [c for scope in (member.guild.id, None) for c in scopes.get(scope, {}).values()]
@@ -109,7 +109,7 @@ def used_words(member: Member, made: Interaction) -> str:
 
 
 def _local(member: Member, thing: Json, key: str) -> str:
-    """A name or description in the member's language."""
+    """Return a name or description in the member's language."""
     translations = thing.get(f"{key}_localizations") or {}
     locale = member.user.locale
     return str(translations.get(locale) or translations.get(NEAREST.get(locale, "")) or thing[key])

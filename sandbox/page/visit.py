@@ -22,11 +22,11 @@ class Visit:
         self._read: dict[tuple[int, int], int] = {}
 
     def members(self) -> list[Member]:
-        """Everybody whose part can be taken, each with what this page shows them."""
+        """Return everybody whose part can be taken, each with what this page shows them."""
         return [self._member(key) for key, person in self.discord.people.items() if not person.left]
 
     def member(self, key: str) -> Member | None:
-        """The member of a key `GUILD/USER`."""
+        """Return the member of a key `GUILD/USER`."""
         return next((member for member in self.members() if key_of(member) == key), None)
 
     def _member(self, key: tuple[int, int]) -> Member:
@@ -41,7 +41,7 @@ class Visit:
         self._read[member.id, channel.id] = next(reversed(channel.messages), self.since)
 
     def unread(self, member: Member, channel: Channel) -> tuple[int, bool]:
-        """How often a member was pinged in a channel, and whether others wrote, since they last saw it."""
+        """Return a member's pings in a channel since they last saw it, and whether others have written."""
         pings, anything = 0, False
         seen = self._read.get((member.id, channel.id), self.since)
         for stored in islice(reversed(channel.messages.values()), LOOKED_BACK):
@@ -54,12 +54,12 @@ class Visit:
 
 
 def key_of(member: Member) -> str:
-    """A member's key, `GUILD/USER`."""
+    """Return a member's key, `GUILD/USER`."""
     return f"{member.guild.id}/{member.id}"
 
 
 def channels_of(member: Member, opened: Channel | None = None) -> list[Channel]:
-    """The channels in a member's list, each before its threads; archived ones only while `opened`."""
+    """Return the channels in a member's list, each before its threads; archived ones only while `opened`."""
     seen = [c for c in member.guild.channels.values() if member.can_view(c)]
     seen = [channel for channel in seen if not channel.archived or channel is opened]
     tops = sorted((c for c in seen if c.parent is None), key=lambda c: (c.position, c.id))
@@ -67,7 +67,7 @@ def channels_of(member: Member, opened: Channel | None = None) -> list[Channel]:
 
 
 def seen_in(member: Member, channel: Channel, since: int, most: int) -> list[Message]:
-    """The newest messages that a member sees in a channel, at most `most`, none older than an id."""
+    """Return the newest messages that a member sees in a channel, at most `most`, none older than an id."""
     found: list[Message] = []
     for stored in reversed(channel.messages.values()):
         if stored.id < since or len(found) == most:
@@ -79,6 +79,6 @@ def seen_in(member: Member, channel: Channel, since: int, most: int) -> list[Mes
 
 
 def seen_before(member: Member, channel: Channel, number: int, most: int) -> list[Message]:
-    """The newest messages that a member sees in a channel, at most `most`, all older than an id."""
+    """Return the newest messages that a member sees in a channel, at most `most`, all older than an id."""
     older = (Message(m) for m in reversed(channel.messages.values()) if m.id < number)
     return list(islice((message for message in older if member.can_see(message)), most))[::-1]

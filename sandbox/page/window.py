@@ -21,7 +21,7 @@ from sandbox.errors import Json
 from sandbox.objects import Channel
 from sandbox.page.curious import Curious
 from sandbox.page.news import News
-from sandbox.page.shown import Shown
+from sandbox.page.renderer import Renderer
 from sandbox.page.visit import Visit
 from sandbox.rest import encode
 
@@ -47,39 +47,39 @@ class Asked:
         self.number: int | None = number if isinstance(number, int) else None
 
     def text(self, name: str) -> str:
-        """A text."""
+        """Return a text."""
         value = self.frame.get(name)
         if not isinstance(value, str):
             raise Refused(f"{name!r} is missing or no text")
         return value
 
     def id(self, name: str) -> int:
-        """An id, sent as a text."""
+        """Return an id, sent as a text."""
         value = self.text(name)
         if not value.isdecimal() or len(value) > 20:
             raise Refused(f"{name!r} is no id")
         return int(value)
 
     def flag(self, name: str) -> bool:
-        """A yes or no."""
+        """Return a yes or no."""
         value = self.frame.get(name)
         if not isinstance(value, bool):
             raise Refused(f"{name!r} is neither true nor false")
         return value
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts."""
+        """Return a list of texts."""
         return _texts(name, self.frame.get(name))
 
     def options(self) -> dict[str, Any]:
-        """The values of a command's options."""
+        """Return the values of a command's options."""
         value = self.frame.get("options", {})
         if not isinstance(value, dict):
             raise Refused("'options' are missing")
         return value
 
     def values(self) -> dict[str, str | list[str]]:
-        """The values of a form's fields."""
+        """Return the values of a form's fields."""
         values = self.frame.get("values")
         if not isinstance(values, dict):
             raise Refused("'values' are missing")
@@ -252,4 +252,4 @@ class Window:
 
     @staticmethod
     def _opened(member: Member, answer: Answer) -> Json:
-        return {} if answer.modal is None else {"modal": Shown(member).modal(answer.modal)}
+        return {} if answer.modal is None else {"modal": Renderer(member).modal(answer.modal)}

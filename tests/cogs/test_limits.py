@@ -22,9 +22,9 @@ from bot.tiles import Tiles
 from cogs.layout import layout
 from engine import GAMES
 from engine.game import DEALER
+from sandbox.body_errors import BodyErrors
 from sandbox.clock import Clock
 from sandbox.component_rules import Check
-from sandbox.invalid import Form
 from sandbox.limits import Limits
 from tests.engine.strategies import TEMPERS, Pick
 
@@ -37,9 +37,9 @@ ENTRIES = {"ciapano": 400, "civil-suits": 480}
 
 def errors(panel: Panel | str, *attached: str) -> dict[str, Any]:
     """Return what Discord has against a message that shows `panel`."""
-    form = Form(Limits(Clock()))
-    Check(form, lambda emoji: True, {*attached}).message(layout(panel).to_components(), v2=True)
-    return form.errors
+    errors = BodyErrors(Limits(Clock()))
+    Check(errors, lambda emoji: True, {*attached}).message(layout(panel).to_components(), v2=True)
+    return errors.errors
 
 
 class Limited(Bench):

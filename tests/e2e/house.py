@@ -210,7 +210,7 @@ class House:
         self.sandbox.clock.advance(seconds)
         self.bot.clock.expect(0.0)
         shows = publisher(self.bot)
-        for each in (shows.calls, shows.pings, shows.digests, shows.waiters, shows.panels.afresh):
+        for each in (shows.calls, shows.pings, shows.digests, shows.waiters, shows.panels.turn_messages):
             each.work.expect(0.0)
 
     def between(self, person: Member) -> bool:

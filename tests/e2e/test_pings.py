@@ -8,7 +8,7 @@ import pytest
 from bot.ledger import HERE_SECONDS
 from cogs.publisher import publisher
 from sandbox.driver import Member
-from sandbox.page.shown import Shown
+from sandbox.page.renderer import Renderer
 from sandbox.permissions import Permission
 from sandbox.view import Button, Message
 from tests.e2e.faulty import (
@@ -60,7 +60,7 @@ async def test_a_ping_says_whose_turn_it_is_and_opens_the_hand(tmp_path: Path, g
         assert f"<@{person.id}>" in call.json["content"]
         assert call.json.get("flags", CLASSIC) == CLASSIC
         assert [part["type"] for part in call.json["components"]] == [1]
-        page = Shown(person).message(ping)
+        page = Renderer(person).message(ping)
         assert page["pinged"]
         assert page["text"]
         assert [part["kind"] for part in page["components"]] == ["row"]

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.driver import Answer, Message, Refused
 from sandbox.interactions import COMMAND
-from sandbox.page.shown import Shown
+from sandbox.page.renderer import Renderer
 from sandbox.permissions import Permission
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import Lab, button, lab_of, row, text
@@ -28,7 +28,7 @@ def drawn(place: Place, answer: tuple[int, Any]) -> Json:
     """A message that has just been sent, as ann sees it."""
     status, body = answer
     assert status == 200, body
-    return Shown(place.ann).message(Message(place.sandbox.world.messages[int(body["id"])]))
+    return Renderer(place.ann).message(Message(place.sandbox.world.messages[int(body["id"])]))
 
 
 async def test_every_component_is_drawn(place: Place, lab: Lab) -> None:
@@ -200,7 +200,7 @@ async def test_a_form_of_every_kind_is_filled_in(place: Place, lab: Lab) -> None
     assert status == 204
     form = Answer(opener)
     assert form.modal is not None
-    items = Shown(place.ann).modal(form.modal)["items"]
+    items = Renderer(place.ann).modal(form.modal)["items"]
     assert [(item["id"], item["of"], item["least"], item["most"], item["required"]) for item in items] == [
         ("menu", "string", 1, 2, False),
         ("user", "user", 1, 1, True),

@@ -1,22 +1,22 @@
-"""Work that waits for its time: one task sleeps until the earliest."""
+"""Runs work by key at planned times: one task sleeps until the earliest."""
 
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from cogs.latest import K, Latest
+from cogs.keyed_worker import K, KeyedWorker
 
 LONGEST: Final = 60.0
-"""Seconds after which it is looked again what time it is: the clock of the system may be set."""
+"""The longest sleep in seconds: the clock of the system may be set meanwhile."""
 AGAIN_SECONDS: Final = 15.0
-"""How long after something could not be done it is tried again."""
+"""Seconds after which something that could not be done is tried again."""
 
 
-class Later(Latest[K]):
+class TimedWorker(KeyedWorker[K]):
     """Runs `work(key)` where it is asked for, and once when the time planned for a key has come.
 
-    The time is told by `now`, which a test can move; `run` is the task that waits for it.
+    `now` tells the time, which a test can move; `run` is the task that waits.
     """
 
     def __init__(self, work: Callable[[K], Awaitable[None]], now: Callable[[], float]) -> None:
@@ -31,26 +31,26 @@ class Later(Latest[K]):
         return super().busy(key) or (key is None and self._sooner.is_set())
 
     def plan(self, key: K, at: float) -> None:
-        """See to it that `work(key)` runs at `at`, whatever was planned for it before."""
+        """Have `work(key)` run at `at`, whatever was planned for it before."""
         self._times[key] = at
         self.expect(at)
 
     def by(self, key: K, at: float) -> None:
-        """See to it that `work(key)` runs at `at` at the latest."""
+        """Have `work(key)` run at `at` at the latest."""
         self.plan(key, min(at, self._times.get(key, math.inf)))
 
     def forget(self, key: K) -> None:
-        """See to it that no time is planned for a key."""
+        """Drop what is planned for a key."""
         self._times.pop(key, None)
 
     def expect(self, at: float) -> None:
-        """See to it that at `at` at the latest it is looked what is due."""
+        """Look what is due at `at` at the latest."""
         if at < self._earliest:
             self._earliest = at
             self._sooner.set()
 
     async def run(self) -> None:
-        """Ask for all that is due, for ever."""
+        """Ask for all that is due, forever."""
         while True:
             self._sooner.clear()
             now = self._now()

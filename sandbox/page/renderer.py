@@ -27,8 +27,8 @@ from sandbox.components import (
 )
 from sandbox.driver import Member, Message, Modal
 from sandbox.errors import Json
-from sandbox.forms import TICKED, Field
 from sandbox.interactions import Interaction
+from sandbox.modals import TICKED, Field
 from sandbox.objects import Attachment, User
 from sandbox.page.names import emoji, read
 from sandbox.page.offers import used_words
@@ -40,7 +40,7 @@ LONG_TEXT = 2
 WIDE = 2
 
 
-class Shown:
+class Renderer:
     """Draws for one member."""
 
     def __init__(self, member: Member) -> None:
@@ -48,7 +48,7 @@ class Shown:
         self.world = member.discord.world
 
     def message(self, message: Message) -> Json:
-        """One message as it is now."""
+        """Return one message as it is now."""
         stored = message.stored
         author = stored.author
         files = {f"attachment://{file.filename}": file for file in message.attachments}
@@ -72,7 +72,7 @@ class Shown:
         }
 
     def _thread(self, message: Message) -> Json | None:
-        """The thread that was started from a message, which can be opened there."""
+        """Return the thread that was started from a message, which can be opened there."""
         thread = self.member.guild.channels.get(message.id)
         return None if thread is None else {"id": str(thread.id), "name": thread.name}
 
@@ -93,7 +93,7 @@ class Shown:
     # media
 
     def _address(self, url: str) -> str | None:
-        """The path of a file on this server; None for one outside, which is not to be loaded."""
+        """Return the path of a file on this server; None for one outside, which is not to be loaded."""
         path = url.removeprefix(self.member.discord.post.url)
         return path if path.startswith("/") else None
 
@@ -202,7 +202,7 @@ class Shown:
             "children": self._children(container),
         }
 
-    _draw: ClassVar[dict[int, Callable[[Shown, Json], Json]]] = {
+    _draw: ClassVar[dict[int, Callable[[Renderer, Json], Json]]] = {
         ROW: _row,
         BUTTON: _button,
         SECTION: _section,
@@ -245,7 +245,7 @@ class Shown:
     # forms
 
     def modal(self, modal: Modal) -> Json:
-        """A form that the bot has opened."""
+        """Return a form that the bot has opened."""
         fields = {field.custom_id: field for field in modal.fields}
         items: list[Json] = []
         for top in modal.data["components"]:
@@ -276,17 +276,17 @@ class Shown:
 
 
 def colour(user: User) -> int:
-    """The colour that stands for a user."""
+    """Return the colour that stands for a user."""
     return COLOURS[ord(user.name[0]) % len(COLOURS)]
 
 
 def _urls(embeds: list[Json]) -> set[str]:
-    """The addresses of all pictures in embeds."""
+    """Return the addresses of all pictures in embeds."""
     return {(embed.get(place) or {}).get("url", "") for embed in embeds for place in ("image", "thumbnail")}
 
 
 def command_words(made: Interaction) -> str:
-    """The words of the command that an interaction used, such as `cicera start`."""
+    """Return the words of the command that an interaction used, such as `cicera start`."""
     words: list[str] = []
     thing: Json | None = made.data
     while thing is not None:

@@ -1,4 +1,4 @@
-"""Work that only needs its newest occasion: one run at a time a key, once more if asked meanwhile."""
+"""Runs work by key: one run at a time for each key, and one more if it was asked for meanwhile."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
 
-class Latest(Generic[K]):
+class KeyedWorker(Generic[K]):
     """Runs `work(key)` for every key asked for; whatever is asked during a run is done by one more."""
 
     def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:
@@ -19,7 +19,7 @@ class Latest(Generic[K]):
         self._closed = False
 
     def ask(self, key: K) -> None:
-        """See to it that `work(key)` runs from its beginning once more; nothing runs after `close`."""
+        """Have `work(key)` run from its beginning once more; nothing runs after `close`."""
         if self._closed:
             return
         if key in self._again:
@@ -29,7 +29,7 @@ class Latest(Generic[K]):
         self._tasks[key] = asyncio.create_task(self._run(key))
 
     def begins(self, key: K) -> None:
-        """Take note that `work(key)` has only waited until now, and does all that was asked so far."""
+        """Note that `work(key)` has only waited until now, and does all that was asked so far."""
         self._again[key] = False
 
     def busy(self, key: K | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""What Discord tells of servers, channels and permissions: what may take a table away, or give it back."""
+"""Discord's events about servers, channels and permissions, which may take a table away or give it back."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.render.lacking import CHANNEL, THREAD
-from cogs.permissions import VIEW_CHANNEL, lacking
+from cogs.permissions import VIEW_CHANNEL, missing_in
 from cogs.publisher import publisher
 
 
-class Told(commands.Cog):
-    """Has tables looked at where something has changed that they need."""
+class ServerEvents(commands.Cog):
+    """Has tables looked at again when something that they need has changed."""
 
     def __init__(self, bot: CardsBot) -> None:
         self.bot = bot
@@ -56,7 +56,7 @@ class Told(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone, with its channel or alone; or the bot may not see its channel any more."""
         channel = self.bot.get_channel(payload.parent_id)
-        unseen = VIEW_CHANNEL in lacking(channel)
+        unseen = VIEW_CHANNEL in missing_in(channel)
         names = (VIEW_CHANNEL,) if unseen else (CHANNEL,) if channel is None else (THREAD,)
         self.places.deleted(payload.guild_id, payload.thread_id, names)
 
@@ -69,7 +69,7 @@ class Told(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """An outage is over, or the bot has connected anew: nothing was heard of changes meanwhile."""
+        """An outage is over, or the bot has connected again: nothing was heard of changes meanwhile."""
         self.places.changed(guild.id)
 
     @commands.Cog.listener()

@@ -1,7 +1,7 @@
-"""Private panels sent afresh: whoever wants it is told of each turn by a new message.
+"""Private panels sent as new messages, for those who want to be told of each turn by one.
 
 An edit is silent to a screen reader, and a new message is read out. It is sent by the token through which the
-panel before can be edited, and that one goes once the new one stands.
+old panel can be edited, and the old panel goes once the new one stands.
 """
 
 import asyncio
@@ -24,32 +24,32 @@ from bot.render.panel import Panel
 from bot.store import PanelRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE
-from cogs.later import Later
 from cogs.sending import follow, sent
+from cogs.timed_worker import TimedWorker
 from cogs.webhooks import panel_webhook
 
 log = logging.getLogger(__name__)
 
 SOON: Final = 2.0
-"""Seconds after which the panel that stands is edited, as the new one has not come."""
+"""Seconds after which the old panel is edited because the new one has not come."""
 CLOSING_SECONDS: Final = 2.0
 """Seconds that the bot waits, when it stops, for what is on its way."""
 
 
-class Told(Protocol):
-    """Who is told what becomes of a panel that is sent."""
+class Listener(Protocol):
+    """Is told what became of a new message, and removes the panel that it replaces."""
 
-    def untold(self, table: Table) -> None:
-        """Take note that somebody is not told what they are asked by a new private message."""
+    def not_told(self, table: Table) -> None:
+        """Note that somebody is not told what they are asked by a new private message."""
 
     def remove(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Remove a panel that another has taken the place of, once what is under way has ended."""
+        """Remove a panel that another has replaced, once the requests to it have ended."""
 
 
-class Afresh:
+class TurnMessages:
     """Sends panels as new messages, one at a time for each person and table.
 
-    `ask` has a person's panel of a table drawn again, and `look` has it looked whether one is to be sent.
+    `ask` has a person's panel of a table drawn again, and `look` checks whether a new one is to be sent.
     """
 
     def __init__(
@@ -57,15 +57,15 @@ class Afresh:
         bot: CardsBot,
         ask: Callable[[str, int], None],
         look: Callable[[tuple[str, int]], Awaitable[None]],
-        told: Told,
+        listener: Listener,
     ) -> None:
         self.bot = bot
         self.tables = bot.tables
         self.ask = ask
-        self.told = told
+        self.listener = listener
         self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
-        # When one may be sent that is not to come yet.
-        self.work: Later[tuple[str, int]] = Later(look, self.tables.now)
+        # Wakes up when a message may be sent that is not to come yet.
+        self.work: TimedWorker[tuple[str, int]] = TimedWorker(look, self.tables.now)
 
     @property
     def busy(self) -> bool:
@@ -93,10 +93,10 @@ class Afresh:
                 ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
 
     def due(self, table: Table, user_id: int) -> bool:
-        """Return whether a new message is to be sent now to somebody who wants that; where it is to come
-        later, see to it that it is looked again then.
+        """Return whether a new message is to be sent now to somebody who wants that; if it is to come later,
+        plan another look then.
 
-        None is sent while a panel stands that has yet to go: its removal has it looked again.
+        None is sent while an old panel has yet to be removed: its removal asks for another look.
         """
         now, key = self.tables.now(), (table.row.id, user_id)
         at = tells_at(table, user_id, now)
@@ -107,7 +107,7 @@ class Afresh:
         return at <= now
 
     async def sent(self, table: Table, panel: PanelRow, presentation: Presentation) -> bool:
-        """Return whether a new message has taken a panel's place, which tells its owner what they are asked.
+        """Return whether a new message, which tells the owner what they are asked, has taken a panel's place.
 
         One that takes long may still come: until then, and where it fails, the panel is edited.
         """
@@ -120,19 +120,19 @@ class Afresh:
         await asyncio.wait({task}, timeout=SOON)
         if task.done():
             return task.result()
-        # Whatever becomes of it, the panel that follows then is to show the table as it is.
+        # In any case the panel that follows in the end has to show the table as it is.
         task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
         return False
 
     async def ends(self, ledger: Ledger, panel: PanelRow, drawn: Panel) -> None:
-        """Tell somebody by a new message, too, that their panel follows no more: as it says now itself."""
+        """Tell somebody by a new message that their panel no longer follows, as the panel itself says."""
         webhook, nobody = panel_webhook(self.bot, panel.token), discord.AllowedMentions.none()
         try:
             await sent(self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: a panel alone says that it ends (%s)", panel.table_id, type(error).__name__)
         else:
-            self.told.remove(ledger, panel)
+            self.listener.remove(ledger, panel)
 
     async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
         # With discord.py's own adapter, the edit by the same token would wait until this request is over.
@@ -151,7 +151,7 @@ class Afresh:
             if number is not None:
                 ledger.untold[user_id] = number
             ledgers.stays(ledger, user_id)
-            self.told.untold(self.tables.current(table))
+            self.listener.not_told(self.tables.current(table))
             return False
         if number is not None:
             ledger.telling[user_id] = Telling(number, self.tables.now() + HERE_SECONDS)
@@ -161,7 +161,7 @@ class Afresh:
         if replaced is not None:
             # The new one itself, if a press on the one before has come first.
             ledger.standing[user_id] = replaced
-            self.told.remove(ledger, replaced)
+            self.listener.remove(ledger, replaced)
         if ledger.panels.get(user_id) is not new:
             return False
         if ledger.opened.get(user_id) is opened:

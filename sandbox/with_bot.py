@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_AFTER = 1.0
 PATIENCE = 5.0
-"""So many seconds the bot may take to end: discord.py does not let itself be stopped while it reconnects."""
+"""Seconds that the bot may take to end: discord.py does not let itself be stopped while it reconnects."""
 
 
 class PortTaken(Exception):

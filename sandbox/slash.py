@@ -1,6 +1,4 @@
-"""What a member types, `cicera start` with its options, checked as a client does and made an interaction's
-data.
-"""
+"""A slash command as a member types it, checked as a client does and turned into an interaction's data."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ ENTITIES = {USER: "user", CHANNEL: "channel", ROLE: "role", MENTIONABLE: "mentio
 def data(
     commands: Commands, channel: Channel, words: str, values: dict[str, Any], focused: str | None = None
 ) -> Json:
-    """The data of the interaction for `cicera start` with option values; raises CommandError."""
+    """Return the data of the interaction for `cicera start` with option values; raises CommandError."""
     first, *rest = words.removeprefix("/").split() or [""]
     command = commands.find(channel.guild, first)
     resolved: Json = {}

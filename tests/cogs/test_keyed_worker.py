@@ -1,14 +1,14 @@
-"""Work that only needs its newest occasion."""
+"""One run at a time for each key, and one more if it was asked for meanwhile."""
 
 import asyncio
 
-from cogs.latest import Latest
+from cogs.keyed_worker import KeyedWorker
 
 
-async def idle(latest: Latest[str], key: str) -> None:
+async def idle(worker: KeyedWorker[str], key: str) -> None:
     """Wait until nothing is done for `key`."""
     for _ in range(1000):
-        if not latest.busy(key):
+        if not worker.busy(key):
             return
         await asyncio.sleep(0)
     raise AssertionError(f"{key} is never done")
@@ -23,14 +23,14 @@ async def test_what_is_asked_during_a_run_is_done_by_one_more() -> None:
         going.set()
         await go_on.wait()
 
-    latest = Latest(work)
-    latest.ask("a")
+    worker = KeyedWorker(work)
+    worker.ask("a")
     await going.wait()
     for _ in range(5):
-        latest.ask("a")
-    assert latest.busy("a")
+        worker.ask("a")
+    assert worker.busy("a")
     go_on.set()
-    await idle(latest, "a")
+    await idle(worker, "a")
     assert runs == ["a", "a"]
 
 
@@ -43,12 +43,12 @@ async def test_keys_do_not_wait_for_each_other() -> None:
             await never.wait()
         done.append(key)
 
-    latest = Latest(work)
-    latest.ask("slow")
-    latest.ask("quick")
-    await idle(latest, "quick")
+    worker = KeyedWorker(work)
+    worker.ask("slow")
+    worker.ask("quick")
+    await idle(worker, "quick")
     assert done == ["quick"]
-    await latest.close()
+    await worker.close()
     assert done == ["quick"]
 
 
@@ -59,10 +59,10 @@ async def test_a_failure_does_not_stop_what_was_asked_meanwhile() -> None:
         nonlocal runs
         runs += 1
         if runs == 1:
-            latest.ask(key)
+            worker.ask(key)
             raise ValueError("no")
 
-    latest = Latest(work)
-    latest.ask("a")
-    await idle(latest, "a")
+    worker = KeyedWorker(work)
+    worker.ask("a")
+    await idle(worker, "a")
     assert runs == 2

@@ -42,7 +42,7 @@ class Field:
     chosen: tuple[str, ...] = ()
 
     def wrong(self, value: str | list[str] | None) -> str | None:
-        """Why a client would not send `value` (None: the field is left alone), None if it would."""
+        """Return why a client would not send `value` (None: the field is left alone), None if it would."""
         if self.kind == TEXT_INPUT:
             return self._wrong_text(self.value if value is None else value)
         picked = list(self.chosen) if value is None else [value] if isinstance(value, str) else value
@@ -76,7 +76,7 @@ class Modal:
 
     @property
     def fields(self) -> list[Field]:
-        """Every field, in the order of display."""
+        """Return every field, in the order of display."""
         fields: list[Field] = []
         for top in self.data["components"]:
             for item in held(top):
@@ -108,7 +108,7 @@ class Modal:
         return [(option["label"], option["value"]) for option in item.get("options", [])]
 
     def wrong(self, values: Values) -> str | None:
-        """Why a client would not send these values by custom_id, None if it would."""
+        """Return why a client would not send these values by custom_id, None if it would."""
         fields = {field.custom_id: field for field in self.fields}
         for name in values:
             if name not in fields:
@@ -117,7 +117,7 @@ class Modal:
         return next((reason for reason in reasons if reason is not None), None)
 
     def filled(self, values: Values) -> Json:
-        """The data of its submission; fields that `values` leaves out keep what they hold."""
+        """Return the data of its submission; fields that `values` leaves out keep what they hold."""
         tops: list[Json] = []
         things: list[entities.Thing] = []
         for number, top in enumerate(self.data["components"], 1):
@@ -137,7 +137,7 @@ class Modal:
 
 
 def held(top: Json) -> list[Json]:
-    """The fields that one of a modal's outermost components holds."""
+    """Return the fields that one of a modal's outermost components holds."""
     components: list[Json] = [top["component"]] if top["type"] == LABEL else top.get("components", [])
     return components
 

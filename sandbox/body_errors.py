@@ -1,4 +1,4 @@
-"""What is wrong with a request body: the nested `errors` of Discord's refusal of an invalid form."""
+"""What is wrong with a request body: the nested `errors` of Discord's "Invalid Form Body"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.limits import Limit, Limits
 Path = tuple[str | int, ...]
 
 
-class Form:
+class BodyErrors:
     """Collects what is wrong with one request body; each refusal names the limit that asks for it."""
 
     def __init__(self, limits: Limits) -> None:
@@ -39,7 +39,7 @@ class Form:
             self.refuse(limit, path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
 
     def count(self, limit: Limit, path: Path, values: Any, least: int, most: int) -> list[Any]:
-        """The list at `path` (empty when it is none); refuses another type or a length outside
+        """Return the list at `path` (empty when it is none); refuses another type or a length outside
         `least`..`most`.
         """
         if not isinstance(values, list):
