@@ -19,6 +19,7 @@ GUIDES = (
     "docs/look.md",
     "docs/panels.md",
     "docs/scale.md",
+    "docs/testing.md",
 )
 QUOTED = re.compile(r"`((?:engine|bot|cogs|sandbox|tests|bench|docs)/[\w.<>/-]*)`")
 
@@ -54,3 +55,13 @@ def test_every_picture_is_shown_in_a_guide() -> None:
     }
     assert kept == shown
     assert sum((ROOT / path).stat().st_size for path in kept) < MOST
+
+
+MIRRORED = ("engine", "bot", "cogs", "sandbox", "bench")
+
+
+def test_tests_lie_where_what_they_test_lies() -> None:
+    tests = ROOT / "tests"
+    folders = {test.parent for package in MIRRORED for test in (tests / package).rglob("test_*.py")}
+    assert len(folders) > 10
+    assert [folder for folder in folders if not (ROOT / folder.relative_to(tests)).is_dir()] == []
