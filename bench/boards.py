@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.liking import style_of
+from bot.appearance import style_of
 from bot.locale import Catalogue
-from bot.manner import Manner
 from bot.preferences import Scope, values_of
+from bot.presentation import Presentation
 from bot.store import Store, Stored
 from bot.table import Table
 from cogs.layout import layout
@@ -60,12 +60,13 @@ class Painter:
     def board(self, table: Table) -> Face:
         """Return what the public message of a table has to show."""
         style = style_of(table.row.game, self.server) if self.pictures else None
-        return Face.of(layout(Manner(self.words, self.words, style).board(table)).to_components())
+        return Face.of(layout(Presentation(self.words, self.words, style).board(table)).to_components())
 
     def hand(self, table: Table, user_id: int) -> Face:
         """Return what a member's private panel has to show where nothing stands open on it."""
         style = style_of(table.row.game, self.server, self.member) if self.pictures else None
-        return Face.of(layout(Manner(self.words, self.words, style).hand(table, user_id)).to_components())
+        presentation = Presentation(self.words, self.words, style)
+        return Face.of(layout(presentation.hand(table, user_id)).to_components())
 
 
 def public(channel: Channel) -> Iterator[Message]:

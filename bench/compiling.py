@@ -48,7 +48,7 @@ async def play(place: Place, table: Table, every: float, going: Callable[[], boo
     """Return how many milliseconds each press took while a hand is played, as long as that is wanted."""
     rng, took = random.Random(table.row.id), list[float]()
     await asyncio.sleep(rng.uniform(0, every))
-    while going() and not table.between_hands:
+    while going() and table.waits_for():
         move = next_play(table, rng)
         assert move.seat is not None
         custom_id = str(Press(table.row.id, table.asked[move.seat], "play", move.action))

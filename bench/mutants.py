@@ -6,7 +6,7 @@ whether they still check what they did. A line for each says which test has fail
 
 Words select mutants: those whose names have one of them. The status is 1 where a mutant survives or cannot be
 made, and where a test fails without any; `--quick` leaves that look out. That each mutant still fits its file
-is checked by `tests/test_bench_mutants.py`.
+is checked by `tests/bench/test_mutants.py`.
 """
 
 import argparse
@@ -52,42 +52,42 @@ RULES: Final = (
         "engine/cicera/scoring.py",
         "if len(run) >= 3:",
         "if len(run) >= 2:",
-        ("tests/engine/test_cicera_points.py",),
+        ("tests/engine/cicera/test_points.py",),
     ),
     Mutant(
         "jacks cost nothing in Ciapano",
         "engine/ciapano/scoring.py",
         'c.text[0] in "32KQJ"',
         'c.text[0] in "32KQ"',
-        ("tests/engine/test_ciapano_play.py", "tests/engine/test_ciapano_points.py"),
+        ("tests/engine/ciapano/test_play.py", "tests/engine/ciapano/test_points.py"),
     ),
     Mutant(
         "Minions cost as much as court cards in Civil Suits",
         "engine/civil_suits/scoring.py",
         "MINIONS: 5}",
         "MINIONS: 4}",
-        ("tests/engine/test_civil_points.py",),
+        ("tests/engine/civil_suits/test_points.py",),
     ),
     Mutant(
         "whoever has but one card of the suit led need not follow in Ciapano",
         "engine/ciapano/rules.py",
         "        if following:\n            return following",
         "        if len(following) > 1:\n            return following",
-        ("tests/engine/test_ciapano_play.py::test_legal_is_what_the_rules_allow_in_card_order",),
+        ("tests/engine/ciapano/test_play.py::test_legal_is_what_the_rules_allow_in_card_order",),
     ),
     Mutant(
         "more cards are dealt from the wrong seat on in Cicera",
         "engine/cicera/rules.py",
         "_round(state.stock[:dealt], state.dealer, players)",
         "_round(state.stock[:dealt], state.turn, players)",
-        ("tests/engine/test_cicera_play.py",),
+        ("tests/engine/cicera/test_play.py",),
     ),
     Mutant(
         "what one seat has looked at, every seat sees in Civil Suits",
         "engine/civil_suits/seen.py",
         "or (viewer, seat) in looked else None",
         "or any(seat == other for _, other in looked) else None",
-        ("tests/engine/test_civil_powers.py", "tests/engine/test_civil_seen.py"),
+        ("tests/engine/civil_suits/test_powers.py", "tests/engine/civil_suits/test_seen.py"),
     ),
 )
 
@@ -107,45 +107,45 @@ STORE: Final = (
     ),
     Mutant(
         "writes that come together are not committed",
-        "bot/store/lane.py",
+        "bot/store/writer.py",
         "        transaction.commit()\n",
         "        transaction.commit() if len(works) == 1 else transaction.rollback()\n",
-        ("tests/bot/store/test_lane.py",),
+        ("tests/bot/store/test_writer.py",),
     ),
     Mutant(
         "two bots share a claim on one database",
         "bot/store/claim.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
-        ("tests/bot/store/test_store_claim.py::test_whoever_comes_second",),
+        ("tests/bot/store/test_claim.py::test_whoever_comes_second",),
     ),
     Mutant(
         "a migration drops the shares of the shuffle of all but one",
         "bot/store/migrations/versions/v0003_meanings.py",
         "values(entropy=share)",
         "values(entropy=share[:1])",
-        ("tests/bot/store/test_store_released.py::test_a_game_under_way_is_as_it_was",),
+        ("tests/bot/store/test_released.py::test_a_game_under_way_is_as_it_was",),
     ),
     Mutant(
         "a log is read in the order of its times",
         "bot/store/reads.py",
         ".order_by(log.c.seq)",
         ".order_by(log.c.at, log.c.seq)",
-        ("tests/bot/store/test_store_log.py",),
+        ("tests/bot/store/test_log.py",),
     ),
     Mutant(
         "an older version of a table is written over a newer one",
         "bot/store/writes.py",
         'tables.c.version == bindparam("was")',
         'tables.c.version >= bindparam("was")',
-        ("tests/bot/store/test_store_tables.py", "tests/bot/store/test_store_log.py"),
+        ("tests/bot/store/test_tables.py", "tests/bot/store/test_log.py"),
     ),
 )
 
 SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
-        "bot/manner.py",
+        "bot/presentation.py",
         "        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n",
         "        made = board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"

@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeVar
@@ -28,10 +28,10 @@ from PIL import Image
 from bench.stage import ROOT, at
 from bot.locale import Catalogue
 from bot.pictures.decks import Deck
-from bot.pictures.every import CACHE, draw, is_whole
 from bot.pictures.gallery import Gallery
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.paint import COMPRESSION, Painter
+from bot.pictures.predrawn import CACHE, draw, is_whole
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.style import Style
@@ -222,10 +222,10 @@ async def holds(number: int, seconds: float) -> dict[str, float]:
     }
 
 
-def write(path: Path) -> None:
-    """Write every sketch to a file, one after the other, for a bot to paint."""
+def write(path: Path, most: int | None = None) -> None:
+    """Write every sketch to a file, or so many at most, one after the other, for a bot to paint."""
     with path.open("wb") as file:
-        for _, make in sketches():
+        for _, make in islice(sketches(), most):
             if (made := make()) is not None:
                 pickle.dump(made, file)
 

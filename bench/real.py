@@ -19,7 +19,7 @@ from bench.bare import cpu, memory, obey
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
-from bot.pictures.every import CACHE, is_whole
+from bot.pictures.predrawn import CACHE, is_whole
 from bot.pictures.sketch import Sketch
 from bot.store import Store
 from bot.tiles import ART

@@ -1,6 +1,6 @@
-"""Gives advice at tables: a hint to whoever is to act, and a look back at a game that is over.
+"""Gives advice at tables: a hint to a player who is to act, and a look back at a game that is over.
 
-Both are thought of beside the event loop and kept for a while: whoever asks again is told the same.
+Both are worked out in the thinking thread and kept for a while: asking again gives the same answer.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
 
 REMEMBERED: Final = 256
-"""So many hints and reviews are kept."""
+"""How many hints and reviews are kept."""
 
 Findings = tuple[Finding, ...]
 
 
 class Adviser:
-    """Who gives advice at all tables, within the `quota` of each member, None for no limit.
+    """Advice at all tables, within the `quota` of each member; None for no limit.
 
     `worlds`, for tests, are those of `look_back`.
     """
@@ -79,7 +79,9 @@ class Adviser:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _once(self, key: Hashable, user_id: int, work: Coroutine[Any, Any, Any]) -> Any:
-        """Return what `work` gives, or what the same work has given before, which costs the user nothing."""
+        """Return what `work` gives, or what it gave before under the same key, which does not count for the
+        quota.
+        """
         task = self._found.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             try:

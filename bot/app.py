@@ -13,25 +13,25 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adviser import Adviser
+from bot.appearance import deck_of, naming_of, speaks, style_of
+from bot.attachments import Attachments
 from bot.budget import Budget
-from bot.carried import Carried
-from bot.chosen import Chosen
 from bot.clock import Clock
 from bot.computers import Computers
 from bot.config import Settings
 from bot.health import Health
 from bot.late import Late
-from bot.liking import deck_of, naming_of, speaks, style_of
 from bot.locale import FALLBACK, FRENCH, Catalogue, Words
-from bot.manner import Manner
 from bot.metrics import Metrics
 from bot.newest import Newest
 from bot.outages import Outages
 from bot.outbox import Outbox
-from bot.pictures.every import CACHE
 from bot.pictures.gallery import Gallery
+from bot.pictures.predrawn import CACHE
 from bot.pictures.style import Style
+from bot.preference_cache import PreferenceCache
 from bot.preferences import AS_DISCORD, ASK, ON, PACES, Scope, Values
+from bot.presentation import Presentation
 from bot.quiet import Quiet
 from bot.quotas import Quota, each_minute, each_second
 from bot.rematches import Rematches
@@ -46,19 +46,19 @@ from bot.tiles import ART, Art, Tiles
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
-"""How many people's languages are kept in mind."""
+"""How many people's languages are remembered."""
 
 TOLD_AGAIN_SECONDS: Final = 5.0
-"""So long after they were told to wait, somebody who presses too fast is told again."""
+"""Seconds after which somebody who still presses too fast is told again to wait."""
 
 AWAY_SECONDS: Final = 3600.0
-"""So often the clock looks whether the bot is in a server again from which it was removed."""
+"""Seconds after which the clock looks again whether the bot is back in a server that it was removed from."""
 
 EXTENSION: Final = "cogs.extension"
 """All that speaks to Discord; loaded by its name, so that nothing here imports upward."""
 
 GUILDS_SECONDS: Final = 0.5
-"""So long after the last server has arrived the bot is ready: nothing here needs the list to be complete."""
+"""Seconds after the last server has arrived until the bot is ready: nothing here needs the whole list."""
 
 
 def point_discord_at(url: str) -> None:
@@ -97,7 +97,7 @@ class CardsBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.catalogue = catalogue or Catalogue.load()
-        self.chosen = Chosen(store, self.catalogue.languages)
+        self.preferences = PreferenceCache(store, self.catalogue.languages)
         self.thinking = Thinking()
         self.adviser = Adviser(store, self.thinking, quota=each_minute(settings.advice_per_minute, now))
         self.presses = each_second(settings.presses_per_second, now)
@@ -120,7 +120,7 @@ class CardsBot(commands.AutoShardedBot):
         )
         self.lobbies = Rematches(self.tables)
         self.seats = Seats(self.tables)
-        self.carried = Carried()
+        self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
         self.gallery = Gallery(CACHE)
         self.late = Late()
@@ -135,11 +135,11 @@ class CardsBot(commands.AutoShardedBot):
         self._ending: asyncio.Task[None] | None = None
 
     def away(self, guild_id: int) -> bool:
-        """Return whether the bot is not in a server, because it was put out; in an outage it still is."""
+        """Return whether the bot was removed from a server; in an outage it counts as still there."""
         return self.is_ready() and self.get_guild(guild_id) is None
 
     async def heard(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for whoever sent `interaction`, and remember the language of their Discord."""
+        """Return the words for the sender of `interaction`, and remember the language of their Discord."""
         locale = interaction.locale.value
         self._locales[interaction.user.id] = locale
         return await self.words_of(interaction.user.id, locale)
@@ -149,32 +149,33 @@ class CardsBot(commands.AutoShardedBot):
 
         `otherwise` is the language for somebody who has not pressed anything since the start.
         """
-        member = await self.chosen.of(Scope.MEMBER, user_id)
+        member = await self.preferences.of(Scope.MEMBER, user_id)
         language = member["language"]
         if language == AS_DISCORD:
             language = self._locales.get(user_id, otherwise)
         return self.catalogue.words(language).naming(FRENCH, aloud=speaks(member))
 
-    async def public_manner(self, row: TableRow) -> Manner:
+    async def public_presentation(self, row: TableRow) -> Presentation:
         """Return how everybody sees a table: in its language, as its server has chosen."""
-        return await self._manner(self.catalogue.words(row.language), row, None)
+        return await self._presentation(self.catalogue.words(row.language), row, None)
 
-    async def own_manner(self, words: Words, row: TableRow, user_id: int) -> Manner:
-        """Return how a user sees what is theirs alone of a table, in `words` and as they have chosen."""
-        return await self._manner(words, row, await self.chosen.of(Scope.MEMBER, user_id))
+    async def own_presentation(self, words: Words, row: TableRow, user_id: int) -> Presentation:
+        """Return how a user sees their private part of a table, in `words` and as they have chosen."""
+        return await self._presentation(words, row, await self.preferences.of(Scope.MEMBER, user_id))
 
-    async def _manner(self, words: Words, row: TableRow, member: Values | None) -> Manner:
-        server = await self.chosen.of(Scope.SERVER, row.guild_id)
+    async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
+        server = await self.preferences.of(Scope.SERVER, row.guild_id)
         deck = deck_of(row.game, server, member)
         named = naming_of(deck, words, member)
         dressed = named if named.aloud else self.tiles.words(named, deck)
-        return Manner(dressed, self.catalogue.words(row.language), self._style(row.game, server, member))
+        public = self.catalogue.words(row.language)
+        return Presentation(dressed, public, self._style(row.game, server, member))
 
     async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
-        """Return how a user sees pictures of a game that are theirs alone, None for not at all."""
+        """Return the style of a game's pictures that only this user sees, None for no pictures."""
         server, member = (
-            await self.chosen.of(Scope.SERVER, guild_id),
-            await self.chosen.of(Scope.MEMBER, user_id),
+            await self.preferences.of(Scope.SERVER, guild_id),
+            await self.preferences.of(Scope.MEMBER, user_id),
         )
         return self._style(game, server, member)
 
@@ -184,7 +185,7 @@ class CardsBot(commands.AutoShardedBot):
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
         """Return the language of public messages in the server where `interaction` comes from."""
         assert interaction.guild_id is not None
-        language = (await self.chosen.of(Scope.SERVER, interaction.guild_id))["language"]
+        language = (await self.preferences.of(Scope.SERVER, interaction.guild_id))["language"]
         return str(interaction.guild_locale or FALLBACK) if language == AS_DISCORD else language
 
     def _pause(self, guild_id: int) -> float:
@@ -193,19 +194,19 @@ class CardsBot(commands.AutoShardedBot):
 
     async def _quiet(self, user_id: int) -> Quiet:
         """Return the quiet hours of a member."""
-        return Quiet.of(await self.chosen.of(Scope.MEMBER, user_id))
+        return Quiet.of(await self.preferences.of(Scope.MEMBER, user_id))
 
     async def undoes(self, guild_id: int) -> bool:
         """Return whether plays can be taken back at new tables of a server."""
-        return (await self.chosen.of(Scope.SERVER, guild_id))["undo"] == ON
+        return (await self.preferences.of(Scope.SERVER, guild_id))["undo"] == ON
 
     async def _pace(self, guild_id: int) -> float:
         """Return how many times as long as usual computers take in a server."""
-        return PACES[(await self.chosen.of(Scope.SERVER, guild_id))["pace"]]
+        return PACES[(await self.preferences.of(Scope.SERVER, guild_id))["pace"]]
 
     async def _cuts(self, user_id: int) -> bool:
         """Return whether a member wants to be asked to cut decks."""
-        return (await self.chosen.of(Scope.MEMBER, user_id))["cut"] == ASK
+        return (await self.preferences.of(Scope.MEMBER, user_id))["cut"] == ASK
 
     def shard_of(self, guild_id: int) -> int:
         """Return the shard that a server is on, as Discord spreads servers over them."""
@@ -234,7 +235,7 @@ class CardsBot(commands.AutoShardedBot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def _may_identify(self, identifying: Identifying) -> bool:
-        """Return whether it is this process's turn now; otherwise nobody can tell whose it is."""
+        """Return whether it is this process's turn now; False if the store cannot tell."""
         try:
             await identifying.turn()
         except StoreError as error:
@@ -245,7 +246,7 @@ class CardsBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, which tell Discord the commands, before any event arrives."""
         if self.settings.health_port is not None:
-            from bot.served import serve
+            from bot.health_page import serve
 
             self._run(serve(self.health, self.settings.health_port))
         if self.settings.health_port is not None or self.settings.heartbeat_file is not None:
@@ -276,7 +277,7 @@ class CardsBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop working, keep what is stored, and leave Discord.
 
-        discord.py asks for it too, where Discord turns the bot away; whoever comes later waits for that end.
+        discord.py calls this too, where Discord turns the bot away; later calls wait for the first one.
         """
         if self._ending is None:
             self._ending = asyncio.create_task(self._end())

@@ -1,8 +1,8 @@
-"""How much Discord is asked, and in which order: one budget for every request but the answers to presses.
+"""How fast requests go to Discord, and in which order: one budget for all but the answers to presses.
 
 Discord lets a bot make fifty requests a second in all, and shuts out an address for a while after ten
-thousand invalid ones in ten minutes. Whoever wants to send something waits for its turn first and draws it
-then: what has changed meanwhile is shown by the same request.
+thousand invalid ones in ten minutes. A sender first waits for its turn and then draws, so that one request
+shows everything that has changed meanwhile.
 """
 
 import asyncio
@@ -22,13 +22,14 @@ from aiolimiter import AsyncLimiter
 log = logging.getLogger(__name__)
 
 BURST: Final = 1 / 8
-"""So many seconds' requests may be made at once, on top of the steady rate."""
+"""How many seconds' worth of requests may be made at once, on top of the steady rate."""
 BY_TOKEN: Final = 0.75
 """The share of all requests that edits of private panels may take: public messages always go on."""
 SLOWEST: Final = 8.0
-"""By how much a 429 can slow down at most; each doubles it, several within a second as one."""
+"""The largest factor by which requests are slowed down: each 429 doubles it, several within a second as one.
+"""
 RECOVERY: Final = 5.0
-"""Seconds after which half of a slowing down is over."""
+"""Seconds in which half of a slowdown wears off."""
 WINDOW: Final = 600.0
 INVALID: Final = 2_000
 """Invalid requests in ten minutes after which only presses are answered: a fifth of what Discord allows."""
@@ -37,7 +38,7 @@ INVALID: Final = 2_000
 class Urgency(Enum):
     """How soon something has to be sent.
 
-    The value is for how many seconds something of the most urgent kind may still overtake it.
+    The value is the number of seconds for which something of the most urgent kind may still overtake it.
     """
 
     ANSWER = -1.0
@@ -79,7 +80,9 @@ _HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
 
 @dataclass(slots=True)
 class _Queue:
-    """Those who wait, the next one first; who has given up or was hurried is left out when its turn comes."""
+    """Those who wait, the next one first; an entry that was given up or hurried is skipped when its turn
+    comes.
+    """
 
     heap: list[tuple[float, int, _Waiting]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=count)
@@ -116,9 +119,9 @@ class Budget:
 
     @contextmanager
     def at(self, urgency: Urgency, *, by_token: bool | None = None) -> Iterator[None]:
-        """Let the requests of this block be so urgent; each waits for its turn when it is made.
+        """Make the requests of this block this urgent; each waits for its turn when it is made.
 
-        Where it is not said whether they are made by a token, they are as those around the block.
+        Without `by_token` they count as by a token if those around the block do.
         """
         if by_token is None:
             around = _HELD.get()
@@ -135,7 +138,7 @@ class Budget:
     ) -> AsyncIterator[None]:
         """Wait for a turn, which is that of the first request of the block; further ones wait for their own.
 
-        Who waits under a `key` can be hurried.
+        What waits under a `key` can be hurried.
         """
         held = _Held(urgency, by_token)
         await self._wait(urgency, by_token=by_token, key=key)
@@ -166,11 +169,11 @@ class Budget:
             return
         else:
             await self._wait(Urgency.ASKED, by_token=by_token)
-        # Drawing takes its time: without this, what was held up by it would leave all at once.
+        # Drawing takes time: without this, all the requests that it has held up would leave at once.
         await self._leaving.acquire()
 
     def hurry(self, key: Hashable, urgency: Urgency) -> None:
-        """Let who waits under a key wait as if for something so urgent, if that is sooner."""
+        """Raise what waits under a key to this urgency, if that is sooner."""
         waiting = self._keyed.get(key)
         if waiting is not None and waiting.since + urgency.value < waiting.due:
             waiting.due = waiting.since + urgency.value
@@ -213,7 +216,7 @@ class Budget:
                 del self._keyed[key]
 
     def _give_back(self) -> None:
-        """Take note of a turn for which nothing was sent."""
+        """Take note of a turn that was not used."""
         self._spare += 1
 
     async def _grant(self) -> None:
@@ -228,7 +231,7 @@ class Budget:
                 self._give_back()
             else:
                 waiting.granted.set_result(None)
-                # Whoever was waiting makes the request now, and may wait again.
+                # The request is made now, and its task may wait for another turn.
                 await asyncio.sleep(0)
         self._spare = 0
 
@@ -282,7 +285,7 @@ class Budget:
         return stopped
 
     async def _go_on(self) -> None:
-        """Return once Discord is to be asked at all."""
+        """Return once requests may be made at all."""
         while (pause := self._pause()) > 0:  # noqa: ASYNC110  # what it waits for is a time
             await asyncio.sleep(pause)
 

@@ -44,8 +44,8 @@ def question(table: Table, user_id: int) -> int | None:
 
 
 def told_until(table: Table, user_id: int, member: Values, now: float) -> float:
-    """Return until when nobody else calls somebody to what a new private message tells them, or is about to;
-    minus infinity where none does.
+    """Return until when nothing else calls somebody to what a new private message tells them, or is about to
+    tell; minus infinity where there is no such message.
     """
     ledger, number = table.ledger, question(table, user_id)
     panel = ledger.panel_of(user_id, now)
@@ -59,7 +59,7 @@ def told_until(table: Table, user_id: int, member: Values, now: float) -> float:
 def tells_at(table: Table, user_id: int, now: float) -> float:
     """Return when a new private message may tell somebody what they are asked, infinity where none is to.
 
-    What has asked them can be looked at first, and may be taken back.
+    The play that has asked them can be looked at first, and may be taken back.
     """
     ledger, number = table.ledger, question(table, user_id)
     panel = ledger.panel_of(user_id, now)
@@ -88,7 +88,7 @@ def by_digest(table: Table, member: Values) -> bool:
 
 
 def awaited(table: Table) -> list[int]:
-    """Return the users to be called to seats that are kept for them: nobody, once a call has been made."""
+    """Return the users to be called to seats that are kept for them; none once they have been called."""
     if any(call.kind == SEAT for call in table.ledger.calls.values()):
         return []
     return [user for _, user, _ in table.row.reserved] if table.row.status is Status.LOBBY else []
@@ -115,17 +115,17 @@ def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
 def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     """Return when somebody may be called to what they are asked, infinity where that is still open.
 
-    Whose time has run out is not: a computer is about to play for them.
+    Somebody whose time has run out is not called: a computer is about to play for them.
     """
     ledger, number = table.ledger, table.asked_of(row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
     if standing(table).get(row.user_id) == Call(TURN, number):
         return math.inf
-    # Whoever has no panel at the first deal is called to their cards.
+    # At the first deal somebody without a panel is called to their cards instead.
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
     if member["pings"] == ALWAYS and not dealt_to and not _own(table, row, number):
-        # What has asked them may be taken back at once.
+        # The play that has asked them may be taken back at once.
         at = max(now, table.row.undo_until or now)
     elif ledger.nudged.get(row.user_id) == number:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
@@ -137,7 +137,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
 def _own(table: Table, row: SeatRow, number: int) -> bool:
     """Return whether a press of their own has led to what somebody is asked: its answer has asked them.
 
-    What computers have played since then is as good as part of the press.
+    Plays of computers since then count as part of that press.
     """
     if table.ledger.led.get(row.user_id) == number:
         return True

@@ -1,4 +1,4 @@
-"""The moments after a play in which nothing else happens by itself: it can be looked at, and taken back."""
+"""The pause after a play, in which it can be looked at and taken back and nothing happens by itself."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ CALM: Final[Mapping[str, Any]] = MappingProxyType(
 def held_seconds(after: Table, settings: Settings) -> float:
     """Return for how long a table is left as the last play has made it, to be looked at.
 
-    That is so after the last card of a hand, and after what its game holds in sight.
+    That is so after the last card of a hand, and after the events that its game holds in sight.
     """
     if after.before is None:
         return 0.0
@@ -28,7 +28,7 @@ def held_seconds(after: Table, settings: Settings) -> float:
 def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
     """Return what the row of `before` becomes by the play or deal that has made `after` of it."""
     hold, row = held_seconds(after, settings), before.row
-    # Whose time has run out is not given more of it.
+    # Somebody whose time has run out is not given more.
     late = after.before is not None and (seat := before.at(after.before.seat)) is not None and seat.overdue
     offered = row.undo and settings.undo_seconds and not late and after.undoable() is not None
     undo = settings.undo_seconds if offered else 0.0
@@ -47,7 +47,7 @@ def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[st
 
 
 def taken_up(row: TableRow, now: float) -> dict[str, Any]:
-    """Return when the time of a turn runs out that has been taken up again: it goes on where it was."""
+    """Return what a row becomes when a turn is taken up again: its time goes on where it stopped."""
     if row.turn_left is None or row.warn_left is None:
         return {}
     return {

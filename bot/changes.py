@@ -1,11 +1,11 @@
-"""What is to be stored where a table has become another."""
+"""The difference between two states of a table, as the store takes it."""
 
 from bot.store import Change, LogRow, ResultRow, TableRow
 from bot.table import Table
 
 
 def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
-    """Return what is to be stored where a table has become another."""
+    """Return what is to be stored when the table `before` has become `after`."""
     old, new = before.row, after.row
     values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
     columns = {name: now for name, was, now in values if now is not was and now != was}

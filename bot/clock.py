@@ -49,7 +49,7 @@ class Clock:
             self.expect(table.row.wake_at)
 
     def expect(self, wake_at: float) -> None:
-        """See to it that what is due is looked for at `wake_at` at the latest."""
+        """Look for what is due at `wake_at` at the latest."""
         if wake_at < self._earliest:
             self._earliest = wake_at
             self._sooner.set()
@@ -73,8 +73,8 @@ class Clock:
                 return
 
     async def put_off(self, tables: Tables, of: Callable[[int], bool], outage: Outage) -> None:
-        """Put off what is due in the games of the servers `of` which nobody could act in an outage, and keep
-        seats longer.
+        """Put off what is due in servers where nobody could act in an outage, those for which `of` is true,
+        and keep seats there longer.
         """
         await self._surely(await self._awaited(tables, of), partial(put_off, tables, outage=outage))
 
@@ -84,8 +84,8 @@ class Clock:
         await self._surely(playing, partial(begin_anew, tables))
 
     async def _awaited(self, tables: Tables, of: Callable[[int], bool]) -> list[str]:
-        """Return the games under way in the servers `of` which that is asked, and the lobbies in which seats
-        are kept.
+        """Return the games under way, and the lobbies in which seats are kept, in the servers for which `of`
+        is true.
         """
         while True:
             try:
@@ -103,7 +103,7 @@ class Clock:
         for table_id in self._forgiven:
             await self._tried(table_id, partial(hasten, tables))
         while True:
-            # What is awaited from here on may be missing in what is read below.
+            # A deadline that is stored from here on may be missing in what is read below.
             self._earliest = math.inf
             self._sooner.clear()
             latest = tables.now() + IDLE_SECONDS
@@ -170,7 +170,9 @@ class Clock:
         return following
 
     async def _surely(self, table_ids: list[str], work: Callable[[str], Awaitable[None]]) -> None:
-        """Do what must not be left out at these tables; whatever the store refuses is done once it can be."""
+        """Do `work` at each of these tables without fail: what the store refuses is tried again until it
+        succeeds.
+        """
 
         async def until_done(table_id: str) -> None:
             while True:

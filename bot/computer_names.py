@@ -1,4 +1,4 @@
-"""What computers at a table are called: short names that work in every language, nobody else's there."""
+"""The names of computers at a table: short, fit for every language, and nobody else's there."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bot.naming import clean
 from bot.store import SeatRow
 
 NAMES: Final = ("Lea", "Ugo", "Pia", "Tino", "Rita", "Nino", "Elsa", "Gino", "Mina", "Leo")
-"""More than there are seats at any two tables: whoever sits there, some are left."""
+"""More than any two tables have seats, so that some are always free."""
 
 
 def named(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:

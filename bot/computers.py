@@ -1,4 +1,5 @@
-"""Plays the seats that computers hold: thinks in a thread, takes a human-like moment, then asks like anybody.
+"""Plays the seats that computers hold: thinks in a thread, takes a human-like moment, then plays like
+anybody.
 
 What a computer does goes through `Tables` like a press: it is refused if the game has moved on meanwhile.
 """

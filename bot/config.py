@@ -31,7 +31,7 @@ class Settings(BaseSettings):
     shard_ids: str = ""
     """The shards that this process runs, separated by commas; empty: all of them."""
     lobby_minutes: float = Field(default=15, gt=0, le=YEAR / 60, allow_inf_nan=False)
-    """A lobby that nobody touches for so long closes itself."""
+    """After so many minutes without a press a lobby closes itself."""
     next_hand_seconds: float = Field(default=45, ge=0, le=YEAR, allow_inf_nan=False)
     """After a hand the next one is dealt once everybody is ready, or after this time."""
     turn_seconds: int = Field(default=60, ge=0, le=604_800)
@@ -39,13 +39,15 @@ class Settings(BaseSettings):
     nudge_seconds: float = Field(default=30, ge=0, le=YEAR, allow_inf_nan=False)
     """How long a turn lasts before its player is pinged; 0: never."""
     pause_seconds: float = Field(default=4, ge=0, le=YEAR, allow_inf_nan=False)
-    """A computer takes a part of it for a move, and the bot for the answer of somebody who has no choice."""
+    """A computer takes a part of this for a move, and so does the bot to answer for somebody without a
+    choice.
+    """
     hold_seconds: float = Field(default=2, ge=0, le=60, allow_inf_nan=False)
-    """A finished trick or a capture stays in sight for so long before a computer plays on."""
+    """How long a finished trick or a capture stays in sight before a computer plays on."""
     undo_seconds: float = Field(default=4, ge=0, le=60, allow_inf_nan=False)
-    """For so long a play can be taken back, where a server and a table allow it; 0: never."""
+    """How long a play can be taken back, where a server and a table allow it; 0: never."""
     cut_seconds: float = Field(default=10, ge=0, le=60, allow_inf_nan=False)
-    """How long the first deal waits for whoever is to cut; 0: it does not, and nobody is asked to cut it."""
+    """How long the first deal waits for the player who is to cut; 0: nobody is asked to cut it."""
     civil_powers: Annotated[dict[str, Any], NoDecode] = {}
     """Sets of the challengers' numbers in Civil Suits, by the file that has them; none: the default ones."""
     pictures: bool = True
@@ -63,8 +65,9 @@ class Settings(BaseSettings):
     advice_per_minute: int = Field(default=20, ge=0)
     """How many hints and reviews a member may ask for in a minute."""
     requests_per_second: float = Field(default=40, gt=0, le=1000)
-    """How many requests Discord is asked at most, the answers to presses aside; Discord allows 50 in all, and
-    more to bots in very many servers. Several processes of one bot divide them by their shards."""
+    """How many requests the bot makes at most, the answers to presses aside; Discord allows 50 in all, and
+    more to bots in very many servers. Several processes of one bot divide them by their shards.
+    """
     live_tables: int = Field(default=2000, ge=1)
     """How many tables are kept in memory; the others are read again when somebody presses a button."""
     sandbox_port: int = Field(default=8377, ge=0, le=65535)
@@ -73,9 +76,9 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     """How a line of the log looks."""
     health_port: int | None = Field(default=None, ge=0, le=65535)
-    """Where it is told how the bot is, on loopback only; empty: nowhere."""
+    """The port, on loopback only, that tells whether the bot is well; empty: none."""
     heartbeat_file: Path | None = None
-    """Where the bot leaves word of how it is, again and again; empty: nowhere."""
+    """The file into which the bot writes again and again whether it is well; empty: none."""
 
     @field_validator("discord_token")
     @classmethod
@@ -156,7 +159,7 @@ class Settings(BaseSettings):
         return self._by_game(sets.offered)
 
     def _by_game(self, of: Callable[[str, sets.Sets], dict[str, Any]]) -> dict[str, dict[str, Any]]:
-        """Return, by game, what is made `of` all settings that are sets of an option; nothing of none."""
+        """Return, by game, what `of` makes of the settings that hold sets of an option."""
         found: dict[str, dict[str, Any]] = {}
         for setting, (game, _) in sets.BY_FILE.items():
             if options := of(setting, getattr(self, setting)):

@@ -24,10 +24,10 @@ def places(game: AnyGame) -> tuple[int, ...]:
 async def begin(tables: Tables, held: Held, **values: Any) -> None:
     """Begin the game of a full lobby: deal, or ask somebody to cut the deck first. The caller holds it.
 
-    Whoever sits there has started it all the same: the people's share of the shuffle is frozen.
+    Those seated have started it in either case: the people's share of the shuffle is frozen.
     """
     table = held.table
-    # Noted first: it holds as well where an uncertain write ends what the caller does.
+    # Noted first, so that it also holds where an uncertain write ends the caller's block.
     tables.outbox.begins(table)
     asked = await tables.cutting(table) if tables.settings.cut_seconds else {"cutter": None}
     if asked["cutter"] is None:

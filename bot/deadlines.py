@@ -12,38 +12,40 @@ from bot.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
 
 MOMENT: Final = (0.26, 0.48)
-"""The parts of `pause_seconds` between which answers come that nobody presses: a computer's, and those of who
-has no choice. They are the same, so that the time which a computer takes does not tell whether it had one."""
+"""The shortest and longest pause, as parts of `pause_seconds`, before an answer that nobody presses: a
+computer's, or that of a seat without a choice. Both take the same, so that the time a computer takes does not
+tell whether it had a choice.
+"""
 
 WARNED: Final = 0.25
 """The part of a turn's time that is left when everybody is warned that it runs out."""
 SLOW: Final = 3600
-"""A clock of so many seconds a turn is a slow one: it does not run in quiet hours."""
+"""A clock with at least so many seconds a turn is slow: it does not run in quiet hours."""
 DAY: Final = 86_400.0
 FADE_SECONDS: Final = 7 * DAY
 FADE_CLOCKS: Final = 3
-"""A game ends that nobody has touched for so long, or for so many of its clocks, whichever is longer."""
+"""A game that nobody touches ends after this time, or after so many of its clocks, whichever is longer."""
 
 
 def idle_at(settings: Settings, now: float) -> float:
-    """Return when a lobby closes that nobody touches from now on."""
+    """Return when a lobby closes if nobody touches it from now on."""
     return now + 60 * settings.lobby_minutes
 
 
 def fades_at(table: Table, now: float) -> float:
-    """Return when a game ends that nobody touches from now on."""
+    """Return when a game ends if nobody touches it from now on."""
     return now + max(FADE_SECONDS, FADE_CLOCKS * table.clock)
 
 
 def runs_out(quiet: Collection[Quiet], start: float, seconds: float) -> float:
-    """Return when so many seconds have run for everybody of whom these are the quiet hours."""
+    """Return when so many seconds outside their `quiet` hours have passed for everybody."""
     return max([hours.due(start, seconds) for hours in quiet], default=start + seconds)
 
 
 def limits(table: Table, start: float, quiet: Collection[Quiet] = ()) -> dict[str, Any]:
-    """Return what a row becomes where those who are asked have as much time as a turn from `start` on.
+    """Return what a row becomes when those who are asked have the time of a turn from `start` on.
 
-    A quarter of it is left to everybody once they are warned.
+    Once they are warned, everybody has a quarter of it left.
     """
     warn = runs_out(quiet, start, (1 - WARNED) * table.clock)
     due = max(runs_out(quiet, start, table.clock), least(table, warn, quiet))
@@ -51,18 +53,20 @@ def limits(table: Table, start: float, quiet: Collection[Quiet] = ()) -> dict[st
 
 
 def least(table: Table, warned_at: float, quiet: Collection[Quiet]) -> float:
-    """Return when the time of those who are asked runs out at the earliest, as they were warned then."""
+    """Return when the time of those who are asked runs out at the earliest, if they were warned at
+    `warned_at`.
+    """
     return runs_out(quiet, warned_at, WARNED * table.clock)
 
 
 def timing(
     table: Table, settings: Settings, now: float, quiet: Collection[Quiet] = (), moment: float = 0.0
 ) -> dict[str, Any]:
-    """Return what a row becomes where a game has just come to this: when what is asked is due.
+    """Return what a row becomes when a game has just reached this state: when what is asked is due.
 
-    It is then that the next hand is dealt, or a computer plays for people whose time has run out. The time
-    does not run in the `quiet` hours of those who are asked. A seat that has no choice is given the same
-    time, which everybody sees, but answered for before anybody would be told, a `moment` after it is asked.
+    Then the next hand is dealt, or a computer plays for people whose time has run out. Time does not run in
+    the `quiet` hours of those who are asked. A seat without a choice is given the same time, which everybody
+    sees, but it is answered for a `moment` after it is asked, before anybody would be told.
     """
     values: dict[str, Any] = {"due_at": None, "warn_at": None, "warned": False}
     nudge: float | None = None

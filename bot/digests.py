@@ -18,7 +18,7 @@ EVERY: Final = DAY
 def waits(table: Table, user_id: int, now: float) -> bool:
     """Return whether a slow game waits for somebody whom no ping calls to it.
 
-    Nobody is waited for whose time has run out, or who plays with computers alone and has no clock.
+    It does not wait for somebody whose time has run out, or who plays with computers alone and has no clock.
     """
     due_at = table.row.due_at
     if table.row.clock < SLOW or due_at is None or due_at <= now or table.asked_of(user_id) is None:
@@ -31,8 +31,8 @@ def due_at(
 ) -> float:
     """Return when somebody's next digest is due while these tables wait for them, infinity for never.
 
-    Whoever has pressed their panel lately, or been told by a new one, knows what it says. The last digest was
-    sent at `sent_at`.
+    Somebody who has pressed their panel lately, or been told by a new one, knows what it says. The last
+    digest was sent at `sent_at`.
     """
     if not waiting or member["pings"] == NEVER:
         return math.inf

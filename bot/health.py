@@ -1,4 +1,4 @@
-"""Whether the bot is well, and what it counts; word of that in a file, for whoever watches over it."""
+"""Whether the bot is well, and what it counts: for monitoring, also by a file."""
 
 import asyncio
 import logging
@@ -16,13 +16,15 @@ from bot.store import Store, StoreError
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 0.25
-"""So often it is looked how late the event loop is."""
+"""Seconds between two measurements of how late the event loop is."""
 NO_TABLE: Final = ""
 """The id of no table: writing it changes nothing."""
 
 
 class Health:
-    """How a bot is; `connection` says in one line what is wrong with its gateway, empty if nothing is."""
+    """Whether a bot is well; `connection` says in one line what is wrong with its gateway, empty if nothing
+    is.
+    """
 
     def __init__(self, store: Store, metrics: Metrics, connection: Callable[[], str]) -> None:
         self._store = store
@@ -33,7 +35,7 @@ class Health:
         metrics.watch(self._watched)
 
     def watch(self, queue: str, length: Callable[[], int]) -> None:
-        """Tell from now on how much waits in a queue."""
+        """Report the length of a queue from now on."""
         self._watched.queues[queue] = length
 
     @property
@@ -50,9 +52,10 @@ class Health:
         return generate_latest(self._metrics.registry)
 
     async def beat(self, path: Path | None, every: float = heartbeat.EVERY_SECONDS) -> None:
-        """Leave word of how the bot is in a file, if there is one, again and again.
+        """Write into a file, if there is one, again and again what is wrong with the bot.
 
-        After a write that has failed another is tried: where nobody plays, none would tell that all is well.
+        After a write that has failed another is tried: where nobody plays, no other would show that all is
+        well.
         """
         told = False
         while True:
@@ -69,7 +72,7 @@ class Health:
             await asyncio.sleep(every)
 
     async def look(self) -> None:
-        """Take note, again and again, of how late the event loop is."""
+        """Measure again and again how late the event loop is."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LOOK_SECONDS

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 EVERY_SECONDS: Final = 5.0
-"""The bot writes the file so often."""
+"""Seconds after which the bot writes the file again."""
 OLD_SECONDS: Final = 60.0
-"""A bot that has written nothing for so long hangs, or is gone."""
+"""After so many seconds without a write the bot hangs, or is gone."""
 
 
 def write(path: Path, trouble: str) -> None:
-    """Leave word that the bot is alive, and in one line what is wrong with it; OSError if that fails."""
+    """Write that the bot is alive, and in one line what is wrong with it; OSError if that fails."""
     beside = path.with_name(f"{path.name}.new")
     beside.write_text(trouble, "utf-8")
     beside.replace(path)

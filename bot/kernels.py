@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.beside import done_beside
+from bot.subprocesses import run_subprocess
 from engine import GAMES
 from engine.ai import UNCOMPILED, kernels
 
@@ -47,13 +47,13 @@ class Kernels:
     async def compile(self) -> None:
         """Have what is missing compiled; a failure is logged once, and it is tried again after a while.
 
-        Whoever cancels this ends the process.
+        Cancelling this ends the process.
         """
         if all(self.ready(game) for game in GAMES):
             return
         log.info("compiling what computers think with; until it is there they play by rules of thumb")
         failed = ""
-        while failure := await done_beside(self._command):
+        while failure := await run_subprocess(self._command):
             if not failed:
                 log.error("what computers think with could not be compiled (%s)", failure)
             failed = failure

@@ -1,7 +1,7 @@
-"""What is still to be put on a message that already says everything in words: its pictures.
+"""Pictures that are still to come to a message which already says everything in words.
 
 A message's words never wait for its pictures, and what is shown next never waits for the pictures of what was
-shown before: whoever edits a message first stops what is still to come to it.
+shown before: an edit of a message first stops what is still to come to it.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from bot.newest import Newest
 log = logging.getLogger(__name__)
 
 TROUBLED: Final = 30.0
-"""Seconds after a picture that was not taken in time in which words do not wait for pictures at all."""
+"""Seconds for which words do not wait for pictures, after one was not taken in time."""
 SETTLING: Final = (2.0, 10.0, 30.0)
 """Seconds after a request was given up at which what it may still change is drawn again."""
 ANSWERING: Final = 2.0
 """Seconds that an edit waits for the answers to presses that draw the same message."""
 REMEMBERED: Final = 1_000
-"""Messages of which a request was given up lately."""
+"""How many messages are remembered that had a request given up lately."""
 
 
 class Following(NamedTuple):
@@ -74,7 +74,7 @@ class Late:
         self._troubled_until = 0.0
 
     def follow(self, message_id: int, panel: Hashable, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do `work` so that a message shows `panel`, in the place of what still was to be done for it.
+        """Do `work` so that a message shows `panel`, instead of what was still to be done for it.
 
         Nothing is done after `close`.
         """
@@ -132,7 +132,7 @@ class Late:
     async def answered(self, message_id: int) -> None:
         """Return once no answer draws a message that is doing so now, or after a moment.
 
-        Of two edits at once nobody knows which comes last, so nor what the message carries then.
+        Of two edits at once nobody knows which comes last, nor what the message carries then.
         """
         if answers := self._answers.get(message_id):
             await asyncio.wait(set(answers), timeout=ANSWERING)

@@ -21,18 +21,17 @@ from engine.ai.advice import Advice
 log = logging.getLogger(__name__)
 
 TOKEN_SECONDS: Final = 14.5 * 60
-"""A panel can be edited so long after it was pressed: an interaction's token lives 15 minutes."""
+"""How long a panel can be edited after it was pressed: an interaction's token lives 15 minutes."""
 ENDING_SECONDS: Final = 30.0
-"""So long before it can be edited no more, a panel says that it has stopped following its table."""
+"""How long before it can no longer be edited a panel says that it has stopped following its table."""
 HERE_SECONDS: Final = 120.0
-"""So long after a press on their panel somebody is taken to have it before them."""
+"""How long after a press on their panel somebody is taken to have it before them."""
 
 
 class Opened(NamedTuple):
     """What somebody has opened in their panel: the verb of the button, and its notation.
 
-    `number` is that under which they were asked, where what they opened belongs to that question; 0 for what
-    is looked up at any time.
+    `number` is that of the question that it belongs to; 0 for what can be looked up at any time.
     """
 
     number: int
@@ -147,7 +146,7 @@ class Ledger:
         return now - self.pressed_at(user_id) < seconds
 
     def remove(self, panel: PanelRow) -> bool:
-        """Return whether a panel is to be removed: once, and not while it follows. It cannot follow then."""
+        """Return whether to remove a panel: once, and not while it follows. After that it cannot."""
         followed = self.panels.get(panel.user_id)
         if panel.message_id in self.removed or (followed and followed.message_id == panel.message_id):
             return False
@@ -222,8 +221,8 @@ class Ledgers:
         return former
 
     async def leaves(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Store that another message is about to take a panel's place: of it nothing is known before Discord
-        has answered. In memory the panel goes on following.
+        """Store that another message is about to take a panel's place: nothing is known of that one before
+        Discord has answered. In memory the panel goes on following.
         """
         self.notes.dropped(panel.table_id, panel.user_id)
         try:
@@ -238,7 +237,7 @@ class Ledgers:
             self.notes.renewed(panel)
 
     def removed(self, ledger: Ledger, panel: PanelRow) -> None:
-        """Take note that a panel of which another has taken the place stands no more, or for good."""
+        """Take note that a panel whose place another has taken is gone, or can no longer be removed."""
         user_id, now = panel.user_id, ledger.panels.get(panel.user_id)
         if ledger.standing.get(user_id) is panel:
             del ledger.standing[user_id]

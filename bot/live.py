@@ -240,7 +240,7 @@ class Live:
             raise NotSaved
 
     def _doubt(self, held: Held) -> None:
-        """Keep a table until it is read anew: whoever loaded it would not wait for what is under way."""
+        """Keep a table in memory until it is read anew: loading it would not wait for the write under way."""
         held.doubtful = True
         self._doubted.add(held)
 
@@ -308,7 +308,7 @@ class Live:
         raise SetAside
 
     async def timed(self, table: Table, start: float | None = None) -> dict[str, Any]:
-        """Return what a row becomes where a game has come to this: when what is asked is due.
+        """Return what a row becomes when a game has reached this state: when what is asked is due.
 
         The time for it begins at `start`, or now.
         """
@@ -317,7 +317,7 @@ class Live:
         return timing(table, self.settings, start, await self.quiet(table), moment)
 
     async def moment(self, guild_id: int) -> float:
-        """Return for how many seconds a computer in a server takes its time, or who has no choice."""
+        """Return how many seconds a computer in a server takes, or the answer of a seat without a choice."""
         pace = 1.0 if self._pace is None else await self._pace(guild_id)
         return pace * self.settings.pause_seconds * random.uniform(*MOMENT)
 
@@ -328,16 +328,18 @@ class Live:
         return [await self._quiet(user_id) for user_id in sorted(table.people_asked())]
 
     async def cutting(self, table: Table) -> dict[str, Any]:
-        """Return what a row becomes where a game has just come to this: who is asked to cut the next deck.
+        """Return what a row becomes when a game has just reached this state: who is asked to cut the next
+        deck.
 
-        Whoever wants it just dealt is not. Nor is a computer: the bot knows the seed, so it would choose.
+        Somebody who wants it just dealt is not asked. Nor is a computer: the bot knows the seed, so it would
+        choose.
         """
         row = table.may_cut()
         asked = row is not None and (self._cuts is None or await self._cuts(row.user_id))
         return {"cutter": row.seat if row is not None and asked else None, "cut": 0}
 
     async def _resume(self, held: Held) -> None:
-        """Let a table go on whose log can be replayed again."""
+        """Let a parked table go on: its log can be replayed again."""
         table = held.table
         values: dict[str, Any]
         if table.row.entropy is None and table.seq == 0:

@@ -9,7 +9,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.choosing import chosen
 from bot.computer_names import named
 from bot.cutting import begin
 from bot.deadlines import idle_at, wake_at
@@ -22,12 +21,13 @@ from bot.seating import computer, opponents_first
 from bot.shown import to_agree
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import Table
+from bot.table_options import with_option
 from bot.tables import STAND_IN, Tables
 from engine import GAMES, fairness
 from engine.ai import LEVELS
 
 HOST_AWAY_SECONDS: Final = 60.0
-"""So long after a lobby was last touched with all seats taken, anybody seated may start."""
+"""How long after a full lobby was last touched anybody seated may start it."""
 
 
 class Lobbies:
@@ -111,8 +111,8 @@ class Lobbies:
         `person` names, or any.
 
         Whoever sits there already moves; somebody on that side already stays. Where no seat is free a
-        computer makes room. Who sits down agrees to the options for which `agreed` stands, None: to those
-        that there are.
+        computer makes room. Sitting down agrees to the options for which `agreed` stands, None: to those that
+        there are.
         """
         async with self.tables.held(table_id) as held:
             table = held.table
@@ -194,7 +194,7 @@ class Lobbies:
             must_be_lobby(table)
             if user_id != table.row.host_id:
                 raise Refused("refused.host-chooses")
-            after = chosen(table, option, value)
+            after = with_option(table, option, value)
             if after.terms != table.terms:
                 rows, reserved = with_sides(table, after)
                 # The game of a rematch would begin by itself before its host has chosen all.
@@ -237,7 +237,7 @@ class Lobbies:
         return held.table
 
     async def cancel(self, table_id: str, user_id: int, *, may_decide: bool = False) -> Table:
-        """Return the lobby, closed by its host (or whoever `may_decide`)."""
+        """Return the lobby, closed by its host, or by a user who `may_decide`."""
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 
 TEXT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-FORMATS: Final = ("text", "json")
 
 QUIET: Final = {
     "discord": logging.INFO,
@@ -36,7 +35,7 @@ def formatter(form: str) -> logging.Formatter:
     """Return how a record is written: as `text` or as `json`, with the time in UTC."""
     if form == "text":
         return logging.Formatter(TEXT)
-    from pythonjsonlogger.json import JsonFormatter  # loaded by whoever wants it only
+    from pythonjsonlogger.json import JsonFormatter  # loaded only where it is wanted
 
     made = JsonFormatter(
         ["asctime", "levelname", "name", "message"],

@@ -10,7 +10,7 @@ from bot.votes import CONCEDE
 GAMES: Final = 3
 """So many games a match has at most."""
 ENOUGH: Final = 2
-"""Who has won so many of them has won the match."""
+"""The side that has won so many games has won the match."""
 
 Series = tuple[tuple[int, ...], ...]
 """The winners of each game so far, by their sides."""

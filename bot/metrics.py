@@ -1,4 +1,4 @@
-"""What is counted of one bot, for whoever watches over it: numbers by kind, and never whose they are."""
+"""What is counted of one bot, for monitoring: numbers by kind, and never whose they are."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric, SummaryMetricFamil
 from prometheus_client.metrics_core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
-from bot.store import Writes
+from bot.store import WriteCounts
 
 ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 """Seconds: Discord waits for three."""
@@ -38,7 +38,7 @@ def route_of(path: str) -> str:
 class Watched:
     """What is looked at only when somebody asks: the writes, lengths of queues by name, tables by status."""
 
-    writes: Writes
+    writes: WriteCounts
     queues: dict[str, Callable[[], int]] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ class Metrics:
         )
 
     def watch(self, watched: Watched) -> None:
-        """Tell of this too from now on."""
+        """Report this too from now on."""
         self.registry.register(_Looking(watched))
 
     def acknowledged(self, kind: str, seconds: float) -> None:
@@ -116,7 +116,7 @@ class Metrics:
 
 
 class _Looking(Collector):
-    """Tells what is `watched` as it is when it is asked for."""
+    """Reports what is `watched` as it is when Prometheus asks."""
 
     def __init__(self, watched: Watched) -> None:
         self._watched = watched

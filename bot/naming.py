@@ -1,7 +1,7 @@
 """Names that people choose for themselves, made safe to stand in a text: one line, seen as it is read.
 
-Whatever nobody sees is left out, and so is what turns a text around. A name with letters that are written
-from right to left is isolated, lest it turn what stands beside it, such as a score, around with it.
+What cannot be seen is left out, and so is what turns a text around. A name with letters that are written from
+right to left is isolated, so that it does not turn what stands beside it, such as a score.
 """
 
 import re
@@ -27,7 +27,7 @@ _KEYS: Final = tuple("0123456789#*")
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 _VIRAMA: Final = 9
 _MARKS: Final = 4
-"""So many marks a letter carries at most; more are piled up over the lines above and below."""
+"""How many marks a letter carries at most; more would cover the lines above and below."""
 
 
 @lru_cache(4096)

@@ -1,4 +1,4 @@
-"""What is remembered of the newest only, so that memory never grows with the number of people or tables."""
+"""A dictionary that keeps only its newest entries, so that memory never grows with people or tables."""
 
 from collections import OrderedDict
 from typing import TypeVar

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 PAUSE_SECONDS: Final = 30.0
-"""What falls due while nobody can act is looked at again after so long."""
+"""Seconds after which what falls due while nobody can act is looked at again."""
 GRACE_SECONDS: Final = 30.0
-"""So much more time everybody has once the bot, or Discord, is back."""
+"""How much more time everybody has once the bot, or Discord, is back."""
 START_SECONDS: Final = 10.0
-"""So long a start may take to connect: all games are put off by it beforehand, so that few are twice."""
+"""How long a start may take to connect: all games are put off by it beforehand, so that few are put off
+twice.
+"""
 
 
 @dataclass(slots=True, eq=False)

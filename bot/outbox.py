@@ -1,7 +1,7 @@
 """What is to be shown, in the order in which it came: changes are told here, and the publisher takes them.
 
-Whoever presses a button is answered before anybody else is shown what came of it: what changes while a press
-is being answered is passed on when that is done.
+A press is answered before anybody else is shown what came of it: what changes meanwhile is passed on after
+the answer.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from bot.table import Table
 
 
 class Listener(Protocol):
-    """Who wants to know what becomes of tables; it is told once of every change, after it is stored."""
+    """A listener to changes of tables: it is told of each one once, after it is stored."""
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Take note of a table as it is now; without `panels` the private panels show nothing of it.
@@ -132,7 +132,7 @@ class Outbox:
         return table_id in self._owed
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
-        """See to it that a table is shown: at once, or after the press that has changed it is answered.
+        """Have a table shown: at once, or after the press that has changed it is answered.
 
         Panels of those who go on choosing are left alone: a question that they have opened would be closed.
         """
@@ -150,27 +150,27 @@ class Outbox:
         answer.due[table.row.id] = Due(table, users | before.users if before else users)
 
     def nudge(self, table: Table) -> None:
-        """See to it that people are told, once, that the game waits for them."""
+        """Have people told, once, that the game waits for them."""
         self._waiting.put_nowait(Nudge(table))
 
     def dealt(self, table: Table) -> None:
-        """See to it that people are called to the first cards of a game that was started before."""
+        """Have people called to the first cards of a game that was started before."""
         self._waiting.put_nowait(Dealt(table))
 
     def begun(self, table: Table) -> None:
-        """See to it that people are called to the cards of a game that has begun by itself."""
+        """Have people called to the cards of a game that has begun by itself."""
         self._waiting.put_nowait(Begun(table))
 
     def missed(self, table: Table, users: tuple[int, ...]) -> None:
-        """See to it that it is looked whether people whose time has run out are still in the server."""
+        """Have it checked whether people whose time has run out are still in the server."""
         self._waiting.put_nowait(Missed(table, users))
 
     def ending(self, table_id: str, user_id: int) -> None:
-        """See to it that a user's private panel says that it has stopped following the table."""
+        """Have a user's private panel say that it has stopped following the table."""
         self._waiting.put_nowait(Ending(table_id, user_id))
 
     def parked(self, stored: Stored) -> None:
-        """See to it that people are told that the log of a table cannot be replayed."""
+        """Have people told that the log of a table cannot be replayed."""
         self._waiting.put_nowait(Parked(stored))
 
     def drawn(self, table: Table, user_id: int) -> None:

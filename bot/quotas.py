@@ -1,4 +1,4 @@
-"""How often a member may do something: in bursts, but not for long faster than it is allowed."""
+"""How often a member may do something: faster than that in short bursts only."""
 
 import math
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from bot.newest import Newest
 from bot.refused import Refused
 
 MEMBERS: Final = 10_000
-"""Of so many members it is known how much they have left; whoever is forgotten may do everything again."""
+"""How many members are remembered; one who is forgotten has the whole quota again."""
 BURST_SECONDS: Final = 4
-"""What may be done in a second may be done so many times at once by whoever has paused for as long."""
+"""How many seconds' worth may be done at once by somebody who has paused for as long."""
 
 
 class Quota:

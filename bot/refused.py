@@ -1,6 +1,6 @@
 """What cannot be done now, as errors: each knows the key of the sentence that tells the person why.
 
-Whoever has to tell one reason from another catches its class.
+Code that has to tell one reason from another catches its class.
 """
 
 from collections.abc import Sequence

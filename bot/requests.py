@@ -1,4 +1,4 @@
-"""What is done about every request to Discord, whoever makes it: it waits for its turn, its answer is noted.
+"""What is done about every request to Discord: it waits for its turn, and its answer is noted.
 
 discord.py has aiohttp call these functions for each request that it sends, its own repetitions among them.
 """
@@ -29,7 +29,7 @@ class Kind(Enum):
 
 
 def kind_of(path: str) -> Kind | None:
-    """Return what a request with this path is, None for none of Discord's API."""
+    """Return what a request with this path is, None if it is not of Discord's API."""
     match path.split("/"):
         case ["", "api", _, "interactions", *_]:
             return Kind.ANSWER

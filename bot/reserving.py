@@ -13,7 +13,7 @@ from bot.table import Table
 from bot.tables import Tables
 
 KEPT_SECONDS: Final = 120.0
-"""So long the seats are kept."""
+"""How long the seats are kept."""
 
 TURNED: Final = (0, 2, 3, 1)
 """Where those at each of four seats go when partners are swapped."""

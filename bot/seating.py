@@ -34,7 +34,7 @@ def reseated(rows: Iterable[SeatRow], before: Sides, after: Sides) -> list[SeatR
         raise Refused("refused.too-few-seats", n=len(free))
     seated = []
     for group in (people, [row for row in every if not row.person]):
-        # Who can keep their seat does, whoever else looks for one.
+        # Everybody who can keep their seat does, even if others need one.
         for row in sorted(group, key=lambda row: row.seat not in free):
             if free:
                 seat = _seat_for(row.seat, before, after, free)

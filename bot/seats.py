@@ -113,8 +113,11 @@ class Seats:
         await self._go_on(table_id)
         return held.table
 
-    async def stop(self, table_id: str, user_id: int) -> Table:
-        """Return the table, ended without a result by somebody who may decide that alone."""
+    async def stop(self, table_id: str) -> Table:
+        """Return the table, its game ended without a result.
+
+        Who may decide that alone is checked by the caller.
+        """
         async with self.tables.held(table_id) as held:
             if not held.table.playing:
                 raise Refused("refused.over")
@@ -134,7 +137,7 @@ class Seats:
     async def _go_on(self, table_id: str) -> None:
         """Do what everybody who is still there has agreed on, once somebody has left.
 
-        The table is held anew: who has left has left, whatever becomes of what the others wait for.
+        The table is held anew: the leave stands, whatever becomes of what the others wait for.
         """
         try:
             async with self.tables.held(table_id) as held:
@@ -157,7 +160,7 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
     after = _over(table, vote.name)
     match vote.kind:
         case votes.CLOCK:
-            # Who has chosen it stays on the seats until the turn is over, so that all are told.
+            # Those who chose it stay marked on the seats until the turn is over, so that all are told.
             after = replace(table, beside=()).with_row(clock=votes.GIVEN, timed=True)
             await tables.commit(held, after, **values, **await tables.timed(after))
         case votes.WAIT:

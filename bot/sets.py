@@ -14,9 +14,9 @@ from engine import GAMES
 BY_FILE: Final[Mapping[str, tuple[str, str]]] = {"civil_powers": ("civil-suits", "powers")}
 """The game and the option whose sets the file of a setting has."""
 DEFAULT: Final = "default"
-"""How the set that the game itself has is called among others."""
+"""The name of the game's own set among the others."""
 MOST: Final = 24
-"""So many sets a list of Discord has room for, beside the default one."""
+"""How many sets a list of Discord has room for, beside the default one."""
 LONGEST: Final = 32
 
 Sets = Mapping[str, Any]
@@ -48,7 +48,7 @@ def read(path: Path, setting: str) -> Sets:
 
 
 def _check(setting: str, name: str, others: Iterable[str]) -> None:
-    """Raise ValueError where a set cannot be called so beside others."""
+    """Raise ValueError where a set cannot have this name beside the others."""
     if name != clean(name) or not 0 < len(name) <= LONGEST:
         raise ValueError(f"{name!r} is no name of one line and at most {LONGEST} letters")
     game, option = BY_FILE[setting]
@@ -59,12 +59,12 @@ def _check(setting: str, name: str, others: Iterable[str]) -> None:
 
 
 def _shown(name: str) -> str:
-    """Return what tells a name from others for those who read it."""
+    """Return a name as readers tell it from others."""
     return as_text(unicodedata.normalize("NFKC", name)).casefold()
 
 
 def _value(setting: str, content: Mapping[str, Any] | None = None) -> Any:
-    """Return the value of the option that a file says so, the game's own without `content`."""
+    """Return the value of the option that `content` spells out; the game's own where it is None."""
     name, option = BY_FILE[setting]
     game = GAMES[name]
     return game.values(game.options({} if content is None else {option: content}))[option]

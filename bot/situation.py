@@ -82,7 +82,7 @@ class Situation:
     def clock(self) -> int:
         """Return how many seconds a turn may take, 0 for as long as one likes.
 
-        Who plays against computers alone has no clock, unless one was chosen.
+        Somebody who plays against computers alone has no clock, unless one was chosen.
         """
         return self.row.clock if self.row.timed or sum(row.person for row in self.seats) > 1 else 0
 

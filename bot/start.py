@@ -105,7 +105,7 @@ async def _connected(bot: CardsBot, token: str) -> None:
             await bot.login(token)
         except (discord.HTTPException, *NO_ANSWER) as error:
             if EXTENSION in bot.extensions and passing(error):
-                # Not the login has failed, and it is not to be done a second time.
+                # The login itself has not failed, and must not be done a second time.
                 raise RuntimeError("the start has failed after the login") from error
             raise
 

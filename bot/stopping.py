@@ -12,7 +12,7 @@ from typing import Final
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 WITHIN: Final = 4.5
-"""So many seconds the bot may take to close: whatever was acknowledged is stored by then."""
+"""How many seconds the bot may take to close: what was acknowledged is stored by then."""
 
 
 def end_at_once() -> None:

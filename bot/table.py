@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from bot import holding, matches, votes
+from bot import hand_end, matches, votes
 from bot.ledger import Ledger
 from bot.shown import UNDO, AnyShown, Shown, Told
 from bot.situation import Before, Situation
@@ -239,4 +239,4 @@ class Table(Situation):
             series=matches.standing(self),
             offered=self.ledger.offered.get(self.row.game, {}),
         )
-        return holding.held(shown)
+        return hand_end.before_counting(shown)

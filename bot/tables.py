@@ -20,7 +20,7 @@ from engine.game import BadNotation, IllegalAction
 STAND_IN: Final = "medium"
 """The level of the computer that plays for somebody who has left."""
 TURNS_MISSED: Final = 2
-"""A computer that has played so many turns in a row for somebody holds their seat."""
+"""After playing so many turns in a row for somebody, a computer holds their seat."""
 DESERTED: Final = "deserted"
 """Why a game has ended early where nobody is left in any seat."""
 
@@ -83,7 +83,7 @@ class Tables(Live):
         return held.table
 
     async def play(self, held: Held, after: Table, entries: Sequence[LogRow], **values: Any) -> None:
-        """Store plays or a deal that have made of a table what it is in `after`, with all that follows.
+        """Store the plays or the deal that have turned a table into `after`, with all that follows.
 
         `values` are further columns of its row.
         """
@@ -168,8 +168,8 @@ class Tables(Live):
     async def deal(self, held: Held, *, cut: int | None = None, **values: Any) -> None:
         """Deal the next hand, or the first of a full lobby. The caller holds the table.
 
-        The deck is cut where somebody has chosen that before, or by a press that has it dealt: at `cut`.
-        With the first deal the people's share of the shuffle is frozen: whoever sits there later adds none.
+        The deck is cut where somebody has chosen that before, or by a press that has it dealt: at `cut`. With
+        the first deal the people's share of the shuffle is frozen: somebody who takes a seat later adds none.
         """
         table = held.table
         dealt = self.next_deal(table if cut is None else table.with_row(cut=cut))
@@ -227,7 +227,7 @@ def voter(table: Table, user_id: int) -> SeatRow:
 
 
 def _untimely(table: Table, seat: int) -> str:
-    """Return why a seat cannot play that the game does not wait for; Stale where it waited a moment ago."""
+    """Return why a seat cannot play while the game does not wait for it; Stale if it waited a moment ago."""
     if table.taken_back:
         raise Stale
     return "refused.played" if seat in table.asked else "refused.not-your-turn"

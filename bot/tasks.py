@@ -1,4 +1,4 @@
-"""Waiting for a task that is to come to its end whatever becomes of who waits for it."""
+"""Waiting for a task that goes on to its end even if the waiter is cancelled."""
 
 import asyncio
 import logging
@@ -19,5 +19,5 @@ async def end_of(task: asyncio.Future[T]) -> T:
 
 def _log_failure(task: asyncio.Future[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        # What went wrong may name what it was about; its kind is all that may be told.
+        # An error's text may name what it was about; its kind is all that may be told.
         log.warning("what nobody waited for any more has failed: %s", type(error).__name__)

@@ -38,7 +38,7 @@ ART: Final = Art()
 
 
 def digest(svg: str) -> str:
-    """Return what tells the picture of an SVG from another: 64 letters and digits."""
+    """Return a digest that tells the picture of an SVG from others: 64 letters and digits."""
     return hashlib.sha256(f"{SIZE} {svg}".encode()).hexdigest()
 
 

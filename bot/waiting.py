@@ -8,12 +8,12 @@ from bot.table import Table
 from bot.tables import Tables
 
 MOST: Final = 20
-"""So many people can wait at a table: one message calls them all."""
+"""How many people can wait at a table: one message calls them all."""
 
 
 async def wait(tables: Tables, table_id: str, user_id: int) -> Table:
     """Return the table at which a user waits from now on; where there is a seat, they need not."""
-    # Held, lest a seat comes free between the look and the note.
+    # Held, so that no seat comes free between the look and the note.
     async with tables.held(table_id) as held:
         table, waiters = held.table, held.table.ledger.waiters
         if table.seat_of(user_id) is not None:

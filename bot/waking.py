@@ -19,7 +19,7 @@ from bot.tables import Tables
 from bot.votes import decided
 
 IDLE: Final = "idle"
-"""Why a game has ended early that nobody touched for long."""
+"""Why a game that nobody touched for long has ended early."""
 
 
 async def wake(tables: Tables, table_id: str) -> None:
@@ -69,7 +69,7 @@ async def wake(tables: Tables, table_id: str) -> None:
         elif (warns := warns_at(table)) is not None and warns <= now:
             # Told to all, even to those whose panels go on as they were while others act.
             await tables.commit(held, replace(table, beside=()), warned=True, due_at=due)
-            # Whoever could not be called when their turn began is called now at the latest.
+            # Somebody who could not be called when their turn began is called now at the latest.
             called = bool(tables.settings.nudge_seconds)
         elif row.nudge_at is not None and row.nudge_at <= now:
             if table.formality() is not None:
@@ -139,7 +139,7 @@ async def _answered(tables: Tables, held: Held) -> None:
 def _nudge(table: Table, now: float) -> tuple[bool, float | None]:
     """Return whether people are to be told now that the game waits for them, and when to look again.
 
-    Who has just pressed their panel is called once they may have put it away.
+    Somebody who has just pressed their panel is called once they may have put it away.
     """
     asked, pressed_at = table.people_asked(), table.ledger.pressed_at
     away = min((pressed_at(user_id) + HERE_SECONDS for user_id in asked), default=math.inf)

@@ -18,8 +18,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.app import CardsBot
 from bot.calling import question, tells_at
 from bot.ledger import HERE_SECONDS, Ledger, Telling
-from bot.manner import Manner
 from bot.preferences import ON, Scope
+from bot.presentation import Presentation
 from bot.render.panel import Panel
 from bot.store import PanelRow
 from bot.table import Table
@@ -82,7 +82,7 @@ class Afresh:
 
     async def wanted(self, user_id: int) -> bool:
         """Return whether a member wants to be told of their turns by new messages."""
-        return (await self.bot.chosen.of(Scope.MEMBER, user_id))["call"] == ON
+        return (await self.bot.preferences.of(Scope.MEMBER, user_id))["call"] == ON
 
     def expect(self, table: Table) -> None:
         """Take note of those whom a new message is about to tell what a table asks, if they want that."""
@@ -106,13 +106,15 @@ class Afresh:
             self.work.plan(key, at)
         return at <= now
 
-    async def sent(self, table: Table, panel: PanelRow, manner: Manner) -> bool:
+    async def sent(self, table: Table, panel: PanelRow, presentation: Presentation) -> bool:
         """Return whether a new message has taken a panel's place, which tells its owner what they are asked.
 
         One that takes long may still come: until then, and where it fails, the panel is edited.
         """
         key = (panel.table_id, panel.user_id)
-        task = asyncio.create_task(self._send(table, panel, manner.hand(table, panel.user_id, afresh=True)))
+        task = asyncio.create_task(
+            self._send(table, panel, presentation.hand(table, panel.user_id, afresh=True))
+        )
         self._sending[key] = task
         task.add_done_callback(lambda _: self._sending.pop(key))
         await asyncio.wait({task}, timeout=SOON)

@@ -106,7 +106,7 @@ async def update(interaction: Interaction, panel: Panel) -> None:
 async def _update(interaction: Interaction, panel: Panel) -> None:
     message, bot = interaction.message, interaction.client
     assert message is not None
-    known_by(bot.carried, message)
+    known_by(bot.attachments, message)
     with bot.late.answering(message.id):
         await _redraw(interaction, message, panel)
 

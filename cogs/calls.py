@@ -153,7 +153,7 @@ class Calls:
 
     async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
         """Return who may be called to what, by user, and when somebody else may be."""
-        chosen = self.bot.chosen
+        chosen = self.bot.preferences
         if users := awaited(table):
             return await self._to_seats(table, users), math.inf
         if alone(table) or (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
@@ -177,7 +177,7 @@ class Calls:
 
     async def _to_seats(self, table: Table, users: Iterable[int]) -> dict[int, Call]:
         """Return who may be called to the seats that are kept for these users, all by one message."""
-        chosen = self.bot.chosen
+        chosen = self.bot.preferences
         if (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}
         members = {user: await chosen.surely(Scope.MEMBER, user) for user in users}

@@ -111,8 +111,8 @@ class Digests:
         if key in self._unsaved:
             await self._note(self._newest[key])
         try:
-            member = await self.bot.chosen.surely(Scope.MEMBER, user_id)
-            pings = (await self.bot.chosen.surely(Scope.SERVER, guild_id))["pings"]
+            member = await self.bot.preferences.surely(Scope.MEMBER, user_id)
+            pings = (await self.bot.preferences.surely(Scope.SERVER, guild_id))["pings"]
             waiting = await self._waiting(key) if member["digest"] == ON else []
         except (Refused, StoreError):
             self._look_again(key, READ_SECONDS)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import discord
 
-from bot.carried import Attached, Carried, Files
+from bot.attachments import Attachment, Attachments, Files
 from bot.render.panel import Block, Document, File, Panel, Picture
 
 
@@ -66,22 +66,22 @@ class _Kept:
         return {"id": str(self._id)}
 
 
-def note(carried: Carried, message_id: int, answer: Any) -> None:
+def note(attachments: Attachments, message_id: int, answer: Any) -> None:
     """Take note of what a message carries by what Discord has answered."""
     message = answer.resource if isinstance(answer, discord.InteractionCallbackResponse) else answer
     if isinstance(message, discord.Message):
-        carried.note(message_id, dict(_attached(message.components)))
+        attachments.note(message_id, dict(_attached(message.components)))
     elif isinstance(message, dict):
-        carried.note(message_id, dict(_attached_in(message["components"])))
+        attachments.note(message_id, dict(_attached_in(message["components"])))
 
 
-def known_by(carried: Carried, message: discord.Message) -> None:
+def known_by(attachments: Attachments, message: discord.Message) -> None:
     """Take note of what a message that was pressed carries, where that is not known."""
-    if not carried.of(message.id):
-        carried.note(message.id, dict(_attached(message.components)))
+    if not attachments.of(message.id):
+        attachments.note(message.id, dict(_attached(message.components)))
 
 
-def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
+def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attachment]]:
     """Yield names and ids of files: those that a component shows are not among a message's attachments."""
     for component in components:
         if isinstance(component, discord.Container):
@@ -89,12 +89,12 @@ def _attached(components: Sequence[Any]) -> Iterator[tuple[str, Attached]]:
         elif isinstance(component, discord.MediaGalleryComponent):
             for item in component.items:
                 if item.media.attachment_id is not None:
-                    yield _name(item.media), Attached(item.media.attachment_id, item.description or "")
+                    yield _name(item.media), Attachment(item.media.attachment_id, item.description or "")
         elif isinstance(component, discord.FileComponent) and component.media.attachment_id is not None:
-            yield _name(component.media), Attached(component.media.attachment_id)
+            yield _name(component.media), Attachment(component.media.attachment_id)
 
 
-def _attached_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Attached]]:
+def _attached_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Attachment]]:
     """Yield names and ids of files, from components as Discord sends them."""
     for component in components:
         yield from _attached_in(component.get("components", ()))
@@ -103,7 +103,7 @@ def _attached_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str,
             media = item["media"]
             if media.get("attachment_id") is not None:
                 alt = item.get("description") or ""
-                yield _file_name(media["url"]), Attached(int(media["attachment_id"]), alt)
+                yield _file_name(media["url"]), Attachment(int(media["attachment_id"]), alt)
 
 
 def _name(media: discord.UnfurledMediaItem) -> str:

@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.choosing import CLOCKS, meant
 from bot.ledger import Opened
 from bot.locale import FALLBACK, Words
 from bot.refused import NotRead, Refused, SetAside
@@ -19,6 +18,7 @@ from bot.render.glyphs import as_text
 from bot.sets import DEFAULT
 from bot.store import Status, StoreError
 from bot.table import Table
+from bot.table_options import CLOCKS, meant
 from bot.tables import STAND_IN
 from bot.votes import STOP
 from cogs.answers import Interaction, in_time, private, public
@@ -220,7 +220,7 @@ class Commands:
             # Whoever hosts a game they play ends it by a press on the page where it is explained.
             hosts = user_id == table.row.host_id and table.seat_of(user_id) is None
             if may or hosts:
-                stopping = self.bot.seats.stop(table.row.id, user_id)
+                stopping = self.bot.seats.stop(table.row.id)
             else:
                 stopping = self.bot.seats.vote(table.row.id, user_id, STOP)
             table = await in_time(interaction, stopping, update=False)
@@ -241,8 +241,8 @@ class Commands:
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
         await publisher(self.bot).boards.threads.look(table)
-        manner = await self.bot.public_manner(table.row)
-        message_id = await public(interaction, manner.board(self.bot.tables.current(table)))
+        presentation = await self.bot.public_presentation(table.row)
+        message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
         if message_id is not None:
             assert interaction.channel_id is not None
             await publisher(self.bot).moved(table, interaction.channel_id, message_id)

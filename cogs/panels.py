@@ -157,7 +157,7 @@ class Panels:
         follows = ledger.panels.get(user_id)
         heard = follows.locale if follows is not None else None
         spoken = await self.bot.words_of(user_id, heard or table.row.language)
-        manner = await self.bot.own_manner(spoken, table.row, user_id)
+        presentation = await self.bot.own_presentation(spoken, table.row, user_id)
         calls = await self.afresh.wanted(user_id)
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)
@@ -171,12 +171,16 @@ class Panels:
         else:
             ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
             if calls and self.afresh.due(table, user_id):
-                if await self.afresh.sent(table, panel, manner):
+                if await self.afresh.sent(table, panel, presentation):
                     self.showing.published(table, user_id)
                 else:
                     self._ask(key, urgency)
                 return
-            drawn = hand.stopped(table.shown(user_id), manner.words) if ends else manner.hand(table, user_id)
+            drawn = (
+                hand.stopped(table.shown(user_id), presentation.words)
+                if ends
+                else presentation.hand(table, user_id)
+            )
             webhook = panel_webhook(self.bot, panel.token)
             try:
                 edit = partial(webhook.edit_message, panel.message_id)

@@ -14,8 +14,8 @@ from cogs.publisher import publisher
 async def show(bot: CardsBot, interaction: Interaction, words: Words, scope: Scope) -> None:
     """Answer with the panel on which the server's, or the member's own, preferences are chosen."""
     owner_id = owner(interaction, scope)
-    values = await in_time(interaction, bot.chosen.read(scope, owner_id), update=False)
-    await private(interaction, settings(scope, DECLARED[scope], values, bot.chosen.languages, words))
+    values = await in_time(interaction, bot.preferences.read(scope, owner_id), update=False)
+    await private(interaction, settings(scope, DECLARED[scope], values, bot.preferences.languages, words))
 
 
 async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked: list[str]) -> None:
@@ -33,9 +33,9 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
     match asked, data.get("values"):
         case ["page", number], None if number.isascii() and number.isdecimal() and len(number) < 4:
             page = int(number)
-            work = bot.chosen.read(scope, owner_id)
+            work = bot.preferences.read(scope, owner_id)
         case [saved], [str(value)]:
-            work = bot.chosen.choose(scope, owner_id, saved, value)
+            work = bot.preferences.choose(scope, owner_id, saved, value)
         case _:
             raise Refused("refused.no-setting")
     values = await in_time(interaction, work, update=True)
@@ -43,7 +43,7 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
         _takes_effect(bot, interaction.guild_id, owner_id)
     # The language may have been what was chosen.
     words = await bot.heard(interaction)
-    panel = settings(scope, DECLARED[scope], values, bot.chosen.languages, words, page=page, saved=saved)
+    panel = settings(scope, DECLARED[scope], values, bot.preferences.languages, words, page=page, saved=saved)
     await update(interaction, panel)
 
 
@@ -72,7 +72,7 @@ async def must_start(bot: CardsBot, interaction: Interaction) -> None:
     """Refuse to open a table for a member who may not in this server, or where that cannot be read now."""
     assert interaction.guild_id is not None
     # Read anew: what is kept in memory may be the defaults, which let everybody start.
-    reading = bot.chosen.read(Scope.SERVER, interaction.guild_id)
+    reading = bot.preferences.read(Scope.SERVER, interaction.guild_id)
     values = await in_time(interaction, reading, update=True)
     may = interaction.permissions.manage_messages or interaction.permissions.manage_guild
     if values["start"] == MODERATORS and not may:

@@ -8,7 +8,7 @@ from bot.app import CardsBot
 from bot.calling import question
 from bot.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.locale import Words
-from bot.manner import Manner
+from bot.presentation import Presentation
 from bot.refused import NoTable, Refused
 from bot.render.panel import Press
 from bot.store import PanelRow, SeatRow
@@ -37,7 +37,7 @@ class Pressed:
     interaction: Interaction
     press: Press
     words: Words
-    manner: Manner | None = None
+    presentation: Presentation | None = None
     question: int | None = None
 
     @property
@@ -61,8 +61,8 @@ class Pressed:
         table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
-        self.manner = await self.bot.own_manner(self.words.plain, table.row, self.user_id)
-        self.words = self.manner.words
+        self.presentation = await self.bot.own_presentation(self.words.plain, table.row, self.user_id)
+        self.words = self.presentation.words
         # Which deck somebody plays with may have had to be read.
         table = self.bot.tables.current(table)
         self.question = question(table, self.user_id)
@@ -109,9 +109,9 @@ class Pressed:
         row = replace(self.panel_row(self.interaction.message.id), told=told)
         shown = table.shown(user_id)
         further = opened is not None or shown.hint is not None
-        assert self.manner is not None
+        assert self.presentation is not None
         publisher(self.bot).answers(table, user_id)
-        await update(self.interaction, self.manner.hand(table, user_id))
+        await update(self.interaction, self.presentation.hand(table, user_id))
         self.bot.outbox.drawn(table, user_id)
         if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
             await _follow(self.bot, ledger, row)
@@ -176,13 +176,13 @@ async def open_panel(
 ) -> None:
     """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
     user_id = interaction.user.id
-    manner = await bot.own_manner(words.plain, table.row, user_id)
+    presentation = await bot.own_presentation(words.plain, table.row, user_id)
     await publisher(bot).boards.places.look(table)
     table = bot.tables.current(table)
     ledger = table.ledger
     ledger.answered(user_id, table.row.version, notice, opened)
     missing = ledger.missing
-    message_id = await private(interaction, manner.hand(table, user_id))
+    message_id = await private(interaction, presentation.hand(table, user_id))
     if message_id is None or table.seat_of(user_id) is None:
         return
     row = panel_row(table.row.id, interaction, message_id)

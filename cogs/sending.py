@@ -15,8 +15,8 @@ from typing import Any, Final, Protocol, TypeVar
 import aiohttp
 import discord
 
+from bot.attachments import Attachment, Attachments
 from bot.budget import Budget, Urgency
-from bot.carried import Attached, Carried
 from bot.late import Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Panel
@@ -53,7 +53,7 @@ class Shows(Protocol):
     """What is needed of the bot: what its messages carry, who paints, and what is still to come to them."""
 
     budget: Budget
-    carried: Carried
+    attachments: Attachments
     gallery: Gallery
     late: Late
     tiles: Tiles
@@ -86,7 +86,7 @@ async def sent_whole(bot: Shows, request: Callable[..., Awaitable[Any]], panel: 
         if not (_doubts_files(error) or _lacks_emoji(error)):
             raise
         return await sent(bot, request, panel, **more)
-    note(bot.carried, answer.id, answer)
+    note(bot.attachments, answer.id, answer)
     return answer
 
 
@@ -142,7 +142,7 @@ async def _edited(
 
 def _owed(bot: Shows, message_id: int, panel: Panel | str) -> bool:
     """Return whether a message is not known to carry all pictures of `panel`."""
-    known = bot.carried.of(message_id)
+    known = bot.attachments.of(message_id)
     return any(picture.name not in known for picture in pictures(panel))
 
 
@@ -173,7 +173,7 @@ async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str,
     """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
     for pause in LATER:
         await asyncio.sleep(pause)
-        known = bot.carried.of(message_id)
+        known = bot.attachments.of(message_id)
         drawn = await bot.gallery.painted(panel, known) or in_words(panel)
         whole = partial(_sent_whole, bot, request, message_id, panel)
         try:
@@ -182,7 +182,7 @@ async def _drawn(bot: Shows, request: Edit, message_id: int, panel: Panel | str,
             if error.status >= 500 or error.status == 429:
                 bot.late.failed()
                 continue
-            bot.carried.forget(message_id)
+            bot.attachments.forget(message_id)
             if _lacks_emoji(error):
                 panel = _without_tiles(bot, panel, error)
             elif not _doubts_files(error) or not pictures(drawn):
@@ -205,7 +205,7 @@ async def _sent_whole(
     message_id: int,
     panel: Panel | str,
     drawn: Panel | str,
-    known: Mapping[str, Attached],
+    known: Mapping[str, Attachment],
     seconds: float,
     **more: Any,
 ) -> Any:
@@ -220,7 +220,7 @@ async def _sent_whole(
     except (*NO_ANSWER, asyncio.CancelledError):
         bot.late.give_up(message_id, panel)
         raise
-    note(bot.carried, message_id, answer)
+    note(bot.attachments, message_id, answer)
     return answer
 
 
@@ -228,7 +228,7 @@ async def _with_pictures(
     bot: Shows, request: Edit, message_id: int, panel: Panel | str, patience: float, **more: Any
 ) -> tuple[bool, Any]:
     """Return whether a message shows `panel` with all its pictures now, and what Discord answered."""
-    known = bot.carried.of(message_id)
+    known = bot.attachments.of(message_id)
     try:
         async with asyncio.timeout(PAINTING):
             drawn = await bot.gallery.painted(panel, known)
@@ -241,7 +241,7 @@ async def _with_pictures(
         answer = await whole(drawn, known, patience, **more)
     except discord.HTTPException as error:
         if _doubts_files(error):
-            bot.carried.forget(message_id)
+            bot.attachments.forget(message_id)
             log.warning("a message is refused with its pictures (%s), and goes without", error.code)
             return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
         if error.status < 500:
@@ -260,7 +260,7 @@ async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | s
 
     In the place of a new one the old one stays, or words, where the new one may take long to come.
     """
-    known = bot.carried.of(message_id)
+    known = bot.attachments.of(message_id)
     shown = in_words(panel) if bot.late.troubled and _owed(bot, message_id, panel) else standing(panel, known)
     try:
         answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
@@ -268,11 +268,11 @@ async def _as_it_is(bot: Shows, request: Edit, message_id: int, panel: Panel | s
         if not _doubts_files(error) or not pictures(shown):
             raise
         # What the message was known to carry may have been taken away by a request nobody heard of.
-        bot.carried.forget(message_id)
+        bot.attachments.forget(message_id)
         log.info("a message does not carry what it was known to (%s)", error.code)
         return await request(view=layout(in_words(panel)), attachments=documents(panel), **more)
     kept = {file.name: known[file.name] for file in files(shown) if file.name in known}
-    bot.carried.note(message_id, kept)
+    bot.attachments.note(message_id, kept)
     return answer
 
 

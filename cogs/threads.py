@@ -79,7 +79,7 @@ class Threads:
         table.ledger.no_thread = names
 
     async def _wanted(self, table: Table) -> bool:
-        return (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["threads"] == ON
+        return (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["threads"] == ON
 
     # From the lobby to the thread
 

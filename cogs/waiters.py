@@ -194,7 +194,7 @@ class Waiters:
         """Return those of these people who may be called now; the others are when their quiet hours end."""
         now, awake = self.tables.now(), []
         for row in rows:
-            at = Quiet.of(await self.bot.chosen.of(Scope.MEMBER, row.user_id)).after(now)
+            at = Quiet.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).after(now)
             if at <= now:
                 awake.append(row)
             else:
@@ -203,7 +203,7 @@ class Waiters:
 
     async def _call(self, table: Table, opening: Opening, rows: Sequence[WaiterRow]) -> None:
         ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
-        pings = (await self.bot.chosen.of(Scope.SERVER, table.row.guild_id))["pings"]
+        pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
         text, button = claims.call(table.shown(), opening, users, words)
         try:

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bot.pictures.every import CACHE, is_whole
+from bot.pictures.predrawn import CACHE, is_whole
 from engine import GAMES
 from engine.ai.kernels import ready
 

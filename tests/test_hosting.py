@@ -13,7 +13,7 @@ from prometheus_client import generate_latest
 
 from bot.config import Settings
 from bot.metrics import Metrics, Watched
-from bot.store import Writes
+from bot.store import WriteCounts
 
 ROOT: Final = Path(__file__).parents[1]
 COMPOSE: Final = ROOT / "compose.yaml"
@@ -100,7 +100,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
 
 def test_the_guide_names_every_figure() -> None:
     metrics = Metrics()
-    metrics.watch(Watched(Writes(), {"outbox": int}, {"lobby": 0}))
+    metrics.watch(Watched(WriteCounts(), {"outbox": int}, {"lobby": 0}))
     text = generate_latest(metrics.registry).decode()
     families = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE cards_")}
     told = set(re.findall(r"`(cards_\w+)`", GUIDE.read_text("utf-8")))

@@ -96,7 +96,13 @@ class Image:
             (self.root / name).chmod(0o777)
         path = f"{self.root / 'stubs'}:{self.root / 'venv' / 'bin'}:{os.environ['PATH']}"
         kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-        self.environment = {**kept, "PIP_QUIET": "2", "PATH": path, "HOME": os.environ.get("HOME", "/")}
+        self.environment = {
+            **kept,
+            "PIP_QUIET": "2",
+            "PIP_NO_COMPILE": "1",
+            "PATH": path,
+            "HOME": os.environ.get("HOME", "/"),
+        }
         self.may_change = unprivileged
 
     def do(self, name: str, rest: str) -> None:

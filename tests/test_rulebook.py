@@ -33,8 +33,8 @@ LETTERS = {game.partition("-")[0]: rules(game)[0][0] for game in GAMES}
 OF_ALL = "".join(LETTERS.values())
 OFF = tuple(
     off
-    for path in sorted((ROOT / "tests" / "engine").glob("test_*.py"))
-    for off in all_of(import_module(f"tests.engine.{path.stem}"))
+    for path in sorted((ROOT / "tests" / "engine").rglob("test_*.py"))
+    for off in all_of(import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)))
 )
 
 
@@ -90,7 +90,7 @@ def test_every_rule_is_switched_off() -> None:
     assert sorted({off.rule for off in OFF}) == sorted(book())
 
 
-@pytest.mark.parametrize("off", OFF, ids=lambda off: f"{off.rule}-{off.test.partition('.')[2]}")
+@pytest.mark.parametrize("off", OFF, ids=lambda off: f"{off.rule}-{off.test.rpartition('.')[2]}")
 def test_without_a_rule_its_test_fails(off: Off) -> None:
     assert fails(off), f"{off.test} does not mind that {off.old!r} is {off.new!r}"
 
@@ -103,7 +103,7 @@ def test_with_all_rules_these_tests_pass(letter: str) -> None:
             run(name)
 
 
-DECK_IS_CUT = "test_cicera_play.test_c6_the_player_on_the_dealers_left_cuts"
+DECK_IS_CUT = "cicera.test_play.test_c6_the_player_on_the_dealers_left_cuts"
 
 
 def test_an_edit_that_no_test_minds_is_found_out() -> None:

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bot.pictures.every import CACHE, draw
+from bot.pictures.predrawn import CACHE, draw
 
 
 def main(arguments: list[str]) -> int:

@@ -13,13 +13,8 @@ Naming = Callable[[Iterable[Card]], str]
 """How several cards are said."""
 
 
-def card_name(card: Card, deck: Deck, words: Words) -> str:
-    """Return a card as one says it aloud, such as "three of spades", by the suits that the deck shows."""
-    return aloud(deck, words).label_card(card)
-
-
 def aloud(deck: Deck, words: Words) -> Words:
-    """Return `words` with cards as one says them, by the suits that the deck shows."""
+    """Return `words` with cards as one says them, such as "three of spades", by the suits of the deck."""
     return words.naming(ITALIAN if deck is Deck.ITALIAN else FRENCH, aloud=True)
 
 

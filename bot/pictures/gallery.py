@@ -1,6 +1,6 @@
 """Pictures painted beside the event loop, in a thread of their own, and the newest of them kept.
 
-Nothing waits for a picture longer than it wants to: whoever gives up waiting finds it painted the next time.
+Nothing waits for a picture longer than it wants to: a caller that gives up finds it painted the next time.
 """
 
 import asyncio
@@ -13,15 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bot.beside import done_beside
-from bot.carried import Files
+from bot.attachments import Files
 from bot.newest import Newest
-from bot.pictures.every import is_whole
-from bot.pictures.kept import Kept
+from bot.pictures.cache import Cache
 from bot.pictures.paint import Painter
+from bot.pictures.predrawn import is_whole
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Sketch
 from bot.render.panel import Panel, Picture
+from bot.subprocesses import run_subprocess
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Gallery:
         self._folder = folder
         self._sprites = Sprites(folder)
         self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
-        self._painted: Kept[bytes] = Kept(KEPT, len)
+        self._painted: Cache[bytes] = Cache(KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
         self._failed: Newest[str, None] = Newest(FAILED)
         self.painter = Painter(self._sprites)
@@ -64,7 +64,7 @@ class Gallery:
             return
         self._sprites.beside = True
         try:
-            failure = await done_beside((sys.executable, "-m", "bot.pictures", str(self._folder)))
+            failure = await run_subprocess((sys.executable, "-m", "bot.pictures", str(self._folder)))
         finally:
             self._sprites.beside = False
         if failure:
@@ -87,7 +87,7 @@ class Gallery:
     async def png(self, sketch: Sketch) -> bytes | None:
         """Return the picture of a sketch, None if it cannot be painted.
 
-        Whoever is cancelled while they wait leaves the painting under way.
+        The painting goes on even if the caller is cancelled.
         """
         name = sketch.name
         if name in self._failed:

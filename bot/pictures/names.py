@@ -14,9 +14,9 @@ from bot.pictures.fonts import Font, draws
 from bot.shown import AnyShown
 
 LETTERS: Final = 14
-"""So long a name may be in a picture, whatever the room."""
+"""How many letters a name has at most in a picture, whatever the room."""
 SAID: Final = 32
-"""So long a name may be in a description; Discord allows no longer ones."""
+"""How many letters a name has at most in a description; Discord allows no longer ones."""
 
 
 class Drawable(NamedTuple):

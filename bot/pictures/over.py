@@ -14,7 +14,7 @@ from bot.pictures.festive import confetti, rays, ribbon
 from bot.pictures.fonts import Font, draws, fitted, width
 from bot.pictures.game import Pictures
 from bot.pictures.names import Person, people
-from bot.pictures.over_told import in_words
+from bot.pictures.over_description import description
 from bot.pictures.palette import Felt
 from bot.pictures.plates import MARKS, SIDE_COLOURS, name, rank
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
@@ -106,7 +106,7 @@ def over(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
         _facts(ended.facts, layout, felt),
     )
     heard = aloud(style.deck_of(shown.game), words)
-    described = in_words(shown, own.ended(shown, heard), persons, heard, with_cards=bool(cards))
+    described = description(shown, own.ended(shown, heard), persons, heard, with_cards=bool(cards))
     return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
 
 

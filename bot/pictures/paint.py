@@ -11,11 +11,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.pictures import palette
+from bot.pictures.cache import Cache
 from bot.pictures.colours import colours
 from bot.pictures.decks import SIZES, Deck, face, icon, tile
 from bot.pictures.felt import felt
 from bot.pictures.fonts import Font, loaded
-from bot.pictures.kept import Kept
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.stamp import Stamp
@@ -35,9 +35,9 @@ RING: Final = 6
 COMPRESSION: Final = 5
 """The level of PNG's compression: a higher one takes twice the time for a tenth of the size."""
 FINE: Final = 4
-"""Boxes are drawn so many times as large, for smooth corners."""
+"""How many times as large boxes are drawn, for smooth corners."""
 TURNED: Final = 2
-"""Cards are turned when they are so many times as large, for smooth edges."""
+"""How many times as large cards are when they are turned, for smooth edges."""
 
 
 def _bytes(image: Image.Image | Stamp) -> int:
@@ -50,10 +50,10 @@ class Painter:
 
     def __init__(self, sprites: Sprites) -> None:
         self.sprites = sprites
-        self._sprites: Kept[Image.Image] = Kept(SPRITES, _bytes)
-        self._cards: Kept[Stamp] = Kept(CARDS, _bytes)
-        self._stamps: Kept[Stamp] = Kept(STAMPS, _bytes)
-        self._felts: Kept[Image.Image] = Kept(FELTS, _bytes)
+        self._sprites: Cache[Image.Image] = Cache(SPRITES, _bytes)
+        self._cards: Cache[Stamp] = Cache(CARDS, _bytes)
+        self._stamps: Cache[Stamp] = Cache(STAMPS, _bytes)
+        self._felts: Cache[Image.Image] = Cache(FELTS, _bytes)
         self._colours: dict[tuple[str, Deck], Image.Image] = {}
 
     def png(self, sketch: Sketch) -> bytes:

@@ -1,8 +1,8 @@
 """SVG becomes pixels here. What was drawn once is kept in a folder, and made smaller from there by Pillow.
 
 The rasteriser holds Python's lock while it draws, a court for 30 ms: so a process beside the bot draws
-everything before it is wanted (`every.py`), first what the bot has put among the wishes because it waits for
-it. Only what that process has not drawn is drawn here.
+everything before it is wanted (`predrawn.py`), first what the bot waits for and has therefore put among the
+wishes. Only what that process has not drawn is drawn here.
 """
 
 import hashlib

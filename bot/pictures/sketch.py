@@ -1,6 +1,6 @@
 """A picture as plain data: what stands where, from back to front. `paint.py` makes pixels of it.
 
-Places are pixels from the upper left corner. Everything of a sketch is shown to whoever gets the picture, so
+Places are pixels from the upper left corner. All of a sketch is shown to everybody who gets the picture, so
 it is made from what everybody may see; its name is a hash of it, and its description says the same in words.
 """
 

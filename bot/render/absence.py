@@ -12,7 +12,7 @@ from bot.shown import AnyShown
 from bot.votes import Vote
 
 MOST_VOTES: Final = 2
-"""So many votes at a time have room on a phone with their buttons."""
+"""How many votes at a time have room on a phone with their buttons."""
 UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
@@ -31,7 +31,7 @@ def clock_key(seconds: int) -> tuple[str, int | None]:
 
 
 def countdown(shown: AnyShown, words: Words) -> str:
-    """Return until when whoever is asked may take, and that the game ends unless somebody plays."""
+    """Return how long those who are asked may take, and that the game ends unless somebody plays."""
     return lines(_turn(shown, words), _fading(shown, words))
 
 
@@ -63,7 +63,7 @@ def asked(shown: AnyShown, words: Words, most: int = MOST_VOTES) -> tuple[Block,
     """Return the votes under way: what they are about, who is for and against, and the buttons to say so.
 
     Where there are more than `most`, that is for the oldest; of the others it is said how they stand, and
-    whoever wants the same asks for it as well.
+    somebody who wants the same asks for it as well.
     """
     whole = most if len(shown.votes) <= most else 1
     blocks = [block for vote in shown.votes[:whole] for block in _vote(shown, vote, words)]

@@ -22,7 +22,7 @@ LOOKED_UP: Final = "last-trick"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"lead", "play", "trick"})
 NEAR: Final = 10
-"""So few points from the end (P12) a player is near it."""
+"""A player is near the end (P12) with so few points to go."""
 
 
 def heading(shown: Shown[Seen], words: Words) -> str:

@@ -68,7 +68,7 @@ def call(shown: AnyShown, opening: Opening, users: Iterable[int], words: Words) 
     """Return the message that calls people who have waited, and its button; mentions and nothing secret."""
     mentions = " ".join(f"<@{user_id}>" for user_id in users)
     text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{shown.game}.name"))
-    # Who sits down in a lobby agrees to its options, as they are now.
+    # Sitting down in a lobby agrees to its options, as they are now.
     number = shown.terms if opening is Opening.LOBBY else 0
     label = words(f"button.come-{opening.value}")
     return text, Button(label, str(Press(shown.id, number, "come")), Style.MAIN)

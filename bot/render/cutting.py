@@ -29,7 +29,7 @@ def line(shown: AnyShown, words: Words) -> str:
 
 
 def asked(shown: AnyShown, words: Words) -> str:
-    """Return where to cut the deck as a question for whoever hears it first of all; empty for the others."""
+    """Return where to cut the deck, as a question for a viewer who hears it; empty for the others."""
     if not (words.aloud and shown.my_cut) or shown.cut:
         return ""
     return words("turn.mine", asked=line(shown, words))

@@ -10,7 +10,7 @@ from bot.shown import AnyShown
 from bot.store import PlaceRow
 
 MOST: Final = 10
-"""So many games are listed: a message has room for 2000 characters."""
+"""How many games are listed: a message has room for 2000 characters."""
 
 
 def digest(user_id: int, found: Sequence[tuple[AnyShown, PlaceRow]], words: Words) -> str:

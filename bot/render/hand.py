@@ -13,8 +13,8 @@ from bot.render import absence, advice, aloud, board, claims, cutting, lobby, lo
 from bot.render.board import Scene
 from bot.render.lacking import lacking
 from bot.render.look import Question, back, control
-from bot.render.looking import page
 from bot.render.looks import LOOKS
+from bot.render.lookup import page
 from bot.render.panel import (
     CLOSED,
     FELT,
@@ -54,8 +54,8 @@ def panel(
 ) -> Panel:
     """Return the private panel of the viewer, or what they have `opened` there.
 
-    Who has no seat at the table reads there what everybody may see. Pages that have pictures of their own
-    show them in the viewer's `style`.
+    Somebody without a seat at the table reads there what everybody may see. Pages that have pictures of their
+    own show them in the viewer's `style`.
     """
     found = None if opened is None else _opened(shown, words, opened, scene, style)
     return found or with_room(lambda words: _panel(shown, words, scene), words)
@@ -213,7 +213,8 @@ def _ready(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     if not shown.my_cut or (shown.viewer.ready and not shown.cut):
         return (board.ready_button(shown, words),)
     just_deal = board.agree(shown, words, "button.just-deal")
-    # Whoever has cut can think better of it; to be ready does not undo that, as it can be pressed in public.
+    # A player who has cut can think better of it; to be ready does not undo that, as it can be pressed in
+    # public.
     return (just_deal._replace(id=cutting.press(shown)) if shown.cut else just_deal,)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from bot.choosing import CLOCKS
 from bot.locale import Words
 from bot.naming import isolated
 from bot.preferences import OFF, ON
@@ -15,6 +14,7 @@ from bot.render.people import name
 from bot.sets import DEFAULT
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
+from bot.table_options import CLOCKS
 from engine import GAMES
 from engine.ai import LEVELS
 

@@ -3,8 +3,8 @@
 The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
 what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. Where somebody
 agrees to options, the number stands for those. It is 0 where the state does not matter: Discord refuses a
-press whose id its message no longer has, and whoever presses such a button just as its message is drawn
-again is to be served all the same.
+press whose id its message no longer has, and a press that comes just as its message is drawn again is to be
+served all the same.
 """
 
 import re

@@ -12,7 +12,7 @@ from bot.render.paging import turning
 from bot.render.panel import FELT, Answers, Option, Panel, Select, lines
 
 PAGE: Final = 3
-"""So many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
+"""How many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
 
 
 def settings(

@@ -30,7 +30,7 @@ def agreed(shown: AnyShown, words: Words) -> str:
 
 def seat_buttons(shown: AnyShown, words: Words) -> tuple[Button, ...]:
     """Return the buttons of somebody for whom a seat is kept: to take it, or not."""
-    # Who sits down agrees to the options as they are now.
+    # Sitting down agrees to the options as they are now.
     come = Button(words("button.come-lobby"), str(Press(shown.id, shown.terms, "come")), Style.MAIN)
     return come, control(shown, words("button.decline"), "decline")
 

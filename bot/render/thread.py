@@ -11,7 +11,7 @@ from bot.shown import AnyShown
 PLAYING: Final = "thread.playing"
 """Of a game that goes on, whose players find their hand below."""
 LONGEST: Final = 100
-"""So many letters Discord allows in a name."""
+"""How many letters Discord allows in a name."""
 _MARKS: Final = frozenset("\\*_`~|<>@#:/[]()")
 """What markdown, mentions and links are made of; a name of a thread is plain, but is quoted elsewhere."""
 

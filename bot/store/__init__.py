@@ -4,7 +4,6 @@ from bot.store.backups import backup, restore
 from bot.store.claim import Claim
 from bot.store.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
 from bot.store.examination import Examined, examine
-from bot.store.followed import Writes
 from bot.store.identifying import Identifying
 from bot.store.rows import (
     Change,
@@ -25,6 +24,7 @@ from bot.store.rows import (
     WaiterRow,
 )
 from bot.store.store import Store
+from bot.store.write_counts import WriteCounts
 
 __all__ = [
     "Busy",
@@ -54,7 +54,7 @@ __all__ = [
     "Uncertain",
     "Unsupported",
     "WaiterRow",
-    "Writes",
+    "WriteCounts",
     "backup",
     "examine",
     "restore",

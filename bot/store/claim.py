@@ -15,7 +15,7 @@ from sqlalchemy import URL, NullPool
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.address import file_of, parsed, place
-from bot.store.engine import FAILURES, opened
+from bot.store.engine import FAILURES, async_engine
 from bot.store.errors import StoreError, Taken
 from bot.store.files import beside, create
 from bot.store.rows import Shards
@@ -28,7 +28,7 @@ SUFFIX: Final = ".lock"
 LOCK_CLASS: Final = 420_693
 """Any number, the same for all processes of the bot: the first key of its advisory locks."""
 ALL: Final = -1
-"""In place of a shard: held by whoever has some of them, and alone by whoever has all."""
+"""In place of a shard: shared by processes with some of them, held alone by a process with all."""
 WATCH_SECONDS: Final = 10.0
 SESSION: Final = {
     # PostgreSQL may take a moment to notice that a process is gone.
@@ -123,7 +123,7 @@ class Claim:
 
 async def connected(url: URL, settings: Mapping[str, str]) -> AsyncConnection:
     """Return a session of PostgreSQL of one's own, whose locks are gone when it is."""
-    engine = opened(url, pool=NullPool, hurried=False, settings=settings)
+    engine = async_engine(url, pool=NullPool, hurried=False, settings=settings)
     try:
         return await engine.execution_options(isolation_level="AUTOCOMMIT").connect()
     except FAILURES as error:

@@ -14,7 +14,7 @@ _NOTE = upsert(digests)
 
 
 def newest(own: Shards | None) -> Select[Any]:
-    """The digests that stand, and those sent after a moment."""
+    """Return the digests that stand, and those sent after a moment."""
     return select(digests).where(
         owned(own, digests.c.guild_id),
         digests.c.message_id.is_not(None) | (digests.c.sent_at > bindparam("after")),
@@ -22,7 +22,7 @@ def newest(own: Shards | None) -> Select[Any]:
 
 
 def wanted(own: Shards | None) -> Select[Any]:
-    """The servers and members with a seat at a slow game under way, who have chosen to get a digest."""
+    """Return the servers and members with a seat at a slow game under way, who want a digest."""
     chosen = exists().where(
         preferences.c.scope == Scope.MEMBER,
         preferences.c.owner_id == seats.c.user_id,

@@ -33,11 +33,11 @@ SQLSTATES = {
 }
 
 # With the root logger at the debug level, aiosqlite would log every parameter, seeds and tokens included.
-# SQLAlchemy logs rows only to whoever sets the level of its own logger.
+# SQLAlchemy logs rows only where the level of its own logger is set.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
-def opened(
+def async_engine(
     url: URL,
     *,
     pragmas: tuple[str, ...] = PRAGMAS,
@@ -45,9 +45,10 @@ def opened(
     hurried: bool = True,
     settings: Mapping[str, str] = {},
 ) -> AsyncEngine:
-    """An engine that connects lazily; a connection with the execution option `begin` begins so on SQLite.
+    """Return an engine that connects lazily; on SQLite the execution option `begin` is its BEGIN.
 
-    If it is `hurried`, PostgreSQL has only so long for a statement; `settings` are those of its sessions.
+    If it is `hurried`, PostgreSQL has `COMMAND_SECONDS` for a statement; `settings` are those of its
+    sessions.
     """
     sqlite = url.get_backend_name() == "sqlite"
     options: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
@@ -69,8 +70,12 @@ def opened(
     return engine
 
 
-def opened_on_thread(url: URL) -> Engine:
-    """An engine for the same SQLite database without asyncio, for a thread of its own."""
+def writer_engine(url: URL) -> Engine:
+    """Return a second engine for the same SQLite database, without asyncio, for the thread that writes.
+
+    Reads stay on `async_engine`. That would do for writes too, but aiosqlite makes a trip to its thread for
+    every statement; a whole transaction in one trip takes half the CPU time.
+    """
     engine = create_engine(
         url.set(drivername="sqlite+pysqlite"), hide_parameters=True, connect_args={"timeout": LOCK_SECONDS}
     )
@@ -79,7 +84,7 @@ def opened_on_thread(url: URL) -> Engine:
 
 
 def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
-    """SQLAlchemy's recipe: the driver's own implicit BEGIN is off, so that DDL is transactional too."""
+    """Turn the driver's own implicit BEGIN off, by SQLAlchemy's recipe, so that DDL is transactional too."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, record: object) -> None:
@@ -96,14 +101,14 @@ def _transactions_by_hand(engine: Engine, pragmas: tuple[str, ...]) -> None:
 
 
 def refusal(error: Exception) -> StoreError:
-    """What a failure before the commit means: rolled back, so nothing was written."""
+    """Return what a failure before the commit means: rolled back, so nothing was written."""
     if isinstance(error, StoreError):
         return error
     return (Conflict if isinstance(error, IntegrityError) else Busy)(described(error))
 
 
 def commit_failure(error: Exception) -> StoreError:
-    """What a failed commit means: Busy if it has certainly written nothing, else Uncertain."""
+    """Return what a failed commit means: Busy if it has certainly written nothing, else Uncertain."""
     cause = getattr(error, "orig", None)
     code = getattr(cause, "sqlite_errorcode", None)
     if code is not None:
@@ -117,7 +122,7 @@ def commit_failure(error: Exception) -> StoreError:
 
 
 def described(error: Exception) -> str:
-    """The kind of an error without any stored value: PostgreSQL's own text may carry whole rows."""
+    """Return the kind of an error without any stored value: PostgreSQL's own text may carry whole rows."""
     cause = getattr(error, "orig", error)
     name = getattr(cause, "sqlite_errorname", None)
     if name is not None:

@@ -29,7 +29,7 @@ class Uncertain(StoreError):
 
 
 class Unsupported(StoreError):
-    """Not done here: the message says by what."""
+    """Not done by the bot: the message says which tool does it."""
 
 
 class Taken(StoreError):

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import URL, Connection, NullPool, inspect, select
 
 from bot.store.address import file_of, parsed, place
-from bot.store.engine import FAILURES, opened
+from bot.store.engine import FAILURES, async_engine
 from bot.store.errors import StoreError
 from bot.store.migrate import MIGRATIONS, revisions_in
 from bot.store.schema import LIVE, tables
@@ -123,7 +123,7 @@ async def _server_revision(url: URL) -> str | None:
         connection.exec_driver_sql(TOUCH)
         return str(connection.exec_driver_sql(VERSION).scalar())
 
-    engine = opened(url, pool=NullPool)
+    engine = async_engine(url, pool=NullPool)
     try:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
@@ -134,7 +134,7 @@ async def _server_revision(url: URL) -> str | None:
 
 
 async def _channels(url: URL) -> tuple[tuple[int, int], ...]:
-    engine = opened(url, pool=NullPool)
+    engine = async_engine(url, pool=NullPool)
     try:
         async with engine.connect() as connection:
             return tuple((row.guild_id, row.channel_id) for row in await connection.execute(CHANNELS))

@@ -1,8 +1,9 @@
 """Who opens a session at Discord's gateway next: of all processes on one database one at a time.
 
-Discord lets a bot identify once in five seconds, however many processes it has, and turns away whoever comes
-too early. Whoever identifies holds a lock for so long: on PostgreSQL, where those who wait are served in
-turn, an advisory one, on SQLite that of a file beside the database. A process that ends holds nothing.
+Discord lets a bot identify once in five seconds, however many processes it has, and turns away a process that
+comes too early. A process that identifies holds a lock for that time: on PostgreSQL, where those who wait are
+served in turn, an advisory one, on SQLite that of a file beside the database. A process that ends holds
+nothing.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ if sys.platform != "win32":
     import fcntl
 
 SECONDS: Final = 5.5
-"""How long the next one waits: Discord's five, and something as connecting takes now more time, now less."""
+"""How long the next one waits: Discord's five, and a little more, as connecting takes varying time."""
 SUFFIX: Final = ".identifying"
 IDENTIFYING: Final = -2
 """In place of a shard among the advisory locks."""

@@ -14,7 +14,7 @@ from bot.store.schema import result_members, result_sides, results, seats, table
 
 
 def _lines(guild_id: int, game: str, *, teams: bool) -> Select[tuple[str | int, int, int, int]]:
-    """One line a team (as its text) or a member: who, games, wins, difference."""
+    """Return the query for a line a team (as its text) or a member: who, games, wins, difference."""
     who = result_sides.c.team if teams else result_members.c.user_id
     source = result_sides.join(results, results.c.table_id == result_sides.c.table_id)
     if not teams:
@@ -58,14 +58,14 @@ def _columns(ranked: Subquery) -> Select[Any]:
 def page(
     connection: Connection, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
-    """The lines from `offset` on, at most `limit`, and how many there are in all."""
+    """Return the lines from `offset` on, at most `limit`, and how many there are in all."""
     ranked = _ranked(guild_id, game, teams=teams)
     total = connection.scalar(select(func.count()).select_from(ranked))
     return _standings(connection, ranked, _columns(ranked).offset(offset).limit(limit)), total or 0
 
 
 def own(connection: Connection, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
-    """The lines of all the member's teams, or the member's own, with their true rank."""
+    """Return the lines of all the member's teams, or the member's own, with their true rank."""
     ranked = _ranked(guild_id, game, teams=teams)
     if not teams:
         return _standings(connection, ranked, _columns(ranked).where(ranked.c.who == user_id))
@@ -82,7 +82,7 @@ def own(connection: Connection, guild_id: int, game: str, *, teams: bool, user_i
 
 
 def names(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-    """The names under which these users last sat down in a server, by id."""
+    """Return the names under which these users last sat down in a server, by id."""
     newest = func.row_number().over(
         partition_by=seats.c.user_id, order_by=(tables.c.created_at.desc(), tables.c.id)
     )

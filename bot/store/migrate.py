@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, NullPool, inspect
 
 from bot.store.address import file_of, place
-from bot.store.engine import FAILURES, opened
+from bot.store.engine import FAILURES, async_engine
 from bot.store.errors import StoreError
 from bot.store.files import can_open, copy, create, free_name
 from bot.store.unusable import unusable
@@ -18,7 +18,7 @@ from bot.store.unusable import unusable
 MIGRATIONS = Path(__file__).parent / "migrations"
 OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 BEFORE = re.compile(r'^down_revision = "(\w+)"$', re.MULTILINE)
-# Any number, the same for all processes of the bot: whoever comes second waits and finds the work done.
+# Any number, the same for all processes of the bot: the second one waits and finds the work done.
 ADVISORY_LOCK = 4_206_934_163
 
 
@@ -30,9 +30,9 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
             create(file)
             # A thread of aiosqlite that cannot open its file may still speak when the event loop is closed.
             can_open(file)
-        # Foreign keys stay off, as SQLite asks of whoever rebuilds tables; they are checked at the end.
-        # A large database takes its time.
-        engine = opened(url, pragmas=(), pool=NullPool, hurried=False)
+        # Foreign keys stay off, as SQLite asks where tables are rebuilt; they are checked at the end. A large
+        # database takes its time.
+        engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
         try:
             async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
                 revision = await connection.run_sync(_pending, migrations)
@@ -55,7 +55,7 @@ async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
 
 
 def _pending(connection: Connection, migrations: Path) -> str | None:
-    """The revision to migrate from ("" for an empty database), or None if there is nothing to do."""
+    """Return the revision to migrate from ("" for an empty database), or None if there is nothing to do."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
     tables = inspect(connection).get_table_names()
@@ -76,7 +76,7 @@ def _pending(connection: Connection, migrations: Path) -> str | None:
 
 
 def revisions_in(migrations: Path) -> tuple[set[str], str]:
-    """All revisions, and the newest; they are read as text, since most starts need no more of them."""
+    """Return all revisions, and the newest; they are read as text, since most starts need no more of them."""
     texts = [path.read_text("utf-8") for path in (migrations / "versions").glob("*.py")]
     known, before = ({found[1] for text in texts if (found := line.search(text))} for line in (OWN, BEFORE))
     (newest,) = known - before
@@ -90,8 +90,8 @@ def _upgrade(connection: Connection, migrations: Path) -> None:
 
 
 def _back_up(file: Path, revision: str) -> Path:
-    """A copy named after the revision, beside the database; it appears complete or not at all."""
-    # Nobody can take the name in between: whoever migrates holds the write lock.
+    """Copy the database beside itself, named after the revision; the copy appears complete or not at all."""
+    # Nobody can take the name in between: the migrating process holds the write lock.
     target = free_name(file.with_name(f"{file.name}.{revision}.backup"))
     copy(file, target)
     return target

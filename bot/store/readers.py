@@ -22,7 +22,7 @@ class Readers:
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; it is read to the end though whoever waits for it is cancelled."""
+        """Return what `work` reads; the read goes on to its end even if the caller is cancelled."""
         if self._closed:
             raise Busy("the store is closed")
         task = asyncio.create_task(self._read(work))

@@ -94,14 +94,14 @@ REMATCH_OF = select(tables.c.id).where(tables.c.rematch_of == _OF_TABLE)
 
 
 def owned(shards: Shards | None, server: ColumnElement[int] = tables.c.guild_id) -> ColumnElement[bool]:
-    """The condition that a server, a table's, is on one of these shards, as Discord spreads servers."""
+    """Return the condition that a table's server is on one of these shards, as Discord spreads servers."""
     if shards is None:
         return true()
     return (server // 2**22 % shards.count).in_(shards.ids)
 
 
 def live(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[Any]:
-    """The tables that are not over, newest first, by what is given."""
+    """Return the tables that are not over, newest first, by what is given."""
     statement = select(tables).where(LIVE).order_by(tables.c.created_at.desc(), tables.c.id)
     if guild_id is not None:
         statement = statement.where(tables.c.guild_id == guild_id)

@@ -141,7 +141,7 @@ panels = Table(
     sqlite_with_rowid=False,
 )
 
-# Who has no seat and wants to be called when there is one; once they are, by which message.
+# Those without a seat who want to be called when there is one; once they are, by which message.
 waiters = Table(
     "waiters",
     metadata,

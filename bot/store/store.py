@@ -1,9 +1,9 @@
 """What the bot keeps, and the one door to it: each method is one transaction.
 
 Writes come back once they are committed and durable; reads see one consistent moment. Writes are done in
-turns between servers, so whoever knows the server of a table gives its `guild_id`; those of one server keep
-their order. `create` and `commit` are how tables change. All other writes of a table are about where and how
-far it has been shown, but for `put_off`, which moves deadlines before any table is in memory.
+turns between servers, so callers that know the server of a table give its `guild_id`; those of one server
+keep their order. `create` and `commit` are how tables change. All other writes of a table are about where and
+how far it has been shown, but for `put_off`, which moves deadlines before any table is in memory.
 """
 
 import asyncio
@@ -26,9 +26,7 @@ from bot.store import (
     writes,
 )
 from bot.store.address import parsed
-from bot.store.engine import opened
-from bot.store.followed import Writes
-from bot.store.lane import Lane
+from bot.store.engine import async_engine
 from bot.store.readers import Readers
 from bot.store.rows import (
     Change,
@@ -46,6 +44,8 @@ from bot.store.rows import (
     TableRow,
     WaiterRow,
 )
+from bot.store.write_counts import WriteCounts
+from bot.store.writer import Writer
 
 UNLIMITED: Final = Room()
 
@@ -56,13 +56,13 @@ class Store:
     """The store of one process; `own` are its shards where several processes share a database.
 
     What is not asked for by a table's id (deadlines, tables to show again) is then of its own servers only.
-    Every read goes through `readers`, every write through `lane`.
+    Every read goes through `readers`, every write through `writer`.
     """
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         self._engine = engine
         self.readers = Readers(engine)
-        self.lane = Lane(engine)
+        self.writer = Writer(engine)
         owned = reads.owned(own)
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
@@ -82,20 +82,20 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, own: Shards | None = None) -> Self:
-        """The store at a SQLAlchemy URL, migrated to this version; StoreError if that cannot be done."""
+        """Return the store at a SQLAlchemy URL, migrated to this version; StoreError if that fails."""
         parts = parsed(url)
         await migrate.upgrade(parts)
-        return cls(opened(parts), own)
+        return cls(async_engine(parts), own)
 
     async def close(self) -> None:
         """Let go of the database once everything under way has ended; what still asks is refused."""
-        await asyncio.gather(self.lane.close(), self.readers.close())
+        await asyncio.gather(self.writer.close(), self.readers.close())
         await self._engine.dispose()
 
     @property
-    def writes(self) -> Writes:
-        """What has become of the writes so far."""
-        return self.lane.writes
+    def writes(self) -> WriteCounts:
+        """Return the counts of the writes so far."""
+        return self.writer.writes
 
     async def create(
         self, table: TableRow, place: PlaceRow, seated: Sequence[SeatRow], room: Room = UNLIMITED
@@ -109,10 +109,10 @@ class Store:
             for seat in seated:
                 writes.add_seat(connection, table.id, seat)
 
-        await self.lane.write(work, table.guild_id)
+        await self.writer.write(work, table.guild_id)
 
     async def load(self, table_id: str) -> Stored | None:
-        """All that is kept of a table, as of one moment."""
+        """Return all that is kept of a table, as of one moment."""
 
         def work(connection: Connection) -> Stored | None:
             key = {"table": table_id}
@@ -132,7 +132,7 @@ class Store:
 
     async def commit(self, change: Change, guild_id: int | None = None) -> None:
         """Store a change of a table whole, or nothing of it; Conflict if another has come first."""
-        await self.lane.write(lambda connection: writes.apply(connection, change), guild_id)
+        await self.writer.write(lambda connection: writes.apply(connection, change), guild_id)
 
     async def finish(self, table_id: str, guild_id: int | None = None) -> None:
         """Make sure that no other write of a table is still under way, so that a following `load` tells the
@@ -144,7 +144,7 @@ class Store:
             # a `create` PostgreSQL does not wait: there is no row yet to wait for.
             connection.execute(writes.STEP_BACK, {"table": table_id})
 
-        await self.lane.write(work, guild_id)
+        await self.writer.write(work, guild_id)
 
     async def put_off(self, at: float, *, lobbies_until: float, games_by: float) -> None:
         """Have lobbies close at `lobbies_until` at the earliest, keep seats in them longer, and put off all
@@ -160,7 +160,7 @@ class Store:
             connection.execute(self._keep_seats, {"at": at, "by": games_by})
             connection.execute(self._shift_games, {"by": games_by})
 
-        await self.lane.write(work)
+        await self.writer.write(work)
 
     async def lived(self, at: float) -> None:
         """Note that this process was at work at a time."""
@@ -168,7 +168,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.LIVED[connection.dialect.name], {"shards": self._shards, "at": at})
 
-        await self.lane.write(work)
+        await self.writer.write(work)
 
     async def alive_at(self) -> float | None:
         """Return when the process of these shards was last known to be at work, None if it never was."""
@@ -186,13 +186,13 @@ class Store:
 
     async def _set_place(self, place: PlaceRow, *names: str) -> None:
         columns = {name: getattr(place, name) for name in names}
-        await self.lane.write(
+        await self.writer.write(
             lambda connection: writes.change_table(connection, place.table_id, columns), place.guild_id
         )
 
     async def save_panel(self, panel: PanelRow, guild_id: int | None = None) -> None:
         """Note a person's newest panel in place of the one before."""
-        await self.lane.write(lambda connection: writes.save_panel(connection, panel), guild_id)
+        await self.writer.write(lambda connection: writes.save_panel(connection, panel), guild_id)
 
     async def drop_panel(self, table_id: str, user_id: int, guild_id: int | None = None) -> None:
         """Forget a person's panel, if there is one."""
@@ -200,25 +200,26 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.DROP_PANEL, {"table": table_id, "user": user_id})
 
-        await self.lane.write(work, guild_id)
+        await self.writer.write(work, guild_id)
 
     async def save_waiters(self, rows: Sequence[WaiterRow], guild_id: int | None = None) -> None:
         """Note people who wait for a seat, or by which message they have been called."""
-        await self.lane.write(lambda connection: waiters.save(connection, rows), guild_id)
+        await self.writer.write(lambda connection: waiters.save(connection, rows), guild_id)
 
     async def drop_waiters(
         self, table_id: str, user_ids: Collection[int], guild_id: int | None = None
     ) -> None:
         """Forget that these users wait at a table, or have been called to it."""
-        await self.lane.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
+        await self.writer.write(lambda connection: waiters.drop(connection, table_id, user_ids), guild_id)
 
     async def with_waiters(self) -> list[str]:
-        """The tables, of any status, at which somebody waits for a seat or has been called to one."""
+        """Return the tables, of any status, at which somebody waits for a seat or has been called to one."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._with_waiters)))
 
     async def untimed(self) -> list[str]:
-        """The games under way in which no time runs out, and the lobbies of rematches: where somebody may be
-        called, or has been."""
+        """Return the games under way in which no time runs out, and the lobbies of rematches: where somebody
+        may be called, or has been.
+        """
         return await self.readers.read(lambda connection: list(connection.scalars(self._untimed)))
 
     async def drop_panels(self, now: float) -> None:
@@ -227,7 +228,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(writes.DROP_PANELS, {"now": now})
 
-        await self.lane.write(work)
+        await self.writer.write(work)
 
     async def mark_published(self, versions: Mapping[str, int], panels: Sequence[PanelRow] = ()) -> None:
         """Note the version that each table has been shown in, never lowering one, and these newest panels."""
@@ -240,32 +241,33 @@ class Store:
                 writes.save_panel(connection, panel)
 
         if rows or panels:
-            await self.lane.write(work)
+            await self.writer.write(work)
 
     async def behind(self) -> list[str]:
-        """The tables, of any status, that have not been shown as they are."""
+        """Return the tables, of any status, that have not been shown as they are."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._behind)))
 
     async def live(
         self, *, guild_id: int | None = None, channel_id: int | None = None, user_id: int | None = None
     ) -> list[TableRow]:
-        """The tables that are not over, newest first: of a server, a channel, with a user seated."""
+        """Return the tables that are not over, newest first: of a server, a channel, with a user seated."""
         statement = reads.live(guild_id, channel_id, user_id)
         return await self.readers.read(
             lambda connection: [reads.as_table(row) for row in connection.execute(statement)]
         )
 
     async def next_wake(self) -> float | None:
-        """The earliest deadline of the live tables."""
+        """Return the earliest deadline of the live tables."""
         return await self.readers.read(lambda connection: connection.scalar(self._next_wake))
 
     async def due(self, now: float) -> list[str]:
-        """The live tables whose deadline is not after `now`, earliest first."""
+        """Return the live tables whose deadline is not after `now`, earliest first."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._due, {"now": now})))
 
     async def ending(self, now: float, until: float) -> list[tuple[str, int, float]]:
-        """Table, user and end of the panels of open tables that can be edited now and after `until` no more,
-        those that end first before the others."""
+        """Return table, user and end of the panels of open tables that can be edited now and after `until` no
+        more, those that end first before the others.
+        """
 
         def work(connection: Connection) -> list[tuple[str, int, float]]:
             found = connection.execute(self._ending, {"now": now, "until": until})
@@ -274,7 +276,9 @@ class Store:
         return await self.readers.read(work)
 
     async def replacing(self, now: float) -> list[tuple[str, int]]:
-        """Table and user of the panels that can be edited and may not yet be the only ones of their users."""
+        """Return table and user of the panels that can be edited and may not yet be the only ones of their
+        users.
+        """
 
         def work(connection: Connection) -> list[tuple[str, int]]:
             found = connection.execute(self._replacing, {"now": now})
@@ -283,11 +287,11 @@ class Store:
         return await self.readers.read(work)
 
     async def with_computers(self) -> list[str]:
-        """The games under way with a seat that a computer plays."""
+        """Return the games under way with a seat that a computer plays."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._with_computers)))
 
     async def by_status(self) -> dict[str, int]:
-        """How many open tables there are of each status."""
+        """Return how many open tables there are of each status."""
 
         def work(connection: Connection) -> dict[str, int]:
             found = {row.status: row.number for row in connection.execute(self._by_status)}
@@ -296,7 +300,7 @@ class Store:
         return await self.readers.read(work)
 
     async def rematch_of(self, table_id: str) -> str | None:
-        """The table that is the rematch of this one."""
+        """Return the table that is the rematch of this one."""
         return await self.readers.read(
             lambda connection: connection.scalar(reads.REMATCH_OF, {"table": table_id})
         )
@@ -304,7 +308,9 @@ class Store:
     async def leaderboard(
         self, guild_id: int, game: str, *, teams: bool, offset: int, limit: int
     ) -> tuple[list[Standing], int]:
-        """A page of a server's teams (of two or more) or members by rank, and how many there are in all."""
+        """Return a page of a server's teams (of two or more) or members by rank, and how many there are in
+        all.
+        """
         return await self.readers.read(
             lambda connection: leaderboards.page(
                 connection, guild_id, game, teams=teams, offset=offset, limit=limit
@@ -312,45 +318,47 @@ class Store:
         )
 
     async def standing(self, guild_id: int, game: str, *, teams: bool, user_id: int) -> list[Standing]:
-        """The lines of a member, or of all the member's teams, with their true rank, best first."""
+        """Return the lines of a member, or of all the member's teams, with their true rank, best first."""
         return await self.readers.read(
             lambda connection: leaderboards.own(connection, guild_id, game, teams=teams, user_id=user_id)
         )
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """The names under which users last sat down in a server, by id; those who never did are left out."""
+        """Return the names under which users last sat down in a server, by id; those who never did are left
+        out.
+        """
         return await self.readers.read(lambda connection: leaderboards.names(connection, guild_id, user_ids))
 
     async def chosen(self, scope: Scope, owner_id: int) -> dict[str, str]:
-        """Every value stored for a server or a member, by the name of what was chosen."""
+        """Return every value stored for a server or a member, by the name of what was chosen."""
         return await self.readers.read(lambda connection: preferences.chosen(connection, scope, owner_id))
 
     async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> dict[str, str]:
-        """Store what a server or a member chooses; all values stored for them, this one among them."""
-        return await self.lane.write(
+        """Store what a server or a member chooses; return all values stored for them, this one among them."""
+        return await self.writer.write(
             lambda connection: preferences.choose(connection, scope, owner_id, name, value), owner_id
         )
 
     async def emoji(self, application_id: int) -> tuple[EmojiRow, ...]:
-        """Every emoji that is noted for an application, by name."""
+        """Return every emoji that is noted for an application, by name."""
         return await self.readers.read(lambda connection: emoji.known(connection, application_id))
 
     async def note_emoji(
         self, application_id: int, there: Sequence[EmojiRow], gone: Sequence[str] = ()
     ) -> None:
         """Forget the emoji of these names, and note others, each in place of what had its name."""
-        await self.lane.write(lambda connection: emoji.note(connection, application_id, there, gone))
+        await self.writer.write(lambda connection: emoji.note(connection, application_id, there, gone))
 
     async def commands(self, application_id: int) -> str:
-        """What is noted of the commands that Discord was told, empty if nothing is."""
+        """Return what is noted of the commands that Discord was told, empty if nothing is."""
         return await self.readers.read(lambda connection: commands.digest(connection, application_id))
 
     async def note_commands(self, application_id: int, digest: str) -> None:
         """Note what Discord has been told of the commands."""
-        await self.lane.write(lambda connection: commands.note(connection, application_id, digest))
+        await self.writer.write(lambda connection: commands.note(connection, application_id, digest))
 
     async def digests(self, after: float) -> list[DigestRow]:
-        """The digests that stand in their channel, and those sent after a moment."""
+        """Return the digests that stand in their channel, and those sent after a moment."""
 
         def work(connection: Connection) -> list[DigestRow]:
             return [DigestRow(*row) for row in connection.execute(self._digests, {"after": after})]
@@ -358,7 +366,9 @@ class Store:
         return await self.readers.read(work)
 
     async def digest_wanted(self, slow: int) -> list[tuple[int, int]]:
-        """Server and id of the members who want a digest and sit at a game of this clock or a slower one."""
+        """Return server and id of the members who want a digest and sit at a game of this clock or a slower
+        one.
+        """
 
         def work(connection: Connection) -> list[tuple[int, int]]:
             return [(guild, user) for guild, user in connection.execute(self._digest_wanted, {"slow": slow})]
@@ -367,4 +377,4 @@ class Store:
 
     async def note_digest(self, digest: DigestRow) -> None:
         """Note the newest digest of a member in a server in place of the one before."""
-        await self.lane.write(lambda connection: digests.note(connection, digest), digest.guild_id)
+        await self.writer.write(lambda connection: digests.note(connection, digest), digest.guild_id)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ledger import Opened
 from bot.refused import Refused
-from bot.render.looking import ALONE
+from bot.render.lookup import ALONE
 from bot.store import Status
 from bot.votes import STOP
 from cogs.answers import private
@@ -84,7 +84,7 @@ async def _end(pressed: Pressed) -> None:
     may = pressed.user_id == table.row.host_id or pressed.interaction.permissions.manage_messages
     if not (may and pressed.on_panel):
         raise Refused("refused.host-ends" if pressed.on_panel else "refused.forged")
-    table = await pressed.in_time(pressed.bot.seats.stop(pressed.press.table, pressed.user_id))
+    table = await pressed.in_time(pressed.bot.seats.stop(pressed.press.table))
     await pressed.show_panel(table)
 
 

@@ -8,7 +8,7 @@ from bot.refused import Refused
 from bot.render import advice
 from bot.render.lacking import UNTOLD
 from bot.render.look import back
-from bot.render.looking import LOOKED_UP, can_look_up
+from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import OVER, Document, Panel
 from cogs.answers import private, update
 from cogs.pressed import Pressed, Verb, must_be_seated

@@ -15,7 +15,7 @@ WORDS = Catalogue.load().words("en")
 async def stopped(tavern: Tavern, game: str = "cicera", **options: int) -> Table:
     """Return a game of four that was stopped."""
     table = await tavern.game(game, **({"players": 4} | options))
-    return await tavern.seats.stop(table.row.id, 999)
+    return await tavern.seats.stop(table.row.id)
 
 
 async def again(tavern: Tavern, table: Table, number: int) -> Table:

@@ -224,7 +224,7 @@ async def refusal(work: Awaitable[object]) -> str:
 def lose(tavern: Tavern, happened: bool) -> None:
     """Have the next write leave open what became of it, whether it has happened or not."""
     assert isinstance(tavern.store, Troubled)
-    tavern.store.lane.lose = "after" if happened else "before"
+    tavern.store.writer.lose = "after" if happened else "before"
 
 
 # Computers at the table

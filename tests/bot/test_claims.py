@@ -203,7 +203,7 @@ async def test_the_shuffle_is_checked_as_it_was_fixed_at_the_start(tavern: Taver
             if table.between_hands and row.seat in table.voters():
                 table = await tavern.tables.ready(table.row.id, row.user_id, table.agreeing() or 0)
     assert table.entropy == entropy
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     assert await checked(tavern.store, table) == 2
     made = record.read((await record_of(tavern.store, table)).encode())
     assert fairness.check(made, finished=False) == []
@@ -265,7 +265,7 @@ async def test_what_cannot_be_taken_over(tavern: Tavern) -> None:
     table = await seats.claim(table.row.id, newcomer(), 1)
     late = newcomer(GUS, "Gus")
     assert await refusal(seats.claim(table.row.id, late, 1)) == "refused.no-seat-to-claim"
-    table = await seats.stop(table.row.id, PEOPLE[0])
+    table = await seats.stop(table.row.id)
     assert await refusal(seats.claim(table.row.id, late, 1)) == "refused.over"
     lobby = await tavern.lobby()
     assert await refusal(seats.claim(lobby.row.id, late, 0)) == "refused.no-game"
@@ -342,7 +342,7 @@ async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None
     table = await tavern.seats.take_back(table.row.id, PEOPLE[1])
     assert table.open_to() is None
     assert "wait" in offered(table, EVA)
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     assert table.open_to() is Opening.NEXT
     lobby = await tavern.lobbies.cancel((await tavern.full()).row.id, PEOPLE[0])
     assert lobby.open_to() is None
@@ -374,7 +374,7 @@ async def test_who_cannot_wait(tavern: Tavern) -> None:
     assert (caught.value.key, caught.value.values) == ("refused.waiting-full", {"n": MOST})
     await wait_no_more(tavern.tables, table.row.id, 5000)
     assert (await wait(tavern.tables, table.row.id, EVA)).shown(EVA).waits
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     assert await refusal(wait(tavern.tables, table.row.id, GUS)) == "refused.over"
     lobby = await tavern.full()
     await tavern.lobbies.cancel(lobby.row.id, PEOPLE[0])
@@ -403,7 +403,7 @@ async def test_a_guest_opens_or_joins_the_rematch_in_anybodys_seat(tavern: Taver
         return await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en", guest=guest)
 
     table = await against(tavern, "ciapano", players=3)
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     assert await refusal(again(newcomer(), guest=False)) == "refused.not-seated"
     lobby = await again(newcomer())
     assert (lobby.row.host_id, lobby.row.status) == (EVA, Status.LOBBY)

@@ -92,6 +92,7 @@ class Deaf(Store):
         return await super().due(now)
 
 
+@pytest.mark.real_time
 async def test_a_store_that_cannot_be_read_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

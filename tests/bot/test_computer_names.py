@@ -113,7 +113,7 @@ async def test_computers_are_called_the_same_after_a_restart_and_in_the_rematch(
     await first.close()
     later = await Tavern.open(tmp_path)
     assert names(await later.tables.get(table.row.id)) == called
-    await later.seats.stop(table.row.id, PEOPLE[0])
+    await later.seats.stop(table.row.id)
     person = replace(later.person(0), name=NAMES[2])
     again = await later.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
     assert names(again) == called

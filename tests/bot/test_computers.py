@@ -285,6 +285,7 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
     await tavern.agrees(table)
 
 
+@pytest.mark.real_time
 async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
     """The door lets the last presses in after that, and nothing can be thought or stored any more."""
     table = await against(tavern, "cicera")

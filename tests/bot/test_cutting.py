@@ -90,7 +90,7 @@ async def test_who_may_not_cut_is_told_why(tavern: Tavern) -> None:
     await wake(tavern.tables, table_id)
     assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number)) == "refused.stale"
     assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number + 1)) == "refused.stale"
-    await tavern.seats.stop(table_id, 999)
+    await tavern.seats.stop(table_id)
     assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number)) == "refused.over"
 
 

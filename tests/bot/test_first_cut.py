@@ -113,7 +113,7 @@ async def test_a_game_whose_people_have_all_left_before_the_first_deal_ends(aski
 
 async def test_a_game_ended_before_its_first_deal_has_nothing_wrong_with_it(asking: Tavern) -> None:
     table = await asking.game()
-    table = await asking.seats.stop(table.row.id, 999)
+    table = await asking.seats.stop(table.row.id)
     assert table.row.status is Status.STOPPED
     assert await checked(asking.store, table) == 0
     assert read((await record_of(asking.store, table)).encode()).deals == ()

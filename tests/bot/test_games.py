@@ -146,7 +146,7 @@ async def test_those_who_are_out_neither_stop_a_game_nor_keep_it_going(tavern: T
     table = await wish(tavern, table, 4)
     assert table.row.status is Status.STOPPED
     moderated = await tavern.recorded(golden("ciapano-five"), 441)
-    moderated = await tavern.seats.stop(moderated.row.id, PEOPLE[0])
+    moderated = await tavern.seats.stop(moderated.row.id)
     assert moderated.row.status is Status.STOPPED
     await tavern.agrees(moderated)
 

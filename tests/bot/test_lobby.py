@@ -136,7 +136,7 @@ async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     table = await tavern.game()
     ask = partial(tavern.lobbies.rematch, channel_id=8, language="it")
     assert await refusal(ask(table.row.id, tavern.person(0))) == "refused.still-playing"
-    table = await tavern.seats.stop(table.row.id, 999)
+    table = await tavern.seats.stop(table.row.id)
     assert await refusal(ask(table.row.id, tavern.person(3))) == "refused.not-seated"
     asked = [ask(table.row.id, tavern.person(number)) for number in (1, 0)]
     made = await asyncio.gather(*asked)
@@ -352,7 +352,7 @@ async def test_the_host_frees_the_seat_of_a_computer(tavern: Tavern) -> None:
 
 async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -> None:
     table = await tavern.game()
-    await tavern.seats.stop(table.row.id, 999)
+    await tavern.seats.stop(table.row.id)
     ask = partial(tavern.lobbies.rematch, table.row.id, channel_id=8, language="en")
     again = await ask(tavern.person(0))
     assert agreed(again) == [True]
@@ -400,7 +400,7 @@ async def test_a_game_and_its_rematch_keep_their_numbers(tmp_path: Path) -> None
     await first.close()
     later = await Tavern.open(tmp_path)
     assert (await later.tables.get(table.row.id)).options == table.options
-    await later.seats.stop(table.row.id, 999)
+    await later.seats.stop(table.row.id)
     again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert (await later.lobby("civil-suits")).options.powers == DEFAULT_POWERS

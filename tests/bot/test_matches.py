@@ -133,7 +133,7 @@ async def test_a_game_that_was_stopped_neither_begins_a_match_nor_counts(tavern:
     lobby = await again(tavern, table, 0)
     await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await all_again(tavern, table, (1, 2, 3))
-    second = await tavern.seats.stop(second.row.id, 999)
+    second = await tavern.seats.stop(second.row.id)
     assert second.shown().series == ((0,),)
     assert (await again(tavern, second, 0)).row.series == ((0,),)
 

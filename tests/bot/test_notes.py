@@ -18,6 +18,7 @@ async def behind(store: Store) -> bool:
     return bool(await store.behind())
 
 
+@pytest.mark.real_time
 async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,6 +47,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     await store.close()
 
 
+@pytest.mark.real_time
 async def test_a_note_that_is_late_takes_no_newer_panels_place(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
     table, newer = a_table(), a_panel(message_id=2, token="newer")

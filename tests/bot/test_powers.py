@@ -64,7 +64,7 @@ async def test_a_rematch_keeps_a_set_also_when_it_is_offered_no_more(tmp_path: P
     table = await first.game("civil-suits", powers=numbers)
     await first.close()
     later = await Tavern.open(tmp_path, civil_powers=sets_file(tmp_path, "Other", "Renamed"))
-    await later.seats.stop(table.row.id, 999)
+    await later.seats.stop(table.row.id)
     again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert "Renamed" in house_rules_of(again)

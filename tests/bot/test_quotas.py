@@ -179,7 +179,7 @@ async def test_a_rematch_counts_as_a_start_for_who_asks_first(tmp_path: Path) ->
     async with quotas(tmp_path, tables_per_member=1, starts_per_minute=2) as tavern:
         table = await tavern.full()
         await tavern.lobbies.start(table.row.id, ANN)
-        await tavern.seats.stop(table.row.id, ANN)
+        await tavern.seats.stop(table.row.id)
         tavern.at += 60
         await opened(tavern)
         asked = tavern.lobbies.rematch(table.row.id, tavern.person(0), channel_id=8, language="en")

@@ -114,7 +114,7 @@ async def test_after_two_minutes_the_seats_are_free(tavern: Tavern) -> None:
 
 async def test_alone_with_computers_the_next_game_begins_with_one_press(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", players=3)
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     game = await again(tavern, table, 0)
     assert (game.playing, game.seq) == (True, 1)
     assert [row.person for row in game.seats] == [True, False, False]

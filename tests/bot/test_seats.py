@@ -5,7 +5,7 @@ import pytest
 from bot.ledger import Opened
 from bot.locale import Catalogue
 from bot.render import board, hand
-from bot.render.looking import ALONE
+from bot.render.lookup import ALONE
 from bot.render.panel import Press
 from bot.seats import Seats
 from bot.store import Busy, Change, Status, Uncertain
@@ -63,7 +63,7 @@ async def test_who_cannot_hand_over(tavern: Tavern) -> None:
     assert await refusal(seats.hand_over(table.row.id, PEOPLE[0])) == "refused.no-game"
     table = await tavern.lobbies.start(table.row.id, PEOPLE[0])
     assert await refusal(seats.hand_over(table.row.id, 999)) == "refused.not-seated"
-    table = await tavern.seats.stop(table.row.id, PEOPLE[0])
+    table = await tavern.seats.stop(table.row.id)
     assert await refusal(seats.take_back(table.row.id, PEOPLE[0])) == "refused.over"
 
 

@@ -13,7 +13,7 @@ from engine import civil_suits
 from engine.game import DEALER, AnyGame
 from engine.record import Record
 from tests.bot.tavern import PEOPLE, Tavern, golden, lose, refusal
-from tests.engine.command import run
+from tests.engine.commands.command import run
 from tests.engine.strategies import played
 
 FOUR, OFFERED = "ciapano-four", 154

@@ -5,7 +5,6 @@ import gc
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,10 +116,10 @@ async def test_whatever_changes_in_a_row_is_stored(tavern: Tavern) -> None:
 
 async def test_whoever_ends_a_table_has_touched_it(tavern: Tavern) -> None:
     table, lobby = await tavern.game(), await tavern.lobby()
-    closing = partial(tavern.lobbies.cancel, may_decide=True)
-    for over, end in ((table, tavern.seats.stop), (lobby, closing)):
+    closing = tavern.lobbies.cancel(lobby.row.id, PEOPLE[0], may_decide=True)
+    for ending in (tavern.seats.stop(table.row.id), closing):
         tavern.at += 5
-        ended = await end(over.row.id, PEOPLE[0])
+        ended = await ending
         assert ended.row.touched_at == tavern.at
         await tavern.agrees(ended)
 
@@ -140,10 +139,11 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let writes wait for the lock as long as a busy machine may take."""
-    for name in ("engine.LOCK_SECONDS", "lane.STILL_SECONDS"):
+    for name in ("engine.LOCK_SECONDS", "writer.STILL_SECONDS"):
         monkeypatch.setattr(f"bot.store.{name}", 60.0)
 
 
+@pytest.mark.real_time
 async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, tmp_path: Path) -> None:
     """Whoever comes next waits for the write that the press has left under way."""
     table = await tavern.game()
@@ -161,6 +161,7 @@ async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, 
     await tavern.agrees(table)
 
 
+@pytest.mark.real_time
 async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(
     patient: None, tmp_path: Path
 ) -> None:
@@ -250,8 +251,8 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
     standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert (count, sum(standing.wins for standing in standings)) == (2, 1)
     assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
-    for work in (tavern.seats.stop, partial(tavern.seats.vote, name="stop")):
-        assert await refusal(work(table.row.id, PEOPLE[0])) == "refused.over"
+    for work in (tavern.seats.stop(table.row.id), tavern.seats.vote(table.row.id, PEOPLE[0], "stop")):
+        assert await refusal(work) == "refused.over"
     await tavern.agrees(table)
 
 
@@ -268,7 +269,7 @@ async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) ->
     assert table.row.status is Status.STOPPED
     await tavern.agrees(table)
     second = await tavern.game()
-    second = await tavern.seats.stop(second.row.id, 999)
+    second = await tavern.seats.stop(second.row.id)
     assert second.row.status is Status.STOPPED
     assert await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9) == ([], 0)
 

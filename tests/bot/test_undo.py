@@ -247,6 +247,7 @@ async def test_quiet_hours_are_not_given_twice(paced: Tavern) -> None:
     assert (table.row.due_at, table.row.warn_at, table.row.warned) == (due + 3, warn + 3, False)
 
 
+@pytest.mark.real_time
 async def test_computers_wait_for_a_take_back_where_all_are_asked_at_once(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0.4})
     tavern.tables.settings.pause_seconds = 0.4

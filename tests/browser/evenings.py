@@ -47,13 +47,15 @@ class Evening:
     async def choose(self, **values: str) -> None:
         """Choose for the server, such as its deck."""
         for name, value in values.items():
-            await self.bot.chosen.choose(Scope.SERVER, self.house.guild.id, name.replace("_", "-"), value)
+            await self.bot.preferences.choose(
+                Scope.SERVER, self.house.guild.id, name.replace("_", "-"), value
+            )
 
     async def prefer(self, seat: int, **values: str) -> None:
         """Choose for a member."""
         member = self.house.people[seat].id
         for name, value in values.items():
-            await self.bot.chosen.choose(Scope.MEMBER, member, name.replace("_", "-"), value)
+            await self.bot.preferences.choose(Scope.MEMBER, member, name.replace("_", "-"), value)
 
     @property
     def public(self) -> Message:

@@ -12,9 +12,9 @@ from playwright.async_api import Browser
 from engine import GAMES
 from sandbox.view import Message
 from tests.browser.hearing import due, heard
+from tests.browser.heights import ON, faults, looked_at, measured
 from tests.browser.kinds import LOBBY, Kind, Sight, at, call, command, hand, pressed, turn
 from tests.browser.screen import serious
-from tests.browser.test_heights import faults, measured
 from tests.browser.tours import TOURS
 from tests.browser.walks import Step, walking
 from tests.e2e.test_leaderboard import write_results
@@ -34,17 +34,19 @@ async def missed(step: Step, message: Message) -> list[str]:
     return [*unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)]
 
 
-@pytest.mark.parametrize("game", TOURED)
-async def test_every_kind_of_message_is_heard_as_it_was_sent(
-    browser: Browser, tmp_path: Path, game: str
+async def unheard(step: Step, message: Message) -> list[str]:
+    """Return that, and what is in the way of hearing it; after the last message also anywhere on the page."""
+    last = step.kind is step.sight.tour.kinds[-1]
+    around = await serious(step.screen.page) if last else []
+    return await missed(step, message) + await serious(step.screen.page, message) + around
+
+
+@pytest.mark.parametrize("tour", TOURS)
+async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
+    browser: Browser, tmp_path: Path, tour: str
 ) -> None:
-    wrong: list[str] = []
-    async with walking(browser, tmp_path, TOURS[game], dark=game != LIGHT) as walk:
-        async for step in walk.steps():
-            message = await step.come()
-            wrong += await missed(step, message)
-            wrong += [f"{step.kind.name}: {fault}" for fault in await serious(step.screen.page, message)]
-        wrong += await serious(walk.mine.page)
+    every = looked_at(browser, tmp_path, TOURS[tour], ON, dark=tour != LIGHT, further=unheard)
+    wrong = [f"{kind.name} {fault}" async for kind, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
 
 

@@ -60,7 +60,7 @@ async def test_a_reload_loses_private_messages_and_nothing_else(screens: Screens
 async def test_a_game_in_a_thread_is_found_from_its_channel(screens: Screens) -> None:
     made = screens.house
     assert made.bot is not None
-    await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+    await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
     await dealt(screens)
     await made.shown()
     screen = await screens.open(made.people[0])

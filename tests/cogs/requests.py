@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
+from bot.attachments import Attachments
 from bot.budget import Budget
-from bot.carried import Carried
 from bot.late import Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Document, Panel, Picture
@@ -32,7 +32,7 @@ class Bot:
     """What sending needs of the bot."""
 
     budget: Budget = field(default_factory=lambda: Budget(1000))
-    carried: Carried = field(default_factory=Carried)
+    attachments: Attachments = field(default_factory=Attachments)
     gallery: Gallery = field(default_factory=Gallery)
     late: Late = field(default_factory=Late)
     tiles: Tiles = field(default_factory=Tiles)

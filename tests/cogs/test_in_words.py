@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.carried import Attached
+from bot.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text
@@ -16,7 +16,7 @@ from tests.cogs.requests import ACE, KING, MESSAGE, RECORD, Bot, Requests, refus
 
 CARDS = ACE._replace(words="A\u2660\ufe0e lies there")
 MORE = KING._replace(words="K\u2666\ufe0e lies there")
-OLD = {"old.png": Attached(6, "Old")}
+OLD = {"old.png": Attachment(6, "Old")}
 
 
 def around(*blocks: Picture | Document) -> Panel:
@@ -67,7 +67,7 @@ async def test_words_stand_where_a_picture_cannot_be_painted(bot: Bot) -> None:
 
 
 async def test_the_old_picture_stays_where_the_new_one_has_to_follow(bot: Bot) -> None:
-    bot.carried.note(MESSAGE, OLD)
+    bot.attachments.note(MESSAGE, OLD)
     quick, later = Requests(), Requests()
     await edited(bot, quick, MESSAGE, around(CARDS), later=later)
     assert read(quick.made[0]) == ["above", "old.png", "below"]
@@ -77,7 +77,7 @@ async def test_the_old_picture_stays_where_the_new_one_has_to_follow(bot: Bot) -
 
 async def test_words_stand_until_the_picture_comes_where_pictures_have_been_slow(bot: Bot) -> None:
     bot.late.failed()
-    bot.carried.note(MESSAGE, OLD)
+    bot.attachments.note(MESSAGE, OLD)
     requests = Requests()
     await edited(bot, requests, MESSAGE, around(CARDS))
     assert read(requests.made[0]) == ["above", CARDS.words, "below"]
@@ -88,7 +88,7 @@ async def test_words_stand_until_the_picture_comes_where_pictures_have_been_slow
 
 async def test_a_picture_that_is_carried_already_stays_though_pictures_have_been_slow(bot: Bot) -> None:
     bot.late.failed()
-    bot.carried.note(MESSAGE, {CARDS.name: Attached(5, CARDS.alt)})
+    bot.attachments.note(MESSAGE, {CARDS.name: Attachment(5, CARDS.alt)})
     requests = Requests()
     await edited(bot, requests, MESSAGE, around(CARDS))
     assert (read(requests.made[0]), requests.attachments) == (["above", CARDS.name, "below"], [[{"id": "5"}]])
@@ -99,12 +99,12 @@ async def test_a_picture_that_is_carried_already_stays_though_pictures_have_been
     [
         ({}, ("above", CARDS.words, MORE.words, "below")),
         (OLD, ("above", Picture("old.png", b"", "Old"), MORE.words, "below")),
-        ({KING.name: Attached(7, "The king")}, ("above", CARDS.words, MORE, "below")),
-        ({"game.json": Attached(8)}, ("above", CARDS.words, MORE.words, "below")),
+        ({KING.name: Attachment(7, "The king")}, ("above", CARDS.words, MORE, "below")),
+        ({"game.json": Attachment(8)}, ("above", CARDS.words, MORE.words, "below")),
     ],
 )
 def test_words_stand_where_no_old_picture_is_to_spare(
-    known: dict[str, Attached], blocks: tuple[Any, ...]
+    known: dict[str, Attachment], blocks: tuple[Any, ...]
 ) -> None:
     assert standing(around(CARDS, MORE), known) == Panel(blocks, 0)
 

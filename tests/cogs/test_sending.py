@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 import pytest
 
-from bot.carried import Attached
+from bot.attachments import Attachment
 from bot.render.panel import Picture
 from cogs import sending
 from cogs.sending import edited, follow, sent
@@ -50,7 +50,7 @@ async def test_a_new_message_gets_its_pictures_by_an_edit(bot: Bot) -> None:
 
 
 async def test_nothing_follows_a_message_that_has_its_pictures(bot: Bot) -> None:
-    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
     follow(bot, Requests(), MESSAGE, panel(ACE))
     follow(bot, Requests(), MESSAGE + 1, panel())
     follow(bot, Requests(), MESSAGE + 2, "a sentence")
@@ -66,7 +66,7 @@ async def test_a_description_is_never_too_long(bot: Bot) -> None:
 
 async def test_an_edit_keeps_what_it_names(bot: Bot) -> None:
     requests = Requests()
-    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace"), "old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace"), "old.png": Attachment(6, "Old")})
     assert await edited(bot, requests, MESSAGE, panel(ACE, KING)) == "done"
     assert requests.attachments == [[{"id": "5"}, ("king.png", b"a king")]]
     assert not bot.late.busy
@@ -80,7 +80,7 @@ async def test_an_edit_without_files_keeps_none(bot: Bot) -> None:
 
 async def test_an_edit_that_has_to_be_quick_keeps_the_old_picture_until_the_new_one_follows(bot: Bot) -> None:
     quick, later = Requests(), Requests()
-    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
     assert quick.attachments == [[{"id": "6"}]]
     assert shown(quick.made[0]) == [gallery_of(Picture("old.png", b"", "Old"))]
@@ -90,7 +90,7 @@ async def test_an_edit_that_has_to_be_quick_keeps_the_old_picture_until_the_new_
 
 async def test_an_edit_that_has_to_be_quick_needs_no_other_where_the_picture_is_there(bot: Bot) -> None:
     quick, later = Requests(), Requests()
-    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
     assert (quick.attachments, later.made, bot.late.busy) == ([[{"id": "5"}]], [], False)
 
@@ -99,7 +99,7 @@ async def test_words_do_not_wait_for_a_slow_picture(bot: Bot, monkeypatch: pytes
     monkeypatch.setattr(sending, "UPLOAD", 0.01)
     go = asyncio.Event()
     requests = Requests(go=go)
-    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     await edited(bot, requests, MESSAGE, panel(ACE))
     # The old picture would stand there for long: words take its place.
     assert requests.attachments[:2] == [[("ace.png", b"an ace")], []]

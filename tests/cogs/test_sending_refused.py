@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.carried import Attached
+from bot.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text
@@ -45,7 +45,7 @@ async def test_what_is_refused_with_a_picture_goes_without(
 @pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
 async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot, error: discord.HTTPException) -> None:
     quick, later = Requests(), Requests(error)
-    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
     await bot.still()
     # The old picture shows what is no longer so.
@@ -62,7 +62,7 @@ async def test_nothing_more_comes_to_a_message_that_is_gone(bot: Bot, error: dis
 
 
 async def test_what_is_drawn_again_is_sent_whole_where_the_message_lost_what_it_carried(bot: Bot) -> None:
-    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
     bot.late.give_up(MESSAGE, panel(KING))
     requests = Requests(None, refused(400))
     await edited(bot, requests, MESSAGE, panel(ACE))
@@ -72,7 +72,7 @@ async def test_what_is_drawn_again_is_sent_whole_where_the_message_lost_what_it_
 
 async def test_a_message_that_lost_what_it_was_known_to_carry_is_drawn_in_words_first(bot: Bot) -> None:
     requests = Requests(refused(400))
-    bot.carried.note(MESSAGE, {"ace.png": Attached(5, "The ace")})
+    bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
     await edited(bot, requests, MESSAGE, panel(ACE))
     await bot.still()
     assert requests.attachments == [[{"id": "5"}], [], [("ace.png", b"an ace")]]
@@ -84,7 +84,7 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
     secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
     sketch = Sketch("cicera", Deck.FRENCH, (secret,), "A table")
     requests = Requests()
-    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     for _ in range(2):
         await edited(bot, requests, MESSAGE, panel(Picture.of(sketch)))
     assert requests.attachments == [[], []]
@@ -95,7 +95,7 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
 async def test_in_the_place_of_a_picture_that_cannot_be_painted_no_old_one_stays(bot: Bot) -> None:
     secret = Text(0, 0, "Ann", Font.BOLD, 24, "no colour")
     quick, later = Requests(), Requests()
-    bot.carried.note(MESSAGE, {"old.png": Attached(6, "Old")})
+    bot.attachments.note(MESSAGE, {"old.png": Attachment(6, "Old")})
     drawn = panel(Picture.of(Sketch("cicera", Deck.FRENCH, (secret,), "A table")))
     await edited(bot, quick, MESSAGE, drawn, later=later)
     await bot.still()

@@ -21,7 +21,7 @@ async def want(made: House, *people: Member, value: str = "on") -> None:
     """Have these members choose that they are called."""
     assert made.bot is not None
     for person in people:
-        await made.bot.chosen.choose(Scope.MEMBER, person.id, "call", value)
+        await made.bot.preferences.choose(Scope.MEMBER, person.id, "call", value)
 
 
 def panels(made: House, person: Member) -> list[Message]:

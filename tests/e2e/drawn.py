@@ -10,7 +10,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.render import board, hand, lobby_pages
 from bot.render.civil_suits.asking import PASS
-from bot.render.looking import LOOKED_UP, can_look_up
+from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
 from bot.shown import AnyShown

@@ -20,8 +20,8 @@ from typing import Any, Final, Self
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.ledger import Ledger
 from bot.locale import Catalogue
-from bot.manner import Manner
 from bot.pictures.style import Style
+from bot.presentation import Presentation
 from bot.render.panel import Panel, Press
 from bot.situation import formality
 from bot.store import LogRow, Status, Store, Stored
@@ -213,15 +213,15 @@ class Mortal:
     def _wrong(self, stored: Stored) -> list[str]:
         """Return who sees something else than what is stored."""
         table, house = Table.restore(stored), self.house
-        manner = Manner(WORDS, WORDS, Style() if self.environment["PICTURES"] == "on" else None)
+        presentation = Presentation(WORDS, WORDS, Style() if self.environment["PICTURES"] == "on" else None)
         seen = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
         public = [message for message in seen if not message.mentions]
-        wrong = _differing("public", public[-1:], manner.board(table))
+        wrong = _differing("public", public[-1:], presentation.board(table))
         for panel in stored.panels if table.open else ():
             person = next(person for person in house.people if person.id == panel.user_id)
             message = [m for m in person.sees(house.channel) if m.id == panel.message_id]
             if not self._chooses(table, person, message):
-                wrong += _differing(person.name, message, manner.hand(table, person.id))
+                wrong += _differing(person.name, message, presentation.hand(table, person.id))
         return wrong
 
     @staticmethod

@@ -176,6 +176,7 @@ async def test_who_is_not_asked_is_given_no_hint(tmp_path: Path) -> None:
         await umpire.stored_as_pressed()
 
 
+@pytest.mark.real_time
 @pytest.mark.usefixtures("hurried")
 async def test_a_hint_that_comes_late_is_acknowledged_and_tells_nothing_old(tmp_path: Path) -> None:
     async with playing(tmp_path, "cicera", 2) as umpire:
@@ -325,6 +326,7 @@ async def test_a_game_is_looked_back_at(
         assert list(made.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 @pytest.mark.usefixtures("hurried")
 async def test_who_did_nothing_is_told_so(tmp_path: Path) -> None:
     async with playing(tmp_path, "cicera", 2) as umpire:

@@ -151,7 +151,7 @@ async def test_whoever_does_not_play_is_pinged_as_well_once_they_may_be_away(
 ) -> None:
     async with two(tmp_path, nudge_seconds=30) as (made, referee, _, other):
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.MEMBER, other.id, "pings", pings)
+        await made.bot.preferences.choose(Scope.MEMBER, other.id, "pings", pings)
         # It is long since they pressed anything, and the message is new.
         await made.pass_time(2 * HERE_SECONDS)
         before = its(made, other)
@@ -206,6 +206,7 @@ async def test_no_further_message_is_sent_until_the_one_before_could_be_removed(
 # A bot that stops in between
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("where", ["sending", "removing"])
 async def test_a_restart_leaves_no_two_panels_that_look_alive(tmp_path: Path, where: str) -> None:
     database = tmp_path / "cards.db"

@@ -28,7 +28,7 @@ async def likes(made: House, person: Member, **values: str) -> None:
     """Have somebody choose in their settings."""
     assert made.bot is not None
     for name, value in values.items():
-        await made.bot.chosen.choose(Scope.MEMBER, person.id, name, value)
+        await made.bot.preferences.choose(Scope.MEMBER, person.id, name, value)
 
 
 def to_move(made: House) -> list[Member]:
@@ -364,7 +364,7 @@ async def test_where_a_server_has_no_pings_nobody_is_called_at_once(tmp_path: Pa
     async with house(tmp_path, players=2) as made:
         assert made.bot is not None
         unlimited(made)
-        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pings", "off")
         for person in made.people:
             await likes(made, person, pings="always")
         await made.open()

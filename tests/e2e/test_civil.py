@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.render.rules import pages
 from engine.civil_suits import CHALLENGERS, Phase
 from tests.bot.test_powers import sets_file
@@ -54,6 +56,7 @@ async def test_a_champion_reads_what_the_power_does_that_is_asked(tmp_path: Path
             await made.people[seat].press(panel, button(panel, "back"))
 
 
+@pytest.mark.real_time
 async def test_a_question_that_comes_late_stays_though_others_have_answered_meanwhile(tmp_path: Path) -> None:
     async with house(tmp_path) as made:
         unlimited(made)

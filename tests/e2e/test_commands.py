@@ -190,7 +190,7 @@ async def test_the_rules_have_pictures_for_whoever_wants_them(tmp_path: Path) ->
     async with house(tmp_path, pictures=True) as made:
         ann, bo, *_ = made.people
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.MEMBER, bo.id, "pictures", "off")
+        await made.bot.preferences.choose(Scope.MEMBER, bo.id, "pictures", "off")
         style = Style()
         example = PICTURES["cicera"].examples(cicera.options({}))[0]
         for person, wanted in ((ann, [picture(example, WORDS, style).name]), (bo, [])):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.computer_names import NAMES
-from bot.render.looking import ALONE
+from bot.render.lookup import ALONE
 from bot.store import Status
 from bot.tables import STAND_IN
 from sandbox.answer import Gone
@@ -266,6 +266,7 @@ async def test_who_became_the_last_is_told_before_the_game_ends(tmp_path: Path) 
         assert list(made.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 async def test_two_who_leave_at_once_do_not_end_the_game_unawares(tmp_path: Path) -> None:
     async with at_home(tmp_path, 2) as made:
         await made.open()

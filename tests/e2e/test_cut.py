@@ -167,7 +167,7 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         await tap(person, second.panel(person), "more")
         table_id = (second.panel(person).buttons[0].custom_id or "").split(":")[1]
         assert made.bot is not None
-        ended = await made.bot.seats.stop(table_id, person.id)
+        ended = await made.bot.seats.stop(table_id)
         assert ended.row.status is Status.STOPPED
         await made.shown()
         assert made.over()
@@ -186,7 +186,7 @@ async def test_whoever_always_just_deals_is_not_asked(tmp_path: Path) -> None:
     async with house(tmp_path, players=2, cut_seconds=10) as made:
         assert made.bot is not None
         for person in made.people:
-            await made.bot.chosen.choose(Scope.MEMBER, person.id, "cut", "just-deal")
+            await made.bot.preferences.choose(Scope.MEMBER, person.id, "cut", "just-deal")
         table = await Cutting.begin(made)
         await made.sandbox.until(lambda: made.able())
         assert [deal.cut for deal in await table.dealt()] == [0]

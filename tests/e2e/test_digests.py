@@ -280,7 +280,7 @@ async def test_none_is_sent_where_nobody_is_to_be_pinged(tmp_path: Path) -> None
         await waits_for(made, bo)
         await passes(made, AWAY)
         assert made.calls() == []
-        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pings", "off")
         await likes(made, bo, pings="later")
         await plays(made, bo)
         await waits_for(made, bo)

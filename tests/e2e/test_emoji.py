@@ -99,6 +99,7 @@ async def test_the_first_start_makes_all_and_the_next_asks_for_nothing(
         assert list(made.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 async def test_without_the_setting_nothing_is_asked_for(tmp_path: Path) -> None:
     async with sandboxed(1) as made:
         async with running(made, tmp_path / "cards.db", emoji=False, art=art(FEW)):
@@ -267,7 +268,7 @@ async def test_everybody_sees_the_deck_that_they_have_chosen(tmp_path: Path) -> 
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(drawings)) as bot:
             unlimited(made)
             ann, bo = made.people
-            await bot.chosen.choose(Scope.SERVER, made.guild.id, "four-colours", "on")
+            await bot.preferences.choose(Scope.SERVER, made.guild.id, "four-colours", "on")
             await choose(ann, await opened(ann, made, "me"), "s:member:deck", "italian")
             await choose(bo, await opened(bo, made, "me"), "s:member:four-colours", "off")
             await made.open()

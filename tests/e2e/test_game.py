@@ -12,7 +12,7 @@ from tests.e2e.pseudo import texts
 from tests.e2e.reading import lines, tokens
 from tests.e2e.referee import Referee, unlimited
 from tests.e2e.umpire import Umpire
-from tests.engine.command import Ran, run
+from tests.engine.commands.command import Ran, run
 from tests.sandbox import openapi
 
 SUIT = re.compile("[♠♥♦♣]")

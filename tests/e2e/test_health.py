@@ -28,7 +28,7 @@ async def asked(address: str) -> tuple[int, str]:
 @asynccontextmanager
 async def watched(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[House, str]]:
     """Run a bot, and give the address where it tells how it is."""
-    caplog.set_level(logging.INFO, "bot.served")
+    caplog.set_level(logging.INFO, "bot.health_page")
     async with sandboxed() as house, running(house, tmp_path / "cards.db", health_port=0):
         await house.sandbox.until(lambda: ADDRESS.search(caplog.text), what="it is served")
         found = ADDRESS.search(caplog.text)
@@ -135,6 +135,6 @@ async def test_a_port_that_is_taken_stops_nothing(tmp_path: Path, caplog: pytest
         port = server.sockets[0].getsockname()[1]
         async with sandboxed() as house, running(house, tmp_path / "cards.db", health_port=port):
             await house.open()
-    told = [record.getMessage() for record in caplog.records if record.name == "bot.served"]
+    told = [record.getMessage() for record in caplog.records if record.name == "bot.health_page"]
     assert len(told) == 1
     assert told[0].startswith(f"health and metrics cannot be served at port {port}: ")

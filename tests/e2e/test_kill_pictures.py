@@ -49,6 +49,7 @@ async def test_after_a_death_everything_is_shown_with_its_picture(mortal: Mortal
     assert not [text for text in mortal.house.sandbox.violations if "ATTACHMENT_NOT_FOUND" not in text]
 
 
+@pytest.mark.real_time
 async def test_a_death_while_pictures_are_under_way_loses_none(mortal: Mortal) -> None:
     await pictured(mortal)
     faults, public = mortal.house.sandbox.faults, mortal.house.public()

@@ -126,7 +126,7 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         reader = speak(made, "it", "it", "en-US", "de")
         _, bo, cy, di = made.people
         command = COMMANDS.get(game, game)
-        await made.bot.chosen.choose(Scope.MEMBER, cy.id, "words", "on")
+        await made.bot.preferences.choose(Scope.MEMBER, cy.id, "words", "on")
         reader.hears = cy.id
         for person in made.people:
             mine = await opened(person, made, "me")
@@ -172,7 +172,7 @@ async def test_a_thread_is_named_in_the_language_of_the_server(tmp_path: Path) -
     async with sandboxed(2) as made, running(made, tmp_path / "cards.db", catalogue()) as bot:
         unlimited(made)
         reader = speak(made, "en-US", "de")
-        await bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+        await bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
         ann, bo = made.people
         await ann.slash(made.channel, "cicera start", players=2)
         await made.join(bo)

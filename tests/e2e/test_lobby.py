@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.choosing import CLOCKS
 from bot.store import Status
 from bot.table import Table
+from bot.table_options import CLOCKS
 from engine import GAMES
 from sandbox.answer import Answer
 from sandbox.components import ROW, STRING_SELECT, walk

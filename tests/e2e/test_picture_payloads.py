@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from bot.ledger import Ledger
-from bot.manner import Manner
 from bot.pictures.decks import Deck
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
+from bot.presentation import Presentation
 from bot.render.looks import PICTURES
 from bot.render.panel import ALT, Panel, Picture
 from bot.render.shows import sketch
@@ -60,7 +60,7 @@ def test_every_state_has_a_picture_that_discord_takes(game: str) -> None:
             assert isinstance(made, Sketch)
             assert 0 < len(made.alt) <= ALT
             if number % 7 == 0 or number < 3:
-                panel = Manner(WORDS, WORDS, style).board(table)
+                panel = Presentation(WORDS, WORDS, style).board(table)
                 [picture] = [file for file in panel.files if isinstance(file, Picture)]
                 assert picture == Picture.of(made)._replace(words=picture.words)
                 assert picture.words

@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from bot import late
-from bot.pictures.alt import card_name
+from bot.pictures.alt import aloud
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
 from bot.render.panel import Button, Panel, Picture, Press
@@ -62,7 +62,7 @@ async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Pa
     async with house(tmp_path) as made:
         watch = await watched(made, 3, target=11)
         card = watch.hidden_from(made.people[0].id)[-1]
-        named = card_name(card, Deck.FRENCH, WORDS)
+        named = aloud(Deck.FRENCH, WORDS).label_card(card)
         assert made.bot is not None
         channel = made.bot.get_partial_messageable(made.channel.id)
 
@@ -89,7 +89,7 @@ async def test_an_old_picture_may_be_kept_where_it_was_shown_and_nowhere_else(tm
         assert made.bot is not None
         table = await made.bot.tables.get(watch.umpire.table_id)
         card = next(card for card in watch.umpire.state.hands[2] if card not in watch.told)
-        picture = Picture("0123.png", PNG, f"Bo played the {card_name(card, Deck.FRENCH, WORDS)}.")
+        picture = Picture("0123.png", PNG, f"Bo played the {aloud(Deck.FRENCH, WORDS).label_card(card)}.")
         asks = Button("Next hand", str(Press(watch.umpire.table_id, watch.dealt - 1, "ready")))
 
         async def found(user: int, *parts: Picture | tuple[Button, ...]) -> list[str]:

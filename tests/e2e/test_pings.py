@@ -131,6 +131,7 @@ async def test_a_ping_is_taken_back_and_missing_rights_are_named(tmp_path: Path)
         only(made, "50013")
 
 
+@pytest.mark.real_time
 async def test_a_ping_is_taken_back_though_the_one_before_went_slowly(tmp_path: Path) -> None:
     async with playing(tmp_path, nudge_seconds=0.4) as (made, referee):
         # Without Discord's numbers discord.py makes one request at a time.

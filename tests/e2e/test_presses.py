@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from cogs.publisher import publisher
 from engine import cicera
 from tests.e2e.house import button, house
@@ -152,6 +154,7 @@ async def test_an_illegal_play_is_answered_with_the_rule_in_words(tmp_path: Path
         await unchanged(referee)
 
 
+@pytest.mark.real_time
 async def test_a_refusal_stays_when_the_panel_is_drawn_again(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
         made = referee.house

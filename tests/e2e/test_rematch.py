@@ -267,7 +267,7 @@ async def test_where_a_server_has_no_pings_nobody_is_called_to_the_next_game(tmp
     async with at_home(tmp_path) as made:
         ended = await over(made)
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pings", "off")
         await again(made, made.people[0], ended)
         assert calls(made) == []
 
@@ -350,7 +350,7 @@ async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_
 async def test_alone_with_computers_one_press_begins_the_next_game_in_its_thread(tmp_path: Path) -> None:
     async with sandboxed(1) as made, running(made, tmp_path / "cards.db", **NEVER) as bot:
         unlimited(made)
-        await bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+        await bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
         (ann,) = made.people
         await ann.slash(made.channel, "cicera start", computers=1, level="easy", players=2)
         await made.shown()

@@ -121,6 +121,7 @@ async def test_a_panel_keeps_its_language_through_a_restart(tmp_path: Path) -> N
             assert more in [button.label for button in panel.buttons]
 
 
+@pytest.mark.real_time
 async def test_downtime_is_never_charged(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
     values: dict[str, Any] = {"nudge_seconds": 30, "next_hand_seconds": 45}
@@ -152,6 +153,7 @@ async def test_downtime_is_never_charged(tmp_path: Path) -> None:
             assert not any(message.mentions for message in made.people[0].sees(game.house.channel))
 
 
+@pytest.mark.real_time
 async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Path) -> None:
     database = tmp_path / "cards.db"
     async with sandboxed(3) as made:
@@ -325,6 +327,7 @@ async def in_a_process(tmp_path: Path) -> AsyncIterator[tuple[House, Process]]:
             await store.close()
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number: signal.Signals) -> None:
     async with in_a_process(tmp_path) as (made, process):
@@ -350,6 +353,7 @@ async def test_a_stop_by_signal_answers_what_has_come_in(tmp_path: Path, number:
         assert b"ERROR" not in said
 
 
+@pytest.mark.real_time
 async def test_a_stop_answers_the_commands_that_have_come_in(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.manner import Manner
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
 from bot.pictures.style import Style
 from bot.preferences import Scope
+from bot.presentation import Presentation
 from bot.render.panel import Picture
 from bot.store import Status
 from cogs.layout import layout
@@ -134,7 +134,7 @@ async def test_tiles_reach_nobody_else_either(tmp_path: Path, game: str, deck: D
         async with running(made, database, emoji=True, art=art(drawings), pause_seconds=PAUSE) as bot:
             chosen = {Deck.ITALIAN: ("deck", "italian"), Deck.FOUR: ("four-colours", "on")}.get(deck)
             if chosen is not None:
-                await bot.chosen.choose(Scope.SERVER, made.guild.id, *chosen)
+                await bot.preferences.choose(Scope.SERVER, made.guild.id, *chosen)
             watch = await watched(made, plays, game)
             assert watch.found == []
             assert watch.searched > plays
@@ -287,7 +287,7 @@ def drawn(position: Position, viewer: int | None) -> tuple[bool, list[Kind]]:
     """
     table = table_of(position)
     if viewer is None:
-        board = Manner(WORDS, WORDS, Style()).board(table)
+        board = Presentation(WORDS, WORDS, Style()).board(table)
         assert any(isinstance(block, Picture) for block in board.blocks)
         return table.rest() is None, [*public(table.shown()), ("with its picture", board)]
     return table.rest() is None, list(private(table.shown(100 + viewer)))

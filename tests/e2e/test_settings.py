@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot import chosen
+from bot import preference_cache
 from bot.preferences import Scope
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
@@ -133,7 +133,7 @@ async def test_what_cannot_be_saved_or_read_is_said_and_nothing_is_lost(tmp_path
         panel = await opened(boss, made, "settings")
         await choose(boss, panel, "s:server:start", "moderators")
         before = panel.text
-        store.lane.lose = "before"
+        store.writer.lose = "before"
         assert (await boss.select(panel, "s:server:pings", values=["off"])).text == NOT_SAVED
         assert panel.text == before
         assert await stored(made, Scope.SERVER, made.guild.id) == {"start": "moderators"}
@@ -151,7 +151,7 @@ async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pyt
     async with at_work(tmp_path, kind=Troubled) as made:
         assert made.bot is not None
         store: Any = made.bot.store
-        monkeypatch.setattr(chosen, "PATIENCE", 0.2)
+        monkeypatch.setattr(preference_cache, "PATIENCE", 0.2)
         ann = made.people[0]
         public = await ann.say(made.channel, "hello")
         # Far longer than Discord waits for an answer.

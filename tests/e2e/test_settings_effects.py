@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import chosen
+from bot import preference_cache
 from bot.ledger import HERE_SECONDS
 from bot.locale import Catalogue
 from sandbox.permissions import Permission
@@ -56,7 +56,7 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
 async def test_who_may_start_is_read_however_slow_the_database_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chosen, "PATIENCE", 0.0)
+    monkeypatch.setattr(preference_cache, "PATIENCE", 0.0)
     database = tmp_path / "cards.db"
     async with sandboxed(2) as made:
         async with running(made, database):

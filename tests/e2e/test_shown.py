@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from cogs.publisher import publisher
 from sandbox.driver import Answer, Member
 from tests.e2e.faulty import (
@@ -202,6 +204,7 @@ async def test_a_table_that_is_moved_while_it_is_edited_stands_where_it_was_move
         only(made, "10008")
 
 
+@pytest.mark.real_time
 async def test_a_table_that_is_moved_while_people_play_on_is_shown_as_it_is(tmp_path: Path) -> None:
     """The worker of the old channel is still at it when the new one begins: the newest drawing stays."""
     async with playing(tmp_path) as (made, referee):

@@ -201,6 +201,7 @@ def all_answered(house: House, *in_trouble: Answer) -> None:
     assert list(house.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("name", ACTS)
 async def test_a_locked_database_refuses_in_time(tmp_path: Path, name: str) -> None:
     act = ACTS[name]
@@ -221,15 +222,16 @@ async def test_a_locked_database_refuses_in_time(tmp_path: Path, name: str) -> N
         all_answered(house)
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("name", ACTS)
 async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str) -> None:
     act = ACTS[name]
     async with troubled(tmp_path, act.players) as (house, store):
         await act.prepare(house)
         table_id = (await stored_table(store)).table.id
-        store.lane.slow = 2.2
+        store.writer.slow = 2.2
         answer = await act.do(house)
-        store.lane.slow = 0.0
+        store.writer.slow = 0.0
         assert answer.kind in ("deferred", "deferred_update")
         assert 1400 < answer.milliseconds < ACK_SECONDS * 1000
         await house.sandbox.until(lambda: act.shown(house))
@@ -237,6 +239,7 @@ async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str)
         all_answered(house)
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("lose", ["before", "after"])
 @pytest.mark.parametrize("name", ACTS)
 async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose: str) -> None:
@@ -244,18 +247,19 @@ async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose:
     async with troubled(tmp_path, act.players) as (house, store):
         await act.prepare(house)
         table_id = (await stored_table(store)).table.id
-        store.lane.lose = lose
+        store.writer.lose = lose
         answer = await act.do(house)
         # At once: the panel may be drawn again for another reason.
         assert await either_or(house, store, act, table_id, refusal_seen(house)) == (lose == "after")
         all_answered(house, answer)
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("lose", ["before", "after"])
 async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> None:
     async with troubled(tmp_path) as (house, store):
         ann = house.people[0]
-        store.lane.lose = lose
+        store.writer.lose = lose
         answer = await ann.slash(house.channel, "cicera start")
         private = lose == "before"
 
@@ -271,6 +275,7 @@ async def test_an_uncertain_opening_is_looked_up(tmp_path: Path, lose: str) -> N
         all_answered(house, answer)
 
 
+@pytest.mark.real_time
 async def test_a_failing_disk_is_uncertain_until_it_works_again(tmp_path: Path) -> None:
     act = ACTS["play"]
     async with troubled(tmp_path) as (house, store):
@@ -296,6 +301,7 @@ async def only_in_memory(house: House, person: Member, table: Message) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.real_time
 async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: Path) -> None:
     async with troubled(tmp_path, live_tables=1) as (house, store):
         await game(house)
@@ -315,11 +321,12 @@ async def test_a_table_that_cannot_be_read_is_refused_and_read_later(tmp_path: P
         all_answered(house, pressed, asked)
 
 
+@pytest.mark.real_time
 async def test_a_press_is_drawn_though_nothing_was_heard_of_its_acknowledgement(tmp_path: Path) -> None:
     async with troubled(tmp_path) as (house, store):
         await game(house)
         person, panel, button = await to_play(house)
-        store.lane.slow = 2.0
+        store.writer.slow = 2.0
         house.sandbox.faults.lost("POST /interactions/*", times=3)
         answer = await person.press(panel, button)
         assert answer.kind == "deferred_update"
@@ -327,6 +334,7 @@ async def test_a_press_is_drawn_though_nothing_was_heard_of_its_acknowledgement(
         assert [text for text in house.sandbox.violations if "40060" not in text] == []
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("command", ["cicera table", "cicera start"])
 async def test_a_refusal_stays_private_though_everybody_saw_the_question(
     tmp_path: Path, command: str
@@ -335,7 +343,7 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         ann, bo = house.people
         if command == "cicera start":
             with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
-                store.lane.slow = 1.6
+                store.writer.slow = 1.6
                 other.execute("BEGIN IMMEDIATE")
                 answer = await ann.slash(house.channel, command)
                 await house.sandbox.until(lambda: answer.followups)
@@ -350,6 +358,7 @@ async def test_a_refusal_stays_private_though_everybody_saw_the_question(
         all_answered(house, answer)
 
 
+@pytest.mark.real_time
 async def test_a_refusal_stays_private_though_nothing_was_heard_of_the_acknowledgement(
     tmp_path: Path,
 ) -> None:

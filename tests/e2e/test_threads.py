@@ -45,7 +45,7 @@ async def with_threads(tmp_path: Path, **values: Any) -> AsyncIterator[House]:
 async def want(made: House) -> None:
     """Let the server want threads."""
     assert made.bot is not None
-    await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+    await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
 
 
 def threads(made: House) -> list[Channel]:
@@ -328,7 +328,7 @@ async def test_a_thread_in_which_others_play_stays_open(tmp_path: Path) -> None:
         rows = await tables(made)
         for row in (rows[1], rows[0]):
             assert not thread.archived
-            await made.bot.seats.stop(row.id, made.people[0].id)
+            await made.bot.seats.stop(row.id)
             await made.shown()
         assert thread.archived
         assert "rematch" in verbs(second)
@@ -382,9 +382,9 @@ async def test_a_thread_of_which_nothing_was_noted_is_found_again(tmp_path: Path
         async with running(made, database) as bot:
             unlimited(made)
             # A bot that plays in the channel, and dies right after it has made a thread.
-            await bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "off")
+            await bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "off")
             table = await begin(made)
-            await bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+            await bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
         thread = channel.add_thread("Cicera: Ann, Bo", starter=table.stored)
         async with running(made, database):
             unlimited(made)
@@ -404,8 +404,7 @@ async def test_a_game_that_ended_unseen_is_shown_and_its_thread_put_away(tmp_pat
             unlimited(made)
             table, thread = await in_thread(made)
             (row,) = await tables(made)
-        ann = made.people[0]
-        await unseen(database, lambda tables: Seats(tables).stop(row.id, ann.id))
+        await unseen(database, lambda tables: Seats(tables).stop(row.id))
         async with running(made, database):
             await made.sandbox.until(lambda: thread.archived)
             assert "The game was played" in table.text

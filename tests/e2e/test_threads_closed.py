@@ -74,7 +74,7 @@ async def test_a_thread_is_put_away_though_the_store_fails(
         _, thread = await in_thread(made)
         (row,) = await tables(made)
         store.readers.deaf = True
-        await made.bot.seats.stop(row.id, made.people[0].id)
+        await made.bot.seats.stop(row.id)
         await made.sandbox.until(made.over, what="the end is shown")
         assert not thread.archived
         store.readers.deaf = False
@@ -89,7 +89,7 @@ async def test_a_thread_that_could_not_be_put_away_is_after_a_restart(tmp_path: 
             _, thread = await in_thread(made)
             (row,) = await tables(made)
             failing = made.sandbox.faults.error(EDIT, None, status=503)
-            await bot.seats.stop(row.id, made.people[0].id)
+            await bot.seats.stop(row.id)
             await made.sandbox.until(lambda: failing.hits, what="it is tried")
         assert not thread.archived
         made.sandbox.faults.clear()
@@ -108,7 +108,7 @@ async def test_a_game_that_ended_in_a_hidden_thread_is_shown_there_later(tmp_pat
             (row,) = await tables(made)
             channel.deny(made.sandbox.bot, Permission.VIEW_CHANNEL)
             await made.sandbox.until(lambda: told_of(made, "View Channel"), what="View Channel is named")
-            await bot.seats.stop(row.id, made.people[0].id)
+            await bot.seats.stop(row.id)
             await made.shown()
             assert not made.over()
         before = asked(made, thread)

@@ -18,7 +18,7 @@ from tests.e2e.test_trouble import asked, panel_in, time_comes
 async def end(made: House, table_id: str) -> None:
     """End the game, and wait until the bot has nothing left to show."""
     assert made.bot is not None
-    await made.bot.seats.stop(table_id, made.people[0].id)
+    await made.bot.seats.stop(table_id)
     await made.shown()
 
 

@@ -203,7 +203,7 @@ async def test_in_quiet_hours_who_waits_is_called_to_the_next_game_if_there_is_u
 async def test_where_a_server_has_no_pings_a_call_notifies_nobody(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pings", "off")
         await begin(made)
         eva = await wait_there(made, "eva")
         await hand_over(made, made.people[1])
@@ -217,7 +217,7 @@ async def test_the_next_game_is_called_to_from_the_channel_though_the_thread_is_
 ) -> None:
     async with at_home(tmp_path, players=2) as made:
         assert made.bot is not None
-        await made.bot.chosen.choose(Scope.SERVER, made.guild.id, "threads", "on")
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
         await at_hour(made, NIGHT)
         await opened(made, players=2)
         table = table_id(made)
@@ -228,7 +228,7 @@ async def test_the_next_game_is_called_to_from_the_channel_though_the_thread_is_
         eva = made.sandbox.join(made.guild, "eva")
         await likes(made, eva, quiet="22-07", zone="utc")
         await wait(made.bot.tables, table, eva.id)
-        await Seats(made.bot.tables).stop(table, 0)
+        await Seats(made.bot.tables).stop(table)
         await made.shown()
         assert thread.archived
         await sleeps(made, until=MORNING)
@@ -399,7 +399,7 @@ async def test_a_call_to_a_seat_of_a_game_that_ended_while_the_bot_was_down_lead
             await hand_over(made, made.people[1])
             (first,) = made.pings()
         store = await Store.open(f"sqlite+aiosqlite:///{database}")
-        await Seats(Tables(store, settings(), Outbox())).stop(found, 0)
+        await Seats(Tables(store, settings(), Outbox())).stop(found)
         await store.close()
         async with again(made, database):
             await made.sandbox.until(lambda: first.deleted, what="the call to the seat is gone")

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import pytest
 
 ROOT = Path(__file__).parents[2]
+TESTS = "tests.engine."
 Test = TypeVar("Test", bound=Callable[..., Any])
 
 
@@ -26,7 +27,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 class Off:
     """One way to switch a rule off, or a part of it: in `module` of the engine, `old` becomes `new`.
 
-    `test` must fail then; it is written "test_cicera_play.test_c13_the_capture_is_free".
+    `test` must fail then; it is written "cicera.test_play.test_c13_the_capture_is_free".
     """
 
     rule: str
@@ -108,7 +109,7 @@ def off(rule: str, module: str, old: str, new: str) -> Callable[[Test], Test]:
     """Say of a test that it fails once a rule, or a part of it, is switched off: `old` becomes `new`."""
 
     def said(test: Test) -> Test:
-        name = f"{test.__module__.rpartition('.')[2]}.{test.__name__}"
+        name = f"{test.__module__.removeprefix(TESTS)}.{test.__name__}"
         mine = (Off(rule, module, old, new, name), *getattr(test, "switched_off", ()))
         test.switched_off = mine  # type: ignore[attr-defined]  # functions take any
         return test
@@ -123,8 +124,8 @@ def all_of(module: ModuleType) -> tuple[Off, ...]:
 
 def run(name: str) -> None:
     """Run a test as pytest would, with every set of values that it is parametrized with."""
-    module, _, function = name.partition(".")
-    test = getattr(importlib.import_module(f"tests.engine.{module}"), function)
+    module, _, function = name.rpartition(".")
+    test = getattr(importlib.import_module(TESTS + module), function)
     for values in _values(test):
         test(**values)
 

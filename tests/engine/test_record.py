@@ -9,7 +9,7 @@ from hypothesis import given
 from engine import GAMES, cicera
 from engine.deals import Deal
 from engine.record import BadRecord, Record, advance, read, replay, write
-from tests.engine.command import FINISHED, document
+from tests.engine.commands.command import FINISHED, document
 from tests.engine.strategies import Position, played, positions
 
 

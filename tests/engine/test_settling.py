@@ -15,7 +15,7 @@ from engine.ciapano import DECK
 from engine.game import DEALER, AnyGame
 from engine.record import advance, read
 from engine.settling import BOUND, FAR, settling
-from tests.engine.ciapano_moments import THREE, moment, piles
+from tests.engine.ciapano.moments import THREE, moment, piles
 from tests.engine.strategies import Position, played, positions
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -16,7 +16,7 @@ from engine.ai.player import Judgement, Player
 from engine.game import AnySeen
 from engine.record import read, replay, write
 from engine.simulate import simulate
-from tests.engine.command import run
+from tests.engine.commands.command import run
 from tests.engine.strategies import all_options
 
 

@@ -25,6 +25,7 @@ async def test_a_slash_command_is_synced_and_answered(place: Place, bot: SampleB
     assert list(place.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 async def test_a_press_edits_the_message_it_is_on(place: Place, bot: SampleBot) -> None:
     table = (await place.ann.slash(place.channel, "cicera start", target=1)).message
     assert table is not None
@@ -203,6 +204,7 @@ async def test_who_left_can_do_nothing(place: Place, bot: SampleBot) -> None:
     assert (await again.press(table, label="count")).text == "count 52"
 
 
+@pytest.mark.real_time
 async def test_no_answer_within_three_seconds(place: Place, bot: SampleBot) -> None:
     async def wait() -> None:
         with pytest.raises(NoAnswer):
@@ -216,6 +218,7 @@ async def test_no_answer_within_three_seconds(place: Place, bot: SampleBot) -> N
     assert "not acknowledged" in place.sandbox.violations[0]
 
 
+@pytest.mark.real_time
 async def test_an_answer_may_take_longer_where_that_limit_is_out(place: Place, bot: SampleBot) -> None:
     place.sandbox.limits.off.add(Limit.ACK_WINDOW)
     waiting = asyncio.create_task(place.ann.slash(place.channel, "cicera silence"))

@@ -40,6 +40,7 @@ async def test_a_429_is_waited_out(place: Place, here: discord.TextChannel) -> N
     assert not place.sandbox.violations
 
 
+@pytest.mark.real_time
 async def test_a_global_429_stops_everything(place: Place, bot: SampleBot, here: discord.TextChannel) -> None:
     place.sandbox.faults.too_many(SEND, retry_after=0.2, everywhere=True)
     sending = asyncio.create_task(here.send("x"))

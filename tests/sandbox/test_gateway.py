@@ -222,6 +222,7 @@ async def test_a_heartbeat_is_answered_as_from_afar(place: Place) -> None:
         assert loop.time() - sent > 0.01
 
 
+@pytest.mark.real_time
 async def test_a_close_is_answered_before_the_connection_is_cut(place: Place) -> None:
     """Whoever is cut off while answering the close takes it for a broken connection, and resumes."""
     async with (

@@ -92,6 +92,7 @@ async def test_a_table_is_opened_pressed_and_seen_by_both(place: Place, door: Do
     assert [[message["id"] for message in messages] for messages in changed] == [[table["id"]]]
 
 
+@pytest.mark.real_time
 async def test_only_what_changed_is_pushed(place: Place, door: Door) -> None:
     ann = await door.open(place.ann)
     for text in ("one", "two", "three"):
@@ -294,6 +295,7 @@ async def test_a_command_is_used_as_a_client_would(place: Place, door: Door) -> 
     assert list(place.sandbox.violations) == []
 
 
+@pytest.mark.real_time
 async def test_silence_and_failure_are_told_while_other_things_go_on(
     place: Place, door: Door, bot: SampleBot
 ) -> None:

@@ -7,7 +7,7 @@ from engine.tricks import Played, highest
 
 FELT = palette.felt_of(NAME)
 NEAR = 6
-"""So few points from the end a player is near it."""
+"""A player is near the end with so few points to go."""
 
 
 class Moment(moment.Moment[Seen]):

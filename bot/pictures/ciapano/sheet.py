@@ -10,7 +10,7 @@ from bot.pictures.names import people
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part, Row
-from bot.pictures.trick_sheets_told import told
+from bot.pictures.trick_sheets_description import description
 from bot.shown import Shown
 from engine.ciapano import NAME, Seen
 from engine.ciapano.scoring import OUT, plays
@@ -37,7 +37,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         words("picture.ciapano.sheet.hint", n=OUT),
         parts,
         words("picture.ciapano.sheet.gone", names=drawn) if gone else "",
-        told(words("alt.sheet", title=title), parts, foot, style, words),
+        description(words("alt.sheet", title=title), parts, foot, style, words),
         style,
     )
 

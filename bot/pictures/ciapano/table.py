@@ -4,10 +4,10 @@ from typing import Final
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
+from bot.pictures.ciapano.description import description
 from bot.pictures.ciapano.happened import between_tricks, happened
 from bot.pictures.ciapano.moment import FELT, NEAR, Moment
 from bot.pictures.ciapano.places import CARDS, EDGE, Layout, Place, Point, in_a_row, laid_out
-from bot.pictures.ciapano.telling import told
 from bot.pictures.ciapano.worth import drawn
 from bot.pictures.decks import SUIT_LIGHTS
 from bot.pictures.fonts import Font, fitted, width
@@ -51,7 +51,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         *(_gone(moment, seat, number, layout, size) for number, seat in enumerate(reversed(moment.gone))),
         happened(moment, layout, size),
     )
-    return Sketch(GAME, style.deck, items, told(moment), layout.height)
+    return Sketch(GAME, style.deck, items, description(moment), layout.height)
 
 
 def _low(moment: Moment) -> Sketch:
@@ -68,7 +68,7 @@ def _low(moment: Moment) -> Sketch:
         between_tricks(moment, places, CARDS[players], size),
     )
     height = places[0].card[1] + CARDS[players][1] + EDGE
-    return Sketch(GAME, moment.style.deck, items, told(moment), height)
+    return Sketch(GAME, moment.style.deck, items, description(moment), height)
 
 
 # Cards

@@ -23,7 +23,7 @@ ORDER: Final = (
 )
 """The order of the names on a sheet; with a sheet's own order within each."""
 MOST: Final = 14
-"""So many rows stand for a point each; of more, those of one name are joined."""
+"""Up to so many rows stand for a point each; of more, those of one name are joined."""
 COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
 """Points for having more of something, with how many there are of it: numbers stand for the cards."""
 

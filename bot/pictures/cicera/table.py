@@ -1,9 +1,9 @@
 """The table of Cicera: score, seats, cards and the last play, for four and for two players."""
 
 from bot.locale import Words
+from bot.pictures.cicera.description import description
 from bot.pictures.cicera.field import burst, lying, scua
 from bot.pictures.cicera.measures import FELT, Measures, measures
-from bot.pictures.cicera.said import description
 from bot.pictures.cicera.score import band
 from bot.pictures.cicera.seats import hand, piles, plates, stock
 from bot.pictures.cicera.strip import last_play

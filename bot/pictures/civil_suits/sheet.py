@@ -10,7 +10,7 @@ from bot.pictures.names import people
 from bot.pictures.sketch import Icon, Sketch
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part, Row
-from bot.pictures.trick_sheets_told import told
+from bot.pictures.trick_sheets_description import description
 from bot.shown import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME, Seen
@@ -31,7 +31,7 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         for part in parts
         if part.mark is not None and part.mark.suit is not None
     )
-    alt = told(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
+    alt = description(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bot.locale import Words
 from bot.pictures import palette, tricks
+from bot.pictures.civil_suits.description import description
 from bot.pictures.civil_suits.low import low
 from bot.pictures.civil_suits.middle import middle
 from bot.pictures.civil_suits.moment import FELT, Moment
 from bot.pictures.civil_suits.places import BIG, NORMAL, Area, Layout
 from bot.pictures.civil_suits.strip import strip
-from bot.pictures.civil_suits.telling import told
 from bot.pictures.decks import SUIT_COLOURS, Deck
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.plates import dealer, first, ground, leads, name
@@ -34,7 +34,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
     if style.low:
         items, height = low(moment)
-        return Sketch(GAME, Deck.CIVIL, items, told(moment), height, calm=True)
+        return Sketch(GAME, Deck.CIVIL, items, description(moment), height, calm=True)
     size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
     seats, bans = range(len(moment.people)), _bans(moment, size)
     items = flat(
@@ -53,7 +53,7 @@ def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
         _besides(moment, "aside", moment.trick.aside, layout.aside, size),
         middle(moment, layout, size),
     )
-    return Sketch(GAME, Deck.CIVIL, items, told(moment), layout.height)
+    return Sketch(GAME, Deck.CIVIL, items, description(moment), layout.height)
 
 
 def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:

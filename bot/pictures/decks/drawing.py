@@ -51,14 +51,6 @@ def ring(x: float, y: float, radius: float, colour: str, width: float) -> str:
     return circle(x, y, radius, "none", stroke=colour, stroke_width=width)
 
 
-def ellipse(x: float, y: float, across: float, up: float, fill: str, **more: str | float) -> str:
-    """Return an ellipse with its centre at (x, y) and the two half axes."""
-    return (
-        f'<ellipse cx="{number(x)}" cy="{number(y)}" rx="{number(across)}" ry="{number(up)}" '
-        f'fill="{fill}"{_more(more)}/>'
-    )
-
-
 def rect(
     x: float, y: float, width: float, height: float, fill: str, radius: float = 0, **more: str | float
 ) -> str:

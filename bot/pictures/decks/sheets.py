@@ -15,7 +15,7 @@ from bot.pictures.decks.drawing import rect, svg
 from bot.pictures.decks.naming import cards_of
 from bot.pictures.decks.ornaments import emblem
 from bot.pictures.decks.sight import SIGHTS, seen
-from bot.pictures.every import CACHE
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from engine.cards import FRENCH_DECK, MINIONS, Suit, card
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.locale import Words
 from bot.render.civil_suits.asking import further, page, question
 from bot.render.civil_suits.board import counts, heading, lying, placing, waiting, winners
-from bot.render.civil_suits.looking import LOOKED_UP, PAGES, appendix
+from bot.render.civil_suits.lookup import LOOKED_UP, PAGES, appendix
 from bot.render.civil_suits.telling import account, brief, doing, tell
 
 SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))

@@ -118,7 +118,7 @@ def _play(shown: Shown[Seen], words: Words) -> Question:
     trick = shown.seen.trick
     bans = dict.fromkeys(banned(trick))
     if bans:
-        # Who has nothing else may play a banned card after all (V13).
+        # A player with nothing else may play a banned card after all (V13).
         forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
         key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
         return _laying(shown, key, words, suits=words.suits(bans))

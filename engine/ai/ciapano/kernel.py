@@ -1,7 +1,7 @@
 """The rules of a hand of Ciapano on machine words: what is legal, a play, the scores.
 
 A card is a number from 0 to 39: ten times its suit, in card order, plus its strength; in sets it is the index
-of a bit. Seats are those still in the game, renumbered in turn order. `tests/engine/test_ai_ciapano.py`
+of a bit. Seats are those still in the game, renumbered in turn order. `tests/engine/ai/test_ciapano.py`
 checks that this agrees with the rules.
 """
 

@@ -2,7 +2,7 @@
 
 A card's number, from 0 to 51, is four times its rank (from zero) plus its suit; in sets it is the index of a
 bit. A move is one word: the set of cards captured, and above its bits the number of the card played.
-`tests/engine/test_ai_cicera.py` checks that this agrees with the rules.
+`tests/engine/ai/test_cicera.py` checks that this agrees with the rules.
 """
 
 from collections.abc import Iterable

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import aloud, card_name
+from bot.pictures.alt import aloud
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
@@ -92,7 +92,7 @@ def check_places(sketch: Sketch) -> None:
 
 def is_named(card: Card, sketch: Sketch, words: Words) -> bool:
     """Return whether a card is in a description: by itself, or among those of its suit."""
-    if card_name(card, sketch.deck, words) in sketch.alt:
+    if aloud(sketch.deck, words).label_card(card) in sketch.alt:
         return True
     said = aloud(sketch.deck, words)
     assert card.suit is not None
@@ -106,7 +106,8 @@ def check_told(sketch: Sketch, shown: Shown[Seen], words: Words, *, last_play: b
     for card in dict.fromkeys(item.card for item in faces(sketch)):
         assert is_named(card, sketch, words), card
     for card in tiles(sketch) if last_play else ():
-        assert card_name(card, sketch.deck, words) in sketch.alt or words.card(card) in sketch.alt, card
+        heard = aloud(sketch.deck, words).label_card(card)
+        assert heard in sketch.alt or words.card(card) in sketch.alt, card
     named = {text.who for text in sketch.texts if text.who is not None}
     for person in people(shown, words):
         assert person.seat in named

@@ -11,9 +11,9 @@ from PIL import Image
 from bot.locale import Catalogue
 from bot.pictures.decks import Deck
 from bot.pictures.decks.sheets import avatar
-from bot.pictures.every import CACHE
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.paint import Painter
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style

@@ -19,7 +19,7 @@ from engine.civil_suits.trick import banned
 from engine.deals import Deal
 from engine.game import DEALER
 from engine.tricks import highest
-from tests.engine.ciapano_moments import cards, moment
+from tests.engine.ciapano.moments import cards, moment
 
 NAMES: Final = ("Valentina", "Bo", "Cy", "Dino P.", "Elena")
 

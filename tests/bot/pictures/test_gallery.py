@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.carried import Attached
+from bot.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.gallery import Gallery
 from bot.pictures.paint import Painter
@@ -84,7 +84,7 @@ async def test_a_panel_is_painted_but_for_what_its_message_has(gallery: Counted)
     first, second = Picture.of(box(1)), Picture.of(box(2))
     record = Document("game.json", b"{}")
     panel = Panel(("text", first, second, record), 0)
-    drawn = await gallery.painted(panel, {second.name: Attached(5, "Box 2")})
+    drawn = await gallery.painted(panel, {second.name: Attachment(5, "Box 2")})
     assert isinstance(drawn, Panel)
     assert [file.name for file in drawn.files] == [first.name, second.name, "game.json"]
     assert [isinstance(file.data, bytes) for file in drawn.files] == [True, False, True]

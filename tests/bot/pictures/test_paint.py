@@ -9,9 +9,9 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 from bot.locale import Catalogue
 from bot.pictures import colours, palette
 from bot.pictures.decks import Deck
-from bot.pictures.every import CACHE
 from bot.pictures.fonts import Font
 from bot.pictures.paint import RING, Painter
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 from bot.pictures.style import Style

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.locale import Catalogue
 from bot.pictures import ciapano, civil_suits, palette
-from bot.pictures.alt import card_name
+from bot.pictures.alt import aloud
 from bot.pictures.ciapano.worth import drawn as worth
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
@@ -141,7 +141,7 @@ def check_table(sketch: Sketch, made: Table) -> None:
     shown = made.shown()
     check(sketch, shown)
     for card in sketch.cards:
-        assert card_name(card, sketch.deck, WORDS) in sketch.alt
+        assert aloud(sketch.deck, WORDS).label_card(card) in sketch.alt
     for hand in made.state.hands:
         assert not set(hand) & set(sketch.cards)
     waiting = [names_in(sketch, box) for box in lights(sketch)]
@@ -357,7 +357,7 @@ def test_a_sheet_names_every_card_and_all_totals(game: str, options: dict[str, o
             out = getattr(shown.seen, "out", (0,) * 5)[seat]
             assert 0 < out <= len(earlier) or line in sketch.alt
         for card in sketch.cards:
-            rank, _, suit = card_name(card, sketch.deck, WORDS).partition(" of ")
+            rank, _, suit = aloud(sketch.deck, WORDS).label_card(card).partition(" of ")
             assert rank in sketch.alt
             assert suit in sketch.alt
 

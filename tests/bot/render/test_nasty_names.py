@@ -17,8 +17,8 @@ from bot.locale import Catalogue, Words
 from bot.naming import END, ISOLATE
 from bot.pictures.style import Style
 from bot.render import board, hand, lobby_pages, thread
-from bot.render.looking import LOOKED_UP, can_look_up
 from bot.render.looks import PICTURES
+from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import Panel, Picture
 from bot.render.people import label_name, plain, short
 from bot.render.shows import sketch

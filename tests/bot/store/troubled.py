@@ -8,13 +8,13 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Busy, Shards, Store, Uncertain
-from bot.store.lane import Lane
 from bot.store.readers import Readers
+from bot.store.writer import Writer
 
 T = TypeVar("T")
 
 
-class TroubledLane(Lane):
+class TroubledWriter(Writer):
     """A real writer that can be slow, or lose what became of its next write."""
 
     slow = 0.0
@@ -51,10 +51,10 @@ class TroubledReaders(Readers):
 class Troubled(Store):
     """A real store that reads and writes with such troubles."""
 
-    lane: TroubledLane
+    writer: TroubledWriter
     readers: TroubledReaders
 
     def __init__(self, engine: AsyncEngine, own: Shards | None = None) -> None:
         super().__init__(engine, own)
-        self.lane = TroubledLane(engine)
+        self.writer = TroubledWriter(engine)
         self.readers = TroubledReaders(engine)

@@ -1,0 +1,65 @@
+"""What a lobby's host chooses: the options of the game, and those that every table has."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.preferences import OFF, ON
+from bot.refused import Refused
+from bot.table import Table
+
+MINUTE: Final = 60
+HOUR: Final = 3600
+DAY: Final = 86_400
+LIVE: Final = (15, 30, 45, MINUTE, 90, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE)
+SLOW: Final = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
+CLOCKS: Final = (0, *LIVE, *SLOW)
+"""The seconds that a turn may take, as a lobby offers them; 0 is for as long as one likes."""
+TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
+    "clock": CLOCKS,
+    "claims": (OFF, ON),
+    "undo": (ON, OFF),
+}
+"""The options that a table of any game has, and their values."""
+
+
+def with_option(table: Table, option: str, value: str) -> Table:
+    """Return a lobby with another `value` of one option; Refused where there is no such value."""
+    named = table.ledger.offered.get(table.row.game, {}).get(option)
+    if named is not None:
+        return table.with_options(_with(table, option, meant(named, value)))
+    offered = TABLE_OPTIONS.get(option) or table.game.OPTIONS.get(option, ())
+    if option == "clock":
+        # A host may have set another one.
+        offered = (*CLOCKS, table.row.clock)
+    values: dict[str, Any] = {str(allowed): allowed for allowed in offered}
+    if value not in values:
+        raise Refused("refused.forged")
+    match option:
+        case "clock":
+            return table.with_row(clock=values[value], timed=True)
+        case "claims":
+            return table.with_row(claims=value == ON)
+        case "undo":
+            return table.with_row(undo=value == ON)
+        case _:
+            return table.with_options(_with(table, option, values[value]))
+
+
+def meant(named: Mapping[str, Any], name: str) -> Any:
+    """Return the offered value of this name; Refused where there is none."""
+    if name not in named:
+        raise Refused("refused.forged")
+    return named[name]
+
+
+def _with(table: Table, option: str, value: Any) -> dict[str, Any]:
+    """Return a table's options with another value of one; what was as usual stays as usual.
+
+    Two who play Cicera usually play to 31 (C2).
+    """
+    options = table.game.values(table.options)
+    usual = table.game.values(table.game.options({option: options[option]}))
+    then = table.game.values(table.game.options({option: value}))
+    return {
+        name: then[name] if name == option or now == usual[name] else now for name, now in options.items()
+    }

@@ -1,0 +1,75 @@
+"""What pictures are made of, drawn into a folder before it is wanted."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.pictures import predrawn
+from bot.pictures.__main__ import main
+from bot.pictures.decks import Deck, emoji, face
+from bot.pictures.decks.drawing import rect, svg
+from bot.pictures.gallery import Gallery
+from bot.pictures.raster import MASTER, Sprites
+from engine.cards import FRENCH_DECK
+
+SMALL = svg(10, 10, rect(0, 0, 10, 10, "#ff0000"))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is only one small thing to draw."""
+    monkeypatch.setattr(predrawn, "everything", lambda: iter([(SMALL, MASTER)]))
+
+
+def test_every_card_tile_and_emoji_is_among_it() -> None:
+    drawn = [svg for svg, _ in predrawn.everything()]
+    for deck in Deck:
+        assert {face(deck, card) for card in FRENCH_DECK} <= set(drawn)
+    assert set(emoji().values()) <= set(drawn)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_folder_is_whole_once_all_is_drawn(tmp_path: Path) -> None:
+    assert not predrawn.is_whole(tmp_path)
+    assert main([str(tmp_path)]) == 0
+    assert predrawn.is_whole(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert main([str(tmp_path)]) == 0
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("small")
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main([str(tmp_path / "file")]) == 1
+    assert str(tmp_path / "file") in capsys.readouterr().err
+    assert main(["one", "two"]) == 2
+
+
+def test_other_drawings_make_another_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = predrawn.mark()
+    monkeypatch.setattr(predrawn, "RASTERISER", "a later one")
+    assert predrawn.mark() != before
+
+
+async def test_the_bot_has_it_drawn_beside_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    commands: list[tuple[str, ...]] = []
+
+    async def run_subprocess(command: tuple[str, ...]) -> str:
+        commands.append(command)
+        return "status 1: no room"
+
+    monkeypatch.setattr("bot.pictures.gallery.run_subprocess", run_subprocess)
+    gallery = Gallery(tmp_path)
+    await gallery.fill()
+    assert commands == [(sys.executable, "-m", "bot.pictures", str(tmp_path))]
+    assert "no room" in caplog.text
+    Sprites(tmp_path)
+    (tmp_path / predrawn.mark()).touch()
+    await gallery.fill()
+    await Gallery(None).fill()
+    assert len(commands) == 1
+    gallery.close()

@@ -1,0 +1,154 @@
+"""What has just been played is held in sight, and the end of a hand before it is counted."""
+
+import asyncio
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.locale import Catalogue
+from bot.refused import SetAside
+from bot.store import Change, LogRow, Status
+from bot.table import Table
+from bot.waking import hasten
+from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, last_card, played_until, woken
+from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal
+
+WORDS = Catalogue.load().words("en")
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("ciapano", "trick"), ("civil-suits", "trick"), ("cicera", "capture")]
+)
+async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
+    paced: Tavern, game: str, name: str
+) -> None:
+    table = await paced.game(game)
+    while name not in events(table):
+        if not table.shared() and table.waits_for() and table.formality() is None and table.before:
+            assert table.row.due_at == paced.at + CLOCK
+        paced.at += 0.5
+        table = await paced.play(table)
+    assert name in table.game.HOLDS
+    assert table.row.due_at == paced.at + HOLD + CLOCK
+
+
+async def test_a_press_ends_what_is_held_and_is_never_refused_for_it(paced: Tavern) -> None:
+    table = await played_until(paced, await paced.game("ciapano"), "trick")
+    assert table.row.calm_at == paced.at + BACK
+    table = await paced.play(table)
+    assert table.row.due_at == paced.at + CLOCK
+
+
+async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(paced: Tavern) -> None:
+    table = await last_card(paced, await paced.game())
+    table = await paced.play(table)
+    assert table.between_hands
+    assert table.row.held
+    assert table.undoable() is None
+    assert table.row.undo_until is None
+    assert table.row.calm_at == paced.at + HOLD
+    assert table.row.due_at == paced.at + HOLD + 45
+    version, told = table.row.version, len(paced.told.changes)
+    paced.at += HOLD - 0.1
+    assert (await woken(paced, table)).row.held
+    paced.at += 0.1
+    table = await woken(paced, table)
+    assert not table.row.held
+    assert table.row.calm_at is None
+    # Once, and on all panels.
+    assert paced.told.changes[told:] == [(table.row.id, version + 1, True)]
+
+
+async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_cards(paced: Tavern) -> None:
+    table = await paced.game("cicera", target=11)
+    while table.playing:
+        paced.at += 1
+        table = await (
+            paced.tables.ready(table.row.id, PEOPLE[0], table.seq)
+            if table.between_hands and not table.seats[0].ready
+            else paced.tables.ready(table.row.id, PEOPLE[1], table.seq)
+            if table.between_hands
+            else paced.play(table)
+        )
+    assert table.row.status is Status.FINISHED
+    assert table.row.held
+    assert await paced.store.leaderboard(7, "cicera", teams=False, offset=0, limit=5)
+    assert table.row.wake_at == paced.at + HOLD
+    assert await paced.store.due(paced.at + HOLD) == [table.row.id]
+    paced.at += HOLD
+    table = await woken(paced, table)
+    assert not table.row.held
+    assert table.row.wake_at is None
+    assert await paced.store.next_wake() is None
+
+
+async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: Path) -> None:
+    table = await paced.play(await last_card(paced, await paced.game()))
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    await fresh.store.lived(paced.at)
+    await fresh.clock.forgive(fresh.tables)
+    await hasten(fresh.tables, table.row.id)
+    again = await fresh.tables.get(table.row.id)
+    assert again.row.held
+    assert again.row.wake_at == table.row.calm_at
+    fresh.at += HOLD
+    assert not (await woken(fresh, again)).row.held
+    await fresh.close()
+
+
+async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:
+    table = await paced.play(await last_card(paced, await paced.game()))
+    table = await paced.seats.stop(table.row.id)
+    assert (table.row.held, table.row.calm_at, table.row.wake_at) == (False, None, None)
+
+
+async def test_nothing_is_held_where_the_host_wants_it_so(tmp_path: Path) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0})
+    table = await tavern.play(await last_card(tavern, await tavern.game()))
+    assert (table.row.held, table.row.calm_at) == (False, None)
+    await tavern.close()
+
+
+@pytest.mark.parametrize(("hold", "back"), [(0.3, 0.1), (0.1, 0.3)])
+async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
+    tmp_path: Path, hold: float, back: float
+) -> None:
+    tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": hold, "undo_seconds": back})
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    tavern.tables.now = lambda: tavern.at + loop.time() - began
+    table = await against(tavern, "ciapano")
+    async with playing(tavern):
+        for _ in range(6):
+            table = await tavern.play(await moved(tavern, table))
+        await moved(tavern, table)
+    stored = await tavern.store.load(table.row.id)
+    assert stored is not None
+    again, seconds = Table.restore(replace(stored, log=())), dict[str, list[float]]()
+    for entry, following in itertools.pairwise(stored.log):
+        again = again.replayed(entry)
+        if following.user_id is None:
+            kind = "trick" if "trick" in events(again) else "person" if entry.user_id else "computer"
+            seconds.setdefault(kind, []).append(following.at - entry.at)
+    assert min(seconds["person"]) >= back - 0.001
+    assert min(seconds["trick"], default=hold) >= hold - 0.001
+    await tavern.close()
+
+
+async def test_a_finished_game_that_cannot_be_read_any_more_is_not_looked_at_for_ever(
+    paced: Tavern, tmp_path: Path
+) -> None:
+    table = await paced.game("ciapano")
+    row = table.row
+    broken = {"status": Status.FINISHED, "held": True, "calm_at": paced.at, "wake_at": paced.at}
+    entry = LogRow(table.seq, 0, "nonsense", None, paced.at)
+    await paced.store.commit(
+        Change(row.id, row.version, {**broken, "version": row.version + 1}, entries=(entry,))
+    )
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    assert await refusal(fresh.tables.get(row.id)) == SetAside().key
+    assert await fresh.store.due(fresh.at) == []
+    assert await fresh.store.next_wake() is None
+    await fresh.close()

@@ -1,0 +1,172 @@
+"""How high a message is on a phone, and what of it cannot be read there."""
+
+import math
+import textwrap
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from playwright.async_api import Browser
+
+from bot.locale import Catalogue, Words
+from sandbox.view import Message
+from tests.browser.kinds import Kind, Tour
+from tests.browser.screen import Screen
+from tests.browser.walks import Step, walking
+from tests.e2e.house import NAMES
+from tests.e2e.pseudo import disguised, longer
+
+MOST: Final = 600
+"""CSS pixels that a message may be high on a phone."""
+TURN: Final = 450
+"""Those of a panel with a full hand on one's turn, where there is no picture."""
+WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
+"""Names of 32 letters, as wide as letters are."""
+ON, OFF = "on", "off"
+LONG: Final = "de"
+"""The language that nobody speaks here: English, 40 % longer."""
+
+MEASURE: Final = r"""(item) => {
+  const box = (node) => node.getBoundingClientRect();
+  const inside = item.querySelector(".inside") ?? item;
+  const parts = [...inside.children].filter((part) => box(part).height);
+  const isCard = ({ dataset }) => /^t:[0-9a-f]+:[0-9]+:(play|pick|wait):/.test(dataset.id);
+  const cards = [...inside.querySelectorAll(".row [data-id]")].filter(isCard);
+  const hides = (node) => getComputedStyle(node).overflow !== "visible" && !node.closest(".popup, .unseen");
+  const cut = (node) =>
+    (node.clientWidth && node.scrollWidth > node.clientWidth + 1) ||
+    (hides(node) && node.scrollHeight > node.clientHeight + 1);
+  const page = document.documentElement;
+  const scroller = document.getElementById("scroller");
+  return {
+    height: box(item).height,
+    reach: cards.length ? box(cards.at(-1)).bottom - box(parts[0]).top : 0,
+    sideways: Math.max(page.scrollWidth - page.clientWidth, scroller.scrollWidth - scroller.clientWidth),
+    cut: [...inside.querySelectorAll("*")].filter(cut).map((node) => node.outerHTML),
+    blocks: parts.map((part) => [
+      part.className, box(part).height, part.innerText, cards.some((card) => part.contains(card)),
+    ]),
+  };
+}"""
+
+
+SAMPLE: Final = "The quick brown fox jumps over the lazy dog"
+SAMPLE_WIDTH: Final = 335
+"""CSS pixels that the sample takes at most in a font as wide as Discord's, such as Liberation Sans."""
+WIDTH: Final = """(text) => {
+  const span = document.createElement("span");
+  span.textContent = text;
+  span.style.whiteSpace = "nowrap";
+  document.body.append(span);
+  const { width } = span.getBoundingClientRect();
+  span.remove();
+  return width;
+}"""
+WIDER: Final = "the font here is wider than Discord's: install Debian's package fonts-liberation"
+
+
+Further = Callable[[Step, Message], Awaitable[list[str]]]
+"""Says what else is wrong with a message."""
+
+
+async def nothing(step: Step, message: Message) -> list[str]:
+    """Say that nothing else is wrong."""
+    return []
+
+
+class Block(NamedTuple):
+    """One of the blocks that a message has from top to bottom; `cards`: it is a row with cards to press."""
+
+    kind: str
+    height: float
+    text: str
+    cards: bool
+
+    def __str__(self) -> str:
+        return f"{self.height:4.0f} {self.kind}: {textwrap.shorten(self.text, 60)}"
+
+
+class Measured(NamedTuple):
+    """What a browser finds of a message, in CSS pixels.
+
+    `reach` is from its first block's top to the last card's bottom, `sideways` by how much the page is wider
+    than its window, `cut` has what is not shown whole.
+    """
+
+    height: float
+    reach: float
+    sideways: float
+    cut: Sequence[str]
+    blocks: Sequence[Block]
+
+
+async def measured(screen: Screen, message: Message) -> Measured:
+    """Return what a window's browser finds of a message."""
+    found = await screen.item(message).evaluate(MEASURE)
+    return Measured(**{**found, "blocks": [Block(*block) for block in found["blocks"]]})
+
+
+def faults(found: Measured, most: float) -> list[str]:
+    """Return what is wrong with a message that may be so high."""
+    told = []
+    if found.height > most:
+        blocks = "".join(f"\n    {block}" for block in found.blocks)
+        told.append(f"is {found.height:.0f} high and may be {most}:{blocks}")
+    if found.reach > max(most, MOST):
+        told.append(f"has its last card {found.reach:.0f} below its top")
+    if found.sideways > 0:
+        told.append(f"makes the page {found.sideways:.0f} too wide")
+    if found.cut:
+        told.append(f"is cut: {found.cut}")
+    return told
+
+
+def astray(before: Measured, after: Measured) -> list[str]:
+    """Return what is wrong with where a refusal stands: every text that it has brought, beside the cards."""
+    old = [block.text for block in before.blocks]
+    fresh = [number for number, block in enumerate(after.blocks) if block.text not in old]
+    around = {number: after.blocks[max(0, number - 1) : number + 2] for number in fresh}
+    far = [number for number, near in around.items() if not any(block.cards for block in near)]
+    told = [f"says away from the cards: {after.blocks[number]}" for number in far]
+    return told if fresh else ["says nothing"]
+
+
+async def looked_at(
+    browser: Browser,
+    folder: Path,
+    tour: Tour,
+    pictures: str,
+    names: Sequence[str] = NAMES,
+    locale: str = "en-US",
+    dark: bool = True,
+    further: Further = nothing,
+) -> AsyncIterator[tuple[Kind, list[str]]]:
+    """Give every kind of message of a tour with what is wrong with it on a phone.
+
+    What is the same with other names and without pictures is left out there. A longer language may be higher.
+    """
+    every = (pictures, names) == (ON, NAMES)
+    catalogue = longest() if locale == LONG else None
+    async with walking(browser, folder, tour, names, pictures, dark, locale, catalogue) as walk:
+        if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
+            pytest.skip(WIDER)
+        async for step in walk.steps(lambda kind: every or not kind.plain):
+            before = None
+            if step.kind.refusal:
+                await walk.screens.shown()
+                before = await measured(walk.mine, walk.sight.private())
+            message = await step.come()
+            found = await measured(step.screen, message)
+            most = TURN if step.kind.turn and pictures == OFF else MOST
+            told = faults(found, math.inf if locale == LONG else most)
+            told += astray(before, found) if before else []
+            yield step.kind, told + await further(step, message)
+        sent = walk.screens.house.sandbox.requests
+        assert not [request for request in sent if request.status == 400], "Discord takes no such message"
+
+
+def longest() -> Catalogue:
+    """Return English, and as another language the same 40 % longer."""
+    texts, _ = disguised("en", longer)
+    return Catalogue({"en": Catalogue.load().words("en"), LONG: Words(LONG, texts)})

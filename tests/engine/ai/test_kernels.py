@@ -1,0 +1,109 @@
+"""Whether kernels are compiled, on a copy of the rules where none are."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from engine.ai import ADDED
+from engine.ai.kernels import V2, kind, ready
+
+ENGINE = Path(__file__).parents[3] / "engine"
+COMPUTERS = """
+from importlib import import_module
+from engine.ai.computers import Computers
+twice = lambda budget: import_module("engine.ai.ciapano.kernel").twice(21)
+COMPUTERS = Computers({"hard": twice}, kernels=True)
+"""
+KERNEL = """
+from engine.ai.compiled import compiled
+twice = compiled(lambda number: 2 * number)
+"""
+"""A game's players with next to nothing to compile."""
+
+
+@pytest.fixture
+def cold(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the rules and of nothing that is compiled."""
+    shutil.copytree(ENGINE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def asked(folder: Path, program: str) -> subprocess.Popen[str]:
+    """Start a process that says what `program`, an expression, is in the rules of a folder."""
+    imports = "import sys; from engine.ai import ADDED; from engine.ai.kernels import prepare, ready"
+    lines = f"{imports}\nprint({program})\nprint('numba' in sys.modules)"
+    return subprocess.Popen([sys.executable, "-c", lines], cwd=folder, stdout=subprocess.PIPE, text=True)
+
+
+def said(process: subprocess.Popen[str]) -> list[str]:
+    """Return the answer, and whether numba was loaded for it."""
+    out, _ = process.communicate(timeout=200)
+    assert process.returncode == 0
+    return out.splitlines()
+
+
+def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
+    package = cold / "engine" / "ai" / "ciapano"
+    (package / "__init__.py").write_text(COMPUTERS)
+    (package / "kernel.py").write_text(KERNEL)
+    looked = "[ready(game) for game in ADDED]"
+    assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
+    both = [asked(cold, "prepare('ciapano')") for _ in range(2)]
+    answers = [said(process) for process in both]
+    assert sorted(answers) == [["True", "False"], ["True", "True"]]
+    assert said(asked(cold, looked)) == [str([game == "ciapano" for game in ADDED]), "False"]
+    for changed in (package / "policy.py", cold / "engine" / "ciapano" / "scoring.py"):
+        before = changed.read_text()
+        changed.write_text(before + "# Something else.\n")
+        assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
+        changed.write_text(before)
+        assert said(asked(cold, "ready('ciapano')"))[0] == "True"
+
+
+def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
+    for package in (cold / "engine" / "ai").iterdir():
+        if package.is_dir():
+            (package / "__pycache__").write_text("a file where a folder would be made")
+    assert said(asked(cold, "[(ready(game), prepare(game)) for game in ADDED]"))[0] == str(
+        [(True, False)] * 3
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "engine.ai"], cwd=cold, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+def test_another_processor_of_the_kind_compiles_nothing(cold: Path) -> None:
+    package = cold / "engine" / "ai" / "ciapano"
+    (package / "__init__.py").write_text(COMPUTERS)
+    (package / "kernel.py").write_text(KERNEL)
+    assert said(asked(cold, "prepare('ciapano')")) == ["True", "True"]
+    moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"
+    looked = "from engine.ai.ciapano.kernel import twice; print(twice(21), *twice.stats.cache_hits.values())"
+    lines = f"{moved}; ll.get_host_cpu_features = dict\n{looked}"
+    done = subprocess.run(
+        [sys.executable, "-c", lines], cwd=cold, capture_output=True, text=True, timeout=200, check=True
+    )
+    assert done.stdout == "42 1\n"
+
+
+@pytest.mark.parametrize(
+    ("machine", "flags", "name"),
+    [
+        ("x86_64", " ".join(sorted(V2 | {"fpu", "avx2"})), "x86-64-v2"),
+        ("AMD64", None, "x86-64-v2"),
+        ("x86_64", " ".join(sorted(V2 - {"popcnt"})), "generic"),
+        ("aarch64", None, "generic"),
+    ],
+)
+def test_kernels_are_compiled_for_a_kind_of_processor(machine: str, flags: str | None, name: str) -> None:
+    described = "vendor_id : x\n" + (f"flags\t\t: {flags}\n" if flags else "")
+    assert kind(machine, described) == name
+
+
+def test_all_are_compiled_before_the_tests() -> None:
+    assert all(ready(game) for game in GAMES)

@@ -1,0 +1,167 @@
+"""Reasons claim what is true, whatever they are given for; and each of them is given sometimes."""
+
+import ast
+import inspect
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import GAMES, ciapano, cicera, civil_suits
+from engine.ai import added
+from engine.ai.player import Judgement
+from engine.ai.reasons import ALWAYS, Reason, no_reasons, reason, reason_for
+from engine.cards import Suit
+from engine.game import DEALER
+from tests.engine.ai.claims_ciapano import CIAPANO
+from tests.engine.ai.claims_cicera import CICERA
+from tests.engine.ai.claims_civil import CIVIL_SUITS
+from tests.engine.ciapano import moments as ciapano_moments
+from tests.engine.cicera import moments as cicera_moments
+from tests.engine.civil_suits import moments as civil_moments
+from tests.engine.strategies import Position, all_options, played, positions
+
+CLAIMS = {"cicera": CICERA, "ciapano": CIAPANO, "civil-suits": CIVIL_SUITS}
+AT_ONCE = 8
+"""Actions of one position that are held against the claims made for them."""
+
+
+def told(game: str, seen: Any, rng: random.Random) -> list[tuple[Any, Any, Reason]]:
+    """Return actions, another one to compare each with, and all reasons that are given for it."""
+    reasons = added(game).reasons
+    actions = [seen.legal[rng.randrange(len(seen.legal))] for _ in range(AT_ONCE)]
+    pairs = [(action, rng.choice(actions)) for action in dict.fromkeys(actions)]
+    return [
+        (action, other, one)
+        for action, other in pairs
+        for one in reasons(seen, action, None if other == action else other)
+    ]
+
+
+def held(position: Position, rng: random.Random) -> Counter[str]:
+    """Hold all that is said for actions of a position against its claims; return what was said how often."""
+    game, found = position.game, Counter[str]()
+    for seat in game.to_act(position.state):
+        if seat != DEALER:
+            seen = game.observe(position.state, seat)
+            for action, other, one in told(game.NAME, seen, rng):
+                assert CLAIMS[game.NAME][one.key](seen, action, one, other), (one, action, other, seen)
+                found[one.key] += 1
+    return found
+
+
+@given(position=positions(), seed=st.integers(0, 2**32))
+def test_what_is_said_for_an_action_is_true(position: Position, seed: int) -> None:
+    held(position, random.Random(seed))
+
+
+RARE = {"civil-suits": {"expose-moon"}}
+"""Reasons that games at random hardly ever give; there are moments for them below."""
+
+
+@pytest.mark.parametrize("game", CLAIMS)
+def test_each_reason_is_given_and_true(game: str) -> None:
+    found = Counter[str]()
+    for seed in range(200):
+        rng = random.Random(seed)
+        tempers = rng.choice([["any"], ["last"], ["hoard"], ["any", "last"], ["first", "any"]])
+        position = played(
+            GAMES[game], rng.choice(all_options(GAMES[game])), seed, rng.randrange(320), tempers
+        )
+        for length in range(max(1, len(position.states) - 8), len(position.states)):
+            moment = Position(
+                position.game, position.options, position.record, (), (position.states[length],)
+            )
+            found += held(moment, rng)
+        if seed > 40 and CLAIMS[game].keys() - RARE.get(game, set()) <= found.keys():
+            break
+    assert CLAIMS[game].keys() - RARE.get(game, set()) <= found.keys()
+
+
+def keys_in(path: Path) -> set[str]:
+    """Return the keys of all reasons that a module gives."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    named = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "reason"]
+    constants = [node for first in named for node in ast.walk(first) if isinstance(node, ast.Constant)]
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+def test_every_reason_has_its_claim() -> None:
+    assert CLAIMS.keys() == {game for game in GAMES if added(game).reasons is not no_reasons}
+    for game in CLAIMS:
+        assert keys_in(Path(inspect.getfile(added(game).reasons))) == CLAIMS[game].keys()
+    assert keys_in(Path(inspect.getfile(reason_for))) == set(ALWAYS)
+
+
+# The choice among them
+
+
+def judged(*values: tuple[Any, float]) -> Judgement[Any]:
+    return Judgement(values, 50)
+
+
+def test_a_reason_sets_the_best_apart_from_what_is_clearly_worse() -> None:
+    state = cicera_moments.moment("5S 3H", "2H 3D")
+    seen = cicera.observe(state, 0)
+    take, leave = cicera.parse("5S:2H+3D"), cicera.parse("3H")
+    scores = reason("scores", lines=("scua",), n=1)
+    assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (leave, 0.0))) == scores
+    # What speaks for the best speaks for the other as well.
+    state = cicera_moments.moment("5S 5H QD", "2H 3D")
+    seen = cicera.observe(state, 0)
+    other = cicera.parse("5H:2H+3D")
+    assert reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.0))).key == "spades"
+    # Where the next best is nearly as good, what both have may be what makes them good.
+    queen = cicera.parse("QD")
+    assert (
+        reason_for(added("cicera").reasons, seen, judged((take, 2.0), (other, 1.9), (queen, 0.0))) == scores
+    )
+
+
+def test_what_cannot_be_told_apart_is_best_on_average() -> None:
+    state = cicera_moments.moment("4S 6H", "KD")
+    seen = cicera.observe(state, 0)
+    judgement = judged((cicera.parse("4S"), 1.0), (cicera.parse("6H"), 0.0))
+    assert reason_for(added("cicera").reasons, seen, judgement) == reason("average", n=50)
+
+
+def test_there_is_nothing_else_to_do() -> None:
+    seen = cicera.observe(cicera_moments.moment("4S", "KD"), 0)
+    assert reason_for(added("cicera").reasons, seen, judged((cicera.parse("4S"), 0.0))) == reason("only")
+
+
+def given_for(game: str, seen: Any, text: str, other: str = "") -> list[str]:
+    """Return the keys of the reasons for an action."""
+    rules = GAMES[game]
+    found = added(game).reasons(seen, rules.parse(text), rules.parse(other) if other else None)
+    return [one.key for one in found]
+
+
+def test_the_next_player_can_only_sweep_with_the_last_nine() -> None:
+    before = cicera_moments.moment("5D KC", "4H 5C", others="7S 2C", taken=("9S 9C 9H 3C", ""))
+    known = [cicera.Play(c) for c in cicera_moments.cards("9S 9C 9H 3C")]
+    state = before._replace(plays=tuple(known), table=cicera_moments.cards("4H"))
+    seen = cicera.observe(state, 0)
+    reasons = list(added("cicera").reasons(seen, cicera.parse("5D"), None))
+    assert reasons[0] == reason("last-one", rank=9)
+
+
+def test_what_ciapano_tells() -> None:
+    state = ciapano_moments.moment("6H AD", "KH 7S", "4C 5C", "JH QH", table="KH", leader=3)
+    assert given_for("ciapano", ciapano.observe(state, 0), "6H") == ["ducks", "empties"]
+    state = ciapano_moments.moment("6S AD", "KH 7S", "4C 5C", "JH QH", table="KH", leader=3)
+    assert given_for("ciapano", ciapano.observe(state, 0), "AD")[0] == "rid-dearest"
+
+
+def test_a_moon_is_exposed() -> None:
+    state = civil_moments.moment(
+        "2S 3S", "4S 5S", "6S 7S", "8S 9S", taken=("", "2H 3H 4H 5H 6H 7H 8H", "", ""), suits="SHDC"
+    )._replace(looked=((0, 1),))
+    seen = civil_suits.observe(state, 0)
+    (one,) = added("civil-suits").reasons(seen, civil_suits.parse("expose"), None)
+    assert one == reason("expose-moon", n=7, seat=1, suit=Suit.HEARTS)
+    assert CLAIMS["civil-suits"]["expose-moon"](seen, civil_suits.parse("expose"), one, None)
