@@ -14,7 +14,7 @@ from bench.soak import BUDGET_MS, soak
 from engine import GAMES, civil_suits
 from engine.ai import LEVELS, named
 from engine.ai.bits import source
-from engine.ai.ciapano.kernel import random_deals
+from engine.ai.ciapano.uniform import random_deals
 from engine.ai.cicera.policy import ODDS
 from engine.ai.cicera.tabulate import results
 from engine.ai.civil_suits.uniform import random_rounds
@@ -25,7 +25,7 @@ TARGETS = {"cicera": 120_000, "ciapano": 2_000_000, "civil-suits": 200_000}
 """Deals a second by random moves, all legal ones listed at each play."""
 GAMES_TIMED = {"easy": 50, "medium": 5, "hard": 3}
 ANYTHING = 1024
-"""As noise: every move is any move."""
+"""As slips: every move is random."""
 
 
 def best_rate(deals: Callable[[int], object], number: int) -> int:

@@ -47,17 +47,17 @@ def _parser() -> _Parser:
 
 
 def run() -> int:
-    """Run the command of this process and return its status; nothing is left for the interpreter to flush."""
+    """Run the command line of this process and return its status, all output flushed."""
     with ExitStack() as stack:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:  # closed by whoever started the process
+            if getattr(sys, name) is None:  # closed by the parent process
                 setattr(sys, name, stack.enter_context(open(os.devnull, mode)))
         try:
             status = main()
             sys.stderr.flush()
         except KeyboardInterrupt:
             status = 130
-        except OSError:  # standard error is gone: nobody is left to be told
+        except OSError:  # standard error is gone: the error cannot be reported
             status = 2
         try:
             sys.stdout.flush()

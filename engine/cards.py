@@ -1,7 +1,7 @@
 """Cards, decks and their notation.
 
-A card is written rank then suit ("7D", "TS"). Every card exists once, so identity is equality and
-comparing or hashing one is as cheap as it gets. Card order: suits S H D C, in a suit A 2 … T J Q K, then
+A card is written rank then suit ("7D", "TS"). There is one object for each card, so cards are compared and
+hashed by identity. Card order: suits S H D C, in a suit A 2 … T J Q K, then
 the Minions M1 M2.
 """
 
@@ -46,7 +46,7 @@ RANK_LETTERS: Final = "A23456789TJQK"
 class Card:
     """One card; get it with `card("7D")`, never by constructing it. A Minion has no suit, and rank 14."""
 
-    rank: int  # not a Rank: the games add and compare ranks all day, and plain ints are quicker
+    rank: int  # not a Rank: games add and compare ranks often, and plain ints are faster
     suit: Suit | None
     order: int
     text: str
@@ -61,7 +61,7 @@ class Card:
         return self.order < other.order
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        # Copies and pickles must come back as the one card that there is.
+        # Copies and pickles must give the one object that stands for the card.
         return card, (self.text,)
 
 
@@ -87,7 +87,7 @@ def card(text: str) -> Card:
 
 
 def written(cards: Iterable[Card]) -> str:
-    """Return `cards` as they are written one after the other, a blank between two."""
+    """Return the notation of `cards`, separated by blanks."""
     return " ".join([c.text for c in cards])
 
 

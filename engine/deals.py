@@ -15,9 +15,9 @@ _WRITTEN: Final = re.compile("([0-9])(?:/([1-9][0-9]?))? (.*)", re.DOTALL)
 class Deal:
     """One deal: `dealer` is the seat that deals, `deck` has the cards in the order dealt, after the `cut`.
 
-    A log has it as `str` writes it: seat and deck, and between them the cut where there was one. A record has
-    seat and deck under a key each, and the cuts beside the shuffle; `extra` are the keys that it has beside
-    them and that mean nothing to this version.
+    A log holds a deal as `str` writes it: the seat, the cut if there was one, the deck. A record has a key
+    each for seat and deck, and keeps the cuts with the shuffle; `extra` holds keys that this version does not
+    know.
     """
 
     dealer: int

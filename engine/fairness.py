@@ -1,7 +1,7 @@
 """The verifiable shuffle: the bot commits to a seed before anybody sits down and reveals it at the end.
 
-What the players bring (the ids of their presses) goes into the game seed, so that neither side chooses the
-cards; whoever has the record can compute every deck again.
+The ids of the players' presses go into the game seed, so that neither the bot nor the players can choose the
+cards. With the record, anybody can compute every deck again.
 """
 
 import re
@@ -20,7 +20,7 @@ _SNOWFLAKE: Final = re.compile("[0-9]{1,20}")
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is shown of `seed` before the game: its SHA-256 in lower-case hex."""
+    """Return the commitment to `seed` that is shown before the game: its SHA-256 in lower-case hex."""
     return sha256(seed).hexdigest()
 
 
@@ -30,7 +30,7 @@ def game_seed(seed: bytes, entropy: Iterable[str]) -> bytes:
 
 
 def _words(key: bytes, label: str) -> Iterator[int]:
-    """Yield the 32-bit words of the stream `label`, without end."""
+    """Yield the 32-bit words of the endless stream `label`."""
     for block in count():
         mac = digest(key, f"{label}:{block}".encode("ascii"), "sha256")
         for i in range(0, 32, 4):
@@ -38,7 +38,7 @@ def _words(key: bytes, label: str) -> Iterator[int]:
 
 
 def _uniform(words: Iterator[int], m: int) -> int:
-    """Return a number below `m`, each as likely as the others: words of the last, short lap are skipped."""
+    """Return a uniform number below `m`; words from the last multiple of `m` on are skipped."""
     return next(word for word in words if word < 2**32 - 2**32 % m) % m
 
 

@@ -1,7 +1,7 @@
 """The contract that every game meets, and the values that all games share.
 
-A game is a module of pure functions over its own frozen `State`; `Game` lists them. The dealer is an actor
-too (chance, `DEALER`): a state that waits for a deal takes one by `deal`, as it takes a play by `apply`.
+A game is a module of pure functions over its own frozen `State`; `Game` lists them. The dealer (`DEALER`)
+stands for chance: where a state waits for it, `deal` is called, as `apply` is for an action of a seat.
 """
 
 import random
@@ -29,7 +29,7 @@ class IllegalAction(ValueError):
 
 
 class BadNotation(ValueError):
-    """A text that is no action of the game."""
+    """A text that is not the notation of anything in the game."""
 
 
 class BadOptions(ValueError):
@@ -37,14 +37,14 @@ class BadOptions(ValueError):
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Return `text` as an error quotes it, of at most so many characters."""
+    """Return `text` as an error quotes it, at most `most` characters long."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def chosen(
     game: str, allowed: Mapping[str, tuple[int | str, ...]], values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return `values` as they are; BadOptions unless each is one that `game` has among its options."""
+    """Return `values` unchanged; BadOptions unless `game` has each option and allows its value."""
     for name, value in values.items():
         if name not in allowed:
             raise BadOptions(f"{game} has no option {name}")
@@ -66,9 +66,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, for telling it: derived from two states and never stored.
+    """Something that happened, to be shown to players: derived from two states and never stored.
 
-    `target` is the seat that it was done to, `suit` one that was named.
+    `target` is the seat that it happened to, `suit` a suit that was named.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Outcome:
 
 
 class AnySeen(Protocol):
-    """What a seat may know, in any game: a frozen value of the game's own, which has at least this."""
+    """What a seat may know: each game has a frozen type of its own, with at least these properties."""
 
     @property
     def viewer(self) -> int | None:
@@ -112,7 +112,7 @@ class AnySeen(Protocol):
 
     @property
     def dealer(self) -> int | None:
-        """Return who dealt the hand under way or just finished, None before the first deal."""
+        """Return the seat that dealt the hand under way or just finished, None before the first deal."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -148,7 +148,7 @@ Options = TypeVar("Options")
 class Game(Protocol[State, Action, Seen, Options]):
     """What a game's module offers. States go in and come out; nothing is ever changed in place.
 
-    The four types are the game's own frozen values, opaque to everything else but for what `AnySeen` says.
+    The four types are the game's own frozen values; outside the game only `AnySeen` is known of them.
     """
 
     NAME: str
@@ -158,15 +158,15 @@ class Game(Protocol[State, Action, Seen, Options]):
     LOW_WINS: bool
     """Whether fewer points are better."""
     HOLDS: frozenset[str]
-    """The names of the events after which the table is left as it is for a moment, to be looked at."""
+    """The names of the events after which the table is shown as it is for a moment."""
     FORMALITIES: frozenset[Action]
-    """The answers that `formality` can give; whoever has a choice can give them, too."""
+    """The actions that `formality` can return; a seat with a choice may take them too."""
 
     def options(self, values: Mapping[str, object]) -> Options:
-        """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
+        """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
 
     def values(self, options: Options) -> dict[str, object]:
-        """Return the values that choose `options`, all of them, as a record has them."""
+        """Return the value of every option, as a record has them."""
 
     def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each side."""
@@ -187,7 +187,7 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return the state after the deal; ValueError if none is due or `deck` is not a full deck."""
 
     def legal(self, state: State, seat: int) -> Sequence[Action]:
-        """Return the legal actions of `seat`, in the order of the table record; frozen like all else."""
+        """Return the legal actions of `seat`, in the order of the table record, as a frozen sequence."""
 
     def apply(self, state: State, seat: int, action: Action) -> State:
         """Return the state after `action`; IllegalAction if the rules forbid it."""
@@ -205,28 +205,28 @@ class Game(Protocol[State, Action, Seen, Options]):
         """Return what happened between two states (seat DEALER and action None for a deal)."""
 
     def reveals(self, before: State, seat: int, action: Action, after: State) -> bool:
-        """Return whether an action has shown hidden things beside itself, so that it cannot be taken back."""
+        """Return whether an action revealed hidden things besides itself, so that it cannot be undone."""
 
     def begins(self, seen: Seen) -> int | None:
-        """Return who begins the hand under way, by the first card; None while that is open."""
+        """Return the seat that plays the first card of the hand under way; None while that is open."""
 
     def uncounted(self, seen: Seen, told: Sequence[Event]) -> Seen:
-        """Return what was seen of a hand that is over as its last card left it, before it was counted.
+        """Return what was seen after the last card of a hand and before it was counted.
 
-        `told` is all that happened in that hand. The game then waits for nobody.
+        `seen` is what is seen once the hand is over, `told` all its events. The result waits for nobody.
         """
 
     def active(self, state: State) -> tuple[int, ...]:
         """Return the seats that are still in the game, ascending."""
 
     def formality(self, state: State, seat: int) -> Action | None:
-        """Return the answer of a seat that is asked only lest something be given away; None for a choice."""
+        """Return the only action of a seat asked merely to keep its hand secret; None if it has a choice."""
 
     def position(self, state: State) -> Hashable:
-        """Return what the scores of the hand under way depend on: alike in it, states can score alike."""
+        """Return what the scores of the hand depend on: states that share it lead to the same scores."""
 
     def standing(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the totals so far and the winners, as `outcome` has them, at once."""
+        """Return the totals so far and the winners, as `outcome` does but faster."""
 
     def outcome(self, state: State) -> Outcome:
         """Return the totals so far, the finished hands and, at the end, the winners."""
@@ -236,4 +236,4 @@ class Game(Protocol[State, Action, Seen, Options]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
-"""A game that was looked up by its name, so that the types of its values are not known."""
+"""A game looked up by its name: the types of its values are not known."""

@@ -1,4 +1,4 @@
-"""Cards that a viewer does not see, shared out among those who may hold them."""
+"""Random hands for cards that a viewer does not see."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -9,7 +9,7 @@ from math import factorial, prod
 from engine.cards import Card
 
 _Group = tuple[tuple[int, ...], int]
-"""Some cards that only the same hands may hold: those hands, and how many cards they are."""
+"""The hands that may hold some cards, and how many such cards there are."""
 
 
 def share_out(
@@ -18,9 +18,9 @@ def share_out(
     may_hold: Callable[[Card, int], bool],
     rng: random.Random,
 ) -> list[list[Card]]:
-    """Return `cards` in hands of these `sizes`, every way that `may_hold(card, hand)` allows equally likely.
+    """Return `cards` dealt into hands of these `sizes`, uniformly over what `may_hold(card, hand)` allows.
 
-    The sizes add up to the number of cards; ValueError if there is no way at all.
+    The sizes add up to the number of cards; ValueError if there is no way to deal them.
     """
     room = tuple(sizes)
     free: list[Card] = []
@@ -32,7 +32,7 @@ def share_out(
         raise ValueError("the cards do not fill the hands")
 
     shared: list[list[Card]] = [[] for _ in room]
-    # The least free first, which leaves the fewest ways to count.
+    # Cards with the fewest possible holders come first: then there are fewer ways to count.
     in_turn = sorted(bound, key=lambda holders: (len(holders), holders))
     groups = tuple([(holders, len(bound[holders])) for holders in in_turn])
     for holders in in_turn:
@@ -51,7 +51,7 @@ def share_out(
 
 
 def _drawn(holders: tuple[int, ...], weights: list[int], rng: random.Random) -> int:
-    """Return one of `holders`, each as likely as its weight is heavy; the weights may be very large."""
+    """Return one of `holders`, drawn by weight; the weights may be very large integers."""
     total = sum(weights)
     if not total:
         raise ValueError("nobody may hold a card")
@@ -70,7 +70,7 @@ def _taken(room: tuple[int, ...], hand: int) -> tuple[int, ...]:
 
 @lru_cache(1 << 16)
 def _ways(groups: tuple[_Group, ...], room: tuple[int, ...]) -> int:
-    """Return in how many ways hands with so much `room` take the groups, and then cards that all may hold."""
+    """Return the number of ways to deal the groups, then unrestricted cards, to hands with this `room`."""
     if not groups:
         return factorial(sum(room)) // prod(map(factorial, room))
     rest = _one_less(groups)

@@ -1,6 +1,6 @@
 """The table record, version 1: a game as one JSON document, read strictly, written, and replayed as a fold.
 
-What comes in is not trusted: whatever is wrong with it ends as one `BadRecord` that says where and why.
+Input is not trusted: anything wrong with it raises one `BadRecord` that says where and why.
 """
 
 import json
@@ -32,22 +32,22 @@ _REQUIRED: Final = ("record", "game", "deals", "actions")
 _OPTIONAL: Final = ("options", "names", "result", "fairness")
 _ACTION: Final = re.compile("([0-9]) (.*)", re.DOTALL)
 _DIGITS: Final = 600
-"""Python can be set to read no integer much longer than this; none of a record's own comes near."""
+"""The longest integer that is parsed: Python can be configured to refuse more than 640 digits."""
 
 
 class BadRecord(ValueError):
-    """Bad input: one line that names the deal or the action, counted from 1, and the rule."""
+    """A bad record: `str()` is one line that names the deal or the action, counted from 1, and the rule."""
 
 
 class _LongNumber(str):
-    """A number that Python cannot hold, as it was written; only an unknown key may have one."""
+    """The text of a number that Python cannot hold; only unknown keys may have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was dealt and played. `names`, `result` and `fairness` are None where left out.
+    """A game as it was dealt and played. `names`, `result` and `fairness` are None if the record has none.
 
-    `result` and `fairness` are kept as they came, whatever they are; `extra` holds the unknown keys.
+    `result` and `fairness` are kept unchecked; `extra` holds the unknown keys.
     """
 
     game: str
@@ -62,7 +62,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a record could be replayed: the state reached, and why it stopped if not at the end."""
+    """How far a record could be replayed: the state reached and, if that is not the end, the error."""
 
     state: Any
     deals_applied: int = 0
@@ -85,7 +85,7 @@ def seats(record: Record) -> int:
 
 
 def load_json(text: str | bytes) -> object:
-    """Return the value of a JSON text, of a key that stands twice the last; BadRecord if it is none."""
+    """Return the value of a JSON text; BadRecord if it is not one. The last of duplicate keys counts."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
@@ -115,12 +115,12 @@ def _no_number(name: str) -> None:
 
 
 def read(text: str | bytes) -> Record:
-    """Return the record that `text` holds, its moves not yet replayed; BadRecord if it is not one."""
+    """Return the record in `text`, its actions not yet replayed; BadRecord if it is not a record."""
     return of_json(load_json(text))
 
 
 def of_json(top: object) -> Record:
-    """Return the record that a value read by `load_json` is; BadRecord if it is not one."""
+    """Return the record in a value that `load_json` has read; BadRecord if it is not a record."""
     if not isinstance(top, dict):
         raise BadRecord("not an object")
     for key in _REQUIRED:
@@ -185,7 +185,7 @@ def _action(number: int, value: object) -> str:
 
 
 def _deal(game: AnyGame, number: int, value: object) -> Deal:
-    """Return the deal that `value` holds: a whole deck of `game`, each card once."""
+    """Return the deal in `value`; BadRecord unless its deck has every card of `game` once."""
     where = f"deal {number}"
     if not isinstance(value, dict):
         raise BadRecord(f"{where}: not an object")
@@ -208,7 +208,7 @@ def _deal(game: AnyGame, number: int, value: object) -> Deal:
 
 
 def advance(game: Game[State, Action, Seen, Options], state: State, entry: Deal | str) -> State:
-    """Return the state after one deal or one action ("2 7D:3H+4C"); BadRecord with the rule it breaks."""
+    """Return the state after one deal or one action ("2 7D:3H+4C"); BadRecord names the rule broken."""
     waits_for = game.to_act(state)
     if not waits_for:
         raise BadRecord("the game is over")
@@ -257,7 +257,7 @@ def replay(record: Record) -> Replay:
 
 
 def result(game: Game[State, Action, Seen, Options], state: State) -> dict[str, object]:
-    """Return the `result` of a record that leads to `state`."""
+    """Return the `result` that a record ending in `state` has."""
     outcome = game.outcome(state)
     return {
         "finished": outcome.finished,
@@ -267,7 +267,7 @@ def result(game: Game[State, Action, Seen, Options], state: State) -> dict[str, 
 
 
 def write(record: Record) -> str:
-    """Return the record as one JSON document, a line a key, with the result of its replay if it has none.
+    """Return the record as a JSON document with one line for each key, its result filled in from a replay.
 
     BadRecord if it has no result and cannot be replayed.
     """
@@ -291,5 +291,5 @@ def write(record: Record) -> str:
         f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in {**top, **record.extra}.items()
     )
-    # A lone surrogate has no UTF-8; as an escape it has a place in JSON.
+    # A lone surrogate cannot be encoded as UTF-8, but JSON can escape it.
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode("utf-8", "backslashreplace").decode("utf-8")

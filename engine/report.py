@@ -9,7 +9,7 @@ from engine.record import Record, result
 
 
 def report(game: Game[State, Action, Seen, Options], state: State, seats: int) -> dict[str, object]:
-    """Return the state of a game of so many `seats` as `replay` prints it."""
+    """Return the state of a game with this number of `seats` as `replay` prints it."""
     outcome = game.outcome(state)
     legal = {str(seat): [str(action) for action in game.legal(state, seat)] for seat in range(seats)}
     return {
@@ -30,7 +30,7 @@ def view(game: Game[State, Action, Seen, Options], state: State, seat: int | Non
 
 
 def plain(value: object) -> object:
-    """Return a value of the engine as JSON has it; what has a notation is written in it."""
+    """Return a value of the engine as plain JSON; whatever has a notation becomes its text."""
     if isinstance(value, Card) or (is_dataclass(value) and "__str__" in type(value).__dict__):
         return str(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -45,7 +45,7 @@ def plain(value: object) -> object:
 
 
 def check_result(record: Record, state: State, game: Game[State, Action, Seen, Options]) -> list[str]:
-    """Return a line for each part of the record's `result` that is not the one of `state`."""
+    """Return a line for each part of the record's `result` that differs from the result of `state`."""
     if record.result is None:
         return []
     if not isinstance(record.result, Mapping):

@@ -1,7 +1,7 @@
 """The rest of a hand whose score nobody can change any more, proved by trying all ways to play it.
 
-It looks at every hand, so it is for whoever runs the table: whoever is offered the rest learns only that it
-does not matter how it is played.
+It looks at every hand, so only the bot may call it: players who are offered the rest learn only that it does
+not matter how it is played.
 """
 
 from collections.abc import Hashable
@@ -10,7 +10,7 @@ from typing import Final, Generic
 from engine.game import DEALER, Action, Game, Options, Seen, State
 
 BOUND: Final = 500
-"""Actions tried before a proof is given up: a few milliseconds, while whoever runs the table waits."""
+"""Actions tried before a proof is given up: a few milliseconds, for which the bot waits."""
 
 FAR: Final = 12
 """A proof is tried only if the hand ends within so many actions."""
@@ -21,8 +21,8 @@ def settling(
 ) -> tuple[tuple[int, Action], ...] | None:
     """Return the rest of the hand as legal actions, each with its seat, if every other way scores the same.
 
-    None if no hand is under way, if several are to act at once, and if some way scores otherwise or `bound`
-    actions are too few to prove that none does.
+    None if no hand is under way, if several seats are to act at once, if some way scores differently, or if
+    `bound` actions are too few for a proof.
     """
     found = _first_line(game, state)
     if found is None:
@@ -35,7 +35,10 @@ def settling(
 def _first_line(
     game: Game[State, Action, Seen, Options], state: State
 ) -> tuple[tuple[tuple[int, Action], ...], State] | None:
-    """Return the first legal actions up to the end of the hand, and that end; None if it is far or past."""
+    """Return the first legal action of each turn to the end of the hand, and that end.
+
+    None if no hand is under way, if the end is too far, or if several seats are to act at once.
+    """
     line: list[tuple[int, Action]] = []
     while waits_for := _waits_for(game, state):
         if len(waits_for) > 1 or len(line) == FAR:
@@ -54,7 +57,7 @@ def _waits_for(game: Game[State, Action, Seen, Options], state: State) -> tuple[
 
 
 class _Proof(Generic[State, Action, Seen, Options]):
-    """That every way to play a hand on ends with the same totals; over at the first that does not."""
+    """A proof that every way to play a hand on ends with the same totals; it fails at the first other end."""
 
     def __init__(
         self, game: Game[State, Action, Seen, Options], seats: tuple[int, ...], bound: int, end: Hashable
@@ -63,7 +66,7 @@ class _Proof(Generic[State, Action, Seen, Options]):
         self.tried: set[Hashable] = set()
 
     def holds(self, state: State) -> bool:
-        """Return whether every way from `state` ends with `end`, as far as the bound allows to tell."""
+        """Return whether every way from `state` leads to `end`; False also if the bound is reached first."""
         position = self.game.position(state)
         if position in self.tried:
             return True
@@ -73,7 +76,7 @@ class _Proof(Generic[State, Action, Seen, Options]):
             return self.game.standing(state) == self.end
         if len(waits_for) > 1:
             return False
-        for seat in self.seats:  # also those who may act without being waited for
+        for seat in self.seats:  # a seat may act out of turn, as with `expose` (V18)
             for action in reversed(self.game.legal(state, seat)):
                 self.left -= 1
                 if self.left < 0 or not self.holds(self.game.apply(state, seat, action)):

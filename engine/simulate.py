@@ -1,4 +1,4 @@
-"""Whole games between computer players, the same ones from the same seed on every run and machine."""
+"""Whole games between computer players; the same seed gives the same games on every machine."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def simulate(
     games: int,
     seed: int,
 ) -> Iterator[Played[State, Action, Seen, Options]]:
-    """Yield so many finished games; `players` has one a seat."""
+    """Yield this number of finished `games`; `players` has one for each seat."""
     for number in range(1, games + 1):
         yield play(game, options, players, f"{seed} {number}")
 
@@ -51,10 +51,10 @@ def play(
     seed: str,
     hands: int = 0,
 ) -> Played[State, Action, Seen, Options]:
-    """Return a game played to its end, or for so many hands.
+    """Return a game played to its end, or for this number of `hands`.
 
-    The dealer and each seat have a source of chance of their own, so that the first deal stays the same
-    whoever plays.
+    The dealer and each seat have a generator of their own, so that the first deal does not depend on the
+    players.
     """
     dealer = random.Random(f"{seed} dealer")
     seats = [random.Random(f"{seed} {seat}") for seat in range(len(players))]

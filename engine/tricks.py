@@ -1,4 +1,4 @@
-"""Tricks, for the games that have them: whose turn it is next, and which card is highest."""
+"""What games with tricks share: whose turn it is next, and which card is highest."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,9 +9,9 @@ Played = tuple[int, Card]
 
 
 def next_seat(seat: int, passed_over: Sequence[object]) -> int:
-    """Return the first seat after `seat` in turn order of which `passed_over` is not true.
+    """Return the next seat after `seat` in turn order that is not passed over.
 
-    `passed_over` has one value a seat; after all others it may be `seat` again.
+    `passed_over` has a truth value for each seat. If all others are passed over, the result is `seat` itself.
     """
     if all(passed_over):
         raise ValueError("every seat is passed over")
@@ -22,9 +22,9 @@ def next_seat(seat: int, passed_over: Sequence[object]) -> int:
 
 
 def highest(plays: Iterable[Played], strength: Mapping[Card, int], suit: Suit | None = None) -> Played | None:
-    """Return the play of the strongest card, of `suit` alone if it is given; None if there is none.
+    """Return the play of the strongest card, only among cards of `suit` if given; None if there is none.
 
-    Among equals it is the one played last.
+    Of equal cards, the last one played counts.
     """
     best: Played | None = None
     power = -1

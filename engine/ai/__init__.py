@@ -1,7 +1,7 @@
 """Computer players by name: policies and the levels that people choose from.
 
-Every game has players that search by its rules alone. What a game adds to them lives in a package of its own,
-which is loaded when one is first asked for; numba is loaded only with a player that needs kernels.
+Every game has players that search with nothing but its rules. A game can add others in a package of its own,
+which is loaded when one is first needed; numba is loaded only with a player that needs kernels.
 """
 
 from collections.abc import Mapping
@@ -35,19 +35,19 @@ LEVELS: Final = ("easy", "medium", "hard")
 UNCOMPILED: Final[Mapping[str, str]] = MappingProxyType(
     {"easy": "easy", "medium": "greedy", "hard": "greedy"}
 )
-"""Who plays each level, in a game with kernels, until they are compiled."""
+"""The player for each level in a game with kernels, as long as these are not compiled."""
 
 ADDED: Final[dict[str, str]] = {
     "cicera": "engine.ai.cicera",
     "ciapano": "engine.ai.ciapano",
     "civil-suits": "engine.ai.civil_suits",
 }
-"""The modules that have `COMPUTERS`, what a game adds to the players of every game."""
+"""The modules whose `COMPUTERS` is what a game adds to the players of every game."""
 
 BY_RULES: Final[Mapping[str, Budget]] = MappingProxyType(
     {"easy": Budget(worlds=1), "medium": Budget(ms=20), "hard": Budget(ms=50)}
 )
-"""How long the levels of a game without kernels think."""
+"""The budgets of the levels in a game without kernels."""
 
 
 def added(game: str) -> Computers:
@@ -60,14 +60,14 @@ def added(game: str) -> Computers:
 
 def _makers(game: str) -> Mapping[str, Maker]:
     """Return the makers of a game's players by name, the levels among them."""
-    look = partial(Position, GAMES[game])
-    plain = {level: partial(_searching, look, budget) for level, budget in BY_RULES.items()}
+    position_of = partial(Position, GAMES[game])
+    plain = {level: partial(_searching, position_of, budget) for level, budget in BY_RULES.items()}
     makers: dict[str, Maker] = {"random": lambda budget: Uniform(), "by-rules": plain["medium"]}
     return {**makers, **plain, **added(game).players}
 
 
-def _searching(look: partial[Position], own: Budget, budget: Budget | None) -> AnyPlayer:
-    return Search(look, budget or own)
+def _searching(position_of: partial[Position], own: Budget, budget: Budget | None) -> AnyPlayer:
+    return Search(position_of, budget or own)
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def names(game: str) -> tuple[str, ...]:
 
 
 def named(game: str, name: str, budget: Budget | None = None) -> AnyPlayer:
-    """Return a player of `game`; ValueError if there is none of that name."""
+    """Return the player of `game` with this name; ValueError if there is none."""
     makers = _makers(game)
     if name not in makers:
         raise ValueError(f"{name} is none of {', '.join(makers)}")

@@ -1,4 +1,4 @@
-"""`python -m engine.ai`: compiles what computers think with, once, so that nobody waits for it later."""
+"""`python -m engine.ai`: compiles the kernels of all games, so that nobody waits for it later."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from engine.ai.kernels import prepare
 
 
 def main() -> int:
-    """Have the kernels of every game compiled and kept; return the exit status, 1 where that cannot be."""
+    """Compile and keep the kernels of every game; return the exit status, 1 if they cannot be kept."""
     if all(prepare(game) for game in GAMES):
         return 0
     sys.stderr.write("nothing can be written beside the code: kernels are compiled at every start anew\n")
@@ -16,14 +16,14 @@ def main() -> int:
 
 
 def step_back() -> None:
-    """Let this process have only what others leave of the processor and of disks."""
+    """Give this process the lowest priority for the processor and for disks."""
     if sys.platform != "win32":
         os.nice(19)
     if sys.platform == "linux":
-        # Priorities among disks follow from it.
+        # The priority for disks follows from it.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":
-    step_back()  # A bot may be at work beside it.
+    step_back()  # The bot may be running at the same time.
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""A player behind a pipe: a line with a record and a seat comes in, what the seat does goes out."""
+"""A player behind a pipe: reads a line with a record and a seat, answers with the seat's action."""
 
 import random
 import time
@@ -10,10 +10,10 @@ from engine.record import BadRecord, Record, load_json, of_json, replay, seats
 
 
 def answer(line: bytes, player_of: Callable[[str], AnyPlayer], seed: int) -> dict[str, object]:
-    """Return what the seat does at the end of the record, or what is wrong with the line.
+    """Return the seat's action at the end of the record, or what is wrong with the line.
 
-    `player_of` has the player of each game by its name. It is shown what the seat sees, and every line is
-    answered with chance from the same `seed`.
+    `player_of` returns the player for the name of a game; it gets what the seat sees, and a generator from
+    `seed` that is the same for every line.
     """
     try:
         record, seat = _question(line)
@@ -38,7 +38,7 @@ def answer(line: bytes, player_of: Callable[[str], AnyPlayer], seed: int) -> dic
 
 
 def _question(line: bytes) -> tuple[Record, int]:
-    """Return the record and the seat that a line holds; BadRecord if it does not."""
+    """Return the record and the seat in a line; BadRecord if it does not have them."""
     top = load_json(line)
     if not isinstance(top, dict):
         raise BadRecord("not an object")

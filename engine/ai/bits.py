@@ -1,4 +1,4 @@
-"""Sets of cards as bits of a machine word, and a quick source of chance, for the kernels."""
+"""Sets of cards as bits of a machine word, and a fast random number generator, for the kernels."""
 
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -16,7 +16,7 @@ def _instruction(build: Callable[[Any, Any], Any]) -> Callable[[int], int]:
 
 @_instruction
 def size(context: Any, cards: Any) -> Any:
-    """Return how many bits are set."""
+    """Return the number of bits that are set."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -26,7 +26,7 @@ def size(context: Any, cards: Any) -> Any:
 
 @_instruction
 def lowest(context: Any, cards: Any) -> Any:
-    """Return the number of the lowest bit that is set; `cards` is not empty."""
+    """Return the index of the lowest bit that is set; `cards` is not empty."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
@@ -40,35 +40,35 @@ _SECOND: Final = np.uint64(0x94D049BB133111EB)
 
 
 @compiled
-def word(chance: Any) -> Any:
-    """Return 64 random bits; `chance` is an array of one uint64, which moves on (splitmix64)."""
-    chance[0] += _STEP
-    z = chance[0]
+def word(rng: Any) -> Any:
+    """Return 64 random bits and advance `rng`, an array of one uint64 (splitmix64)."""
+    rng[0] += _STEP
+    z = rng[0]
     z = (z ^ (z >> np.uint64(30))) * _FIRST
     z = (z ^ (z >> np.uint64(27))) * _SECOND
     return z ^ (z >> np.uint64(31))
 
 
 @compiled
-def below(chance: Any, bound: Any) -> Any:
-    """Return an integer from 0 to `bound` - 1, each as likely as the others."""
-    return np.int64(((word(chance) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+def below(rng: Any, bound: Any) -> Any:
+    """Return a uniform integer from 0 to `bound` - 1."""
+    return np.int64(((word(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @compiled
-def fraction(chance: Any) -> Any:
-    """Return a number from 0 up to 1."""
-    return np.float64(word(chance) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+def fraction(rng: Any) -> Any:
+    """Return a uniform number from 0 to below 1."""
+    return np.float64(word(rng) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @compiled
-def one_of(chance: Any, cards: Any) -> Any:
-    """Return the number of one of the bits that are set, each as likely as the others."""
-    for _ in range(below(chance, size(cards))):
+def one_of(rng: Any, cards: Any) -> Any:
+    """Return the index of a random bit that is set, uniformly."""
+    for _ in range(below(rng, size(cards))):
         cards &= cards - 1
     return lowest(cards)
 
 
 def source(seed: int) -> Any:
-    """Return a source of chance for the kernels."""
+    """Return a random number generator for the kernels."""
     return np.array([seed & 0xFFFFFFFFFFFFFFFF], dtype=np.uint64)

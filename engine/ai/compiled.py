@@ -1,7 +1,7 @@
 """Compilation of kernels to machine code.
 
-Kernels work on machine words (one bit a card) and release the interpreter's lock while they run. What is
-compiled is kept beside its source, and compiled again when any file of its package has changed.
+Kernels work on machine words (one bit for each card) and release the interpreter's lock while they run. The
+machine code is kept next to its source, and compiled again when any file of its package has changed.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _CONFIGURATION: Final[Any] = numba.config
 _CONFIGURATION.CPU_NAME = kernels.processor()
-_CONFIGURATION.CPU_FEATURES = ""  # Those that the name stands for.
+_CONFIGURATION.CPU_FEATURES = ""  # Only the features that the name implies.
 
 
 def compiled(function: _Function) -> _Function:
-    """Return `function` compiled at its first call; it takes numbers, words and arrays of them.
+    """Return `function`, to be compiled at its first call; it takes numbers, words and arrays of them.
 
-    Words are signed 64-bit integers: numba makes floats where signed and unsigned meet.
+    Words are signed 64-bit integers: numba turns mixed signed and unsigned integers into floats.
     """
     folder = kernels.folder(Path(function.__code__.co_filename).parent)
     if folder is not None:

@@ -9,9 +9,9 @@ from engine.ai.search import Maker
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """Players of a game by name, stronger ones for the levels among them, and what its hints can say.
+    """Players of a game by name, which can replace those of the levels, and the reasons that its hints give.
 
-    `kernels` is whether they search with functions that have to be compiled, in the package that has this.
+    `kernels` is whether the players need kernels, which are in the same package.
     """
 
     players: Mapping[str, Maker] = field(default_factory=dict)

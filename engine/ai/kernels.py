@@ -1,7 +1,7 @@
-"""Which games have their kernels compiled: found out without numba, which takes a second and 130 MB to load.
+"""Whether a game's kernels are compiled, found out without numba, which takes a second and 130 MB to load.
 
-Compiled kernels are kept in a folder beside their source. A mark among them says that all of the game's are
-there, compiled by this numba for this kind of processor.
+Compiled kernels are kept in a folder next to their source. A marker file in it says that all kernels of the
+game are there, compiled by this numba for this kind of processor.
 """
 
 import os
@@ -23,19 +23,19 @@ if sys.platform != "win32":
 _SHARED: Final = Path(__file__).parent
 _RULES: Final = _SHARED.parent
 V2: Final = frozenset({"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"})
-"""What processors of the kind x86-64-v2 have that older ones may lack, in Linux's words."""
+"""The features of x86-64-v2 that older processors may lack, as Linux names them."""
 
 
 @cache
 def folder(package: Path) -> Path | None:
-    """Return where the compiled functions of a package are kept, None where nothing can be written.
+    """Return the folder for the compiled functions of a package, None if it is not writable.
 
-    Its name is a digest of the sources: numba itself looks at the file of a function only, not at those of
-    the functions that it calls. What a card is worth stands in the rules, and is compiled into kernels too.
+    Its name is a digest of the sources, because numba itself checks only the file of a function, not those of
+    the functions that it calls. The rules are included: kernels have constants of theirs compiled in.
     """
     shared = {_SHARED / "compiled.py", _SHARED / "bits.py", _SHARED / "options.py"}
     shared |= {_RULES / "cards.py", _RULES / "tricks.py"}
-    # Reasons are no part of what is compiled, and change often.
+    # Reasons are not compiled, and change often.
     own = set(package.glob("*.py")) - {package / "reasons.py"}
     sources = sorted({*shared, *own, *(_RULES / package.name).glob("*.py")})
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
@@ -49,7 +49,7 @@ def folder(package: Path) -> Path | None:
 
 @cache
 def processor() -> str:
-    """Return what LLVM calls the kind of processor that kernels are compiled for here."""
+    """Return LLVM's name for the kind of processor that kernels are compiled for on this machine."""
     try:
         described = Path("/proc/cpuinfo").read_text("utf-8")
     except OSError:
@@ -58,9 +58,9 @@ def processor() -> str:
 
 
 def kind(machine: str, described: str) -> str:
-    """Return the kind of a processor, by the name of its machine and what Linux says of it, if anything.
+    """Return the kind of a processor from its machine's name and Linux's description, which may be empty.
 
-    It is no model: an image, or a folder that moves to another machine, has nothing to compile again. Kernels
+    It is a broad kind, not a model, so that an image works on other machines without compiling again. Kernels
     count bits, which every x86 processor since 2009 does in one instruction.
     """
     if machine.lower() not in ("x86_64", "amd64"):
@@ -71,7 +71,7 @@ def kind(machine: str, described: str) -> str:
 
 @cache
 def _machine() -> str:
-    """Return a digest of what compiled kernels depend on besides their source."""
+    """Return a digest of everything but the sources that compiled kernels depend on."""
     facts = [
         sys.version,
         sys.platform,
@@ -88,10 +88,10 @@ def _kept(game: str) -> Path | None:
 
 
 def ready(game: str) -> bool:
-    """Return whether no kernels of a game need be waited for: they are compiled, it has none, or they cannot
-    be kept.
+    """Return whether a game can be played without waiting for `prepare`.
 
-    Where they cannot be kept they are compiled by the first player that searches, at every start anew.
+    True if its kernels are compiled, and if it has none. True also if they cannot be kept: then the first
+    player that searches compiles them, at every start again.
     """
     if not added(game).kernels:
         return True
@@ -100,9 +100,9 @@ def ready(game: str) -> bool:
 
 
 def prepare(game: str) -> bool:
-    """Compile and keep the kernels of a game unless they are; return False where nothing can be kept.
+    """Compile and keep the kernels of a game if need be; return False if they cannot be kept.
 
-    Whoever comes while another process compiles waits for it, and finds the work done.
+    If another process is compiling them already, this one waits until they are there.
     """
     if not added(game).kernels:
         return True
@@ -118,7 +118,7 @@ def prepare(game: str) -> bool:
 
 @contextmanager
 def _alone(kept: Path) -> Iterator[None]:
-    """Let one process at a time in, as far as the system can."""
+    """Let only one process in at a time, where the system can lock files."""
     with (kept / "lock").open("w") as lock:
         if sys.platform != "win32":
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Loading a hundred megabytes in a thread, in a process whose other threads are to go on meanwhile."""
+"""Loading a hundred megabytes of modules in a thread without holding up the other threads."""
 
 import gc
 import sys
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from typing import Final
 
 SWITCH_SECONDS: Final = 0.0005
-"""For so long a thread keeps the lock from others that want it: a tenth of the default."""
+"""How long a thread keeps the lock while others want it: a tenth of the default."""
 
 
 @contextmanager
 def giving_way() -> Iterator[None]:
-    """Let other threads have Python's lock as soon as they ask for it, while this one loads modules.
+    """Give Python's lock to other threads as soon as they ask for it, while this one loads modules.
 
-    Once so much is in memory a collection of garbage holds the lock for 0.1 s. None is made until all is
-    there, and no later one looks through what was there by then.
+    With so much in memory, a garbage collection would hold the lock for 0.1 s. There is none until everything
+    is loaded, and later ones skip what was loaded by then.
     """
     seconds, collects = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(SWITCH_SECONDS)

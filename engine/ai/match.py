@@ -24,7 +24,7 @@ class Timed(Player[Seen, Action], Generic[Seen, Action]):
     ms: list[float] = field(default_factory=list)
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return what the player thinks."""
+        """Return the player's judgement."""
         return self.player.consider(seen, rng)
 
     def choose(self, seen: Seen, rng: random.Random) -> Action:
@@ -37,9 +37,9 @@ class Timed(Player[Seen, Action], Generic[Seen, Action]):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of one set of decks, in all games: points of A and, on average, of a side of B.
+    """The result of one set of decks, over all games: the points of A and the mean points of a side of B.
 
-    `games` are those played to the end, `wins` those of them that A won.
+    `games` is how many were played to the end, `wins` how many of these A won.
     """
 
     hands: int
@@ -51,7 +51,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How A did against B, a score for each set of decks; `a_ms` and `b_ms` are of all their decisions."""
+    """The results of A against B, a score for each set of decks; `a_ms` and `b_ms` have every decision."""
 
     scores: tuple[Score, ...]
     sides: int
@@ -65,13 +65,13 @@ class Match:
 
     @property
     def points(self) -> tuple[float, float]:
-        """Return the mean points a hand of a side of A and of one of B."""
+        """Return the mean points in a hand of a side of A and of a side of B."""
         ours, theirs = sum(score.a for score in self.scores), sum(score.b for score in self.scores)
         return ours / self.hands, theirs / self.hands
 
     @property
     def margin(self) -> float | None:
-        """Return half the width of the 95 % interval of A's points above B's; None of one set of decks."""
+        """Return half the 95 % interval of A's points above B's; None if there is only one set of decks."""
         sets = len(self.scores)
         if sets < 2:
             return None
@@ -80,7 +80,7 @@ class Match:
         return 1.96 * sqrt(off * sets / (sets - 1)) / self.hands
 
     def summary(self) -> dict[str, object]:
-        """Return the figures of the match by name, all points by hand; `mean` is A's above B's."""
+        """Return the figures of the match by name, points per hand; `mean` is A's points above B's."""
         a, b = self.points
         interval = None
         if (margin := self.margin) is not None:
@@ -115,7 +115,7 @@ def match(
     duplicate: bool,
     games: bool,
 ) -> Match:
-    """Return a match of so many deals, or of whole games that have at least so many deals together.
+    """Return a match of `deals` hands, or of whole games with at least so many hands in total.
 
     A has one side, B all others. With `duplicate` A has every side in turn with the same decks, and each deck
     counts once; without it A's side changes from deal to deal.
@@ -126,10 +126,10 @@ def match(
     dealt = 0.0
     while dealt < deals:
         number = len(scores) + 1
-        turns = list(range(len(sides))) if duplicate else [number % len(sides)]
-        played = _played(game, options, timed, turns, f"{seed} {number}", hands=0 if games else 1)
-        score = _score(turns, played, games)
-        dealt += score.hands / len(turns)
+        a_sides = list(range(len(sides))) if duplicate else [number % len(sides)]
+        played = _played(game, options, timed, a_sides, f"{seed} {number}", hands=0 if games else 1)
+        score = _score(a_sides, played, games)
+        dealt += score.hands / len(a_sides)
         scores.append(score)
     return Match(tuple(scores), len(sides), tuple(timed[0].ms), tuple(timed[1].ms))
 
@@ -138,26 +138,26 @@ def _played(
     game: Game[State, Action, Seen, Options],
     options: Options,
     players: tuple[Player[Seen, Action], Player[Seen, Action]],
-    turns: list[int],
+    a_sides: list[int],
     seed: str,
     hands: int,
 ) -> Iterator[Played[State, Action, Seen, Options]]:
-    """Yield the game of these decks with A on each of the sides `turns`."""
+    """Yield a game with the decks of `seed` for each side in `a_sides`, A playing that side."""
     sides = game.sides(options)
     seats = sum(map(len, sides))
-    for turn in turns:
+    for a_side in a_sides:
         a, b = players
-        yield play(game, options, [a if seat in sides[turn] else b for seat in range(seats)], seed, hands)
+        yield play(game, options, [a if seat in sides[a_side] else b for seat in range(seats)], seed, hands)
 
 
-def _score(turns: list[int], played: Iterator[Played[State, Action, Seen, Options]], games: bool) -> Score:
+def _score(a_sides: list[int], played: Iterator[Played[State, Action, Seen, Options]], games: bool) -> Score:
     hands, wins, ours, theirs = 0, 0, 0.0, 0.0
-    for turn, one in zip(turns, played, strict=True):
+    for a_side, one in zip(a_sides, played, strict=True):
         outcome = one.game.outcome(one.state)
         hands += len(outcome.hands)
-        mine = sum(hand.scores[turn] for hand in outcome.hands)
+        mine = sum(hand.scores[a_side] for hand in outcome.hands)
         everyone = sum(sum(hand.scores) for hand in outcome.hands)
         ours += mine
         theirs += (everyone - mine) / (len(outcome.totals) - 1)
-        wins += games and turn in outcome.winners
-    return Score(hands, ours, theirs, wins, len(turns) if games else 0)
+        wins += games and a_side in outcome.winners
+    return Score(hands, ours, theirs, wins, len(a_sides) if games else 0)

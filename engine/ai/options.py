@@ -1,7 +1,7 @@
 """The options of a game as one machine word, from which kernels read the house rules that they need.
 
-Each option has four bits, in the order of the game's `OPTIONS`: the place of its value among those allowed.
-An option that is added is in the word by itself; a kernel that heeds it asks for it by its name.
+Each option has four bits, in the order of the game's `OPTIONS`, for the index of its value among those
+allowed. A new option is in the word automatically; a kernel that needs it looks it up by name.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ BITS: Final = 4
 MASK: Final = (1 << BITS) - 1
 
 Offered = Mapping[str, tuple[int | str, ...]]
-"""What `Game.OPTIONS` is: every option with the values that it allows."""
+"""The type of `Game.OPTIONS`: every option with the values that it allows."""
 
 
 def options_word(game: AnyGame, options: Any) -> int:
-    """Return the options of a game as a word; what no menu offers is not in it."""
+    """Return the options of a game as a word, without those that are not in `OPTIONS`."""
     values = game.values(options)
     word = 0
     for name, allowed in game.OPTIONS.items():

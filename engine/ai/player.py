@@ -1,4 +1,4 @@
-"""What a computer player is: it sees what its seat sees, and chooses.
+"""The interface of computer players: a player gets what its seat sees, and chooses.
 
 Players keep nothing between two decisions, so one player can sit in any number of seats and threads.
 """
@@ -9,17 +9,17 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.game import AnySeen
 
-# A player only takes in what can be seen, and only gives out actions.
+# What is seen is only a parameter of a player's methods, and actions are only returned.
 Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
 Action = TypeVar("Action", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Generic[Action]):
-    """What a player thinks of a decision; `values` has the actions that it weighed, the best first.
+    """A player's judgement of a decision; `values` has the actions that it weighed, the best first.
 
-    A value is in points for the seat that is to act, more is better; `worlds` is in how many ways the hidden
-    cards were laid out to find it, 0 for a rule of thumb.
+    A value is in points for the seat to act, and higher is better; `worlds` is how many worlds were played
+    out to find it, 0 for a rule of thumb.
     """
 
     values: tuple[tuple[Action, float], ...]
@@ -32,18 +32,18 @@ class Judgement(Generic[Action]):
 
     @property
     def value(self) -> float:
-        """Return what the best action is worth."""
+        """Return the value of the best action."""
         return self.values[0][1]
 
 
 class Player(Protocol[Seen, Action]):
-    """A computer player; all its chance is `rng`, so the same seed gives the same decision."""
+    """A computer player; it is deterministic given `rng`, so the same seed gives the same decision."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return what it thinks of the legal actions of what is `seen`; there is at least one."""
+        """Return its judgement of the legal actions in `seen`, of which there is at least one."""
 
     def choose(self, seen: Seen, rng: random.Random) -> Action:
-        """Return the action that it does: the best by `consider`."""
+        """Return the action that it takes: the best by `consider`."""
         return self.consider(seen, rng).action
 
 
@@ -52,12 +52,12 @@ AnyPlayer = Player[Any, Any]
 
 
 class Uniform(Player[AnySeen, Any]):
-    """The random player: any legal action, each as likely as the others."""
+    """The random player: legal actions, uniformly at random."""
 
     def consider(self, seen: AnySeen, rng: random.Random) -> Judgement[Any]:
-        """Return the legal actions in any order, all worth nothing."""
+        """Return the legal actions in random order, all with value 0."""
         return Judgement(tuple([(action, 0.0) for action in rng.sample(seen.legal, len(seen.legal))]))
 
     def choose(self, seen: AnySeen, rng: random.Random) -> Any:
-        """Return one of the legal actions."""
+        """Return a random legal action."""
         return rng.choice(seen.legal)

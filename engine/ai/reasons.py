@@ -1,6 +1,6 @@
 """Why an action is good, in the terms of its game: facts that anybody with the same view can check.
 
-What can truly be said for an action, the most telling first, is the game's own: `Computers.reasons`.
+Each game lists what is true of an action, the most telling reason first: `Computers.reasons`.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,12 +12,12 @@ from engine.cards import Card, Suit
 from engine.game import AnySeen
 
 Value = Card | Suit | int | str | tuple[Card, ...] | tuple[str, ...]
-"""A card, a suit, a number (of `seat` that of a seat, of `rank` a rank), the name of a line, or several."""
+"""A card, a suit, a number (also a seat or a rank), the name of a line, or several cards or names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One claim about an action; `key` says which, `values` what it is about."""
+    """One claim about an action: `key` names the text, `values` fill it in."""
 
     key: str
     values: tuple[tuple[str, Value], ...] = ()
@@ -27,31 +27,30 @@ class Reason:
 
 
 def reason(key: str, **values: Value) -> Reason:
-    """Return a reason."""
+    """Return a reason with these values."""
     return Reason(key, tuple(values.items()))
 
 
 Reasons = Callable[[Any, Any, Any | None], Iterator[Reason]]
-"""Yields what speaks for an action in what is seen; the last argument is one to compare it with."""
+"""Yields reasons for an action, given what is seen; the last argument is an action to compare it with."""
 
 
 def no_reasons(seen: AnySeen, action: Any, other: Any | None) -> Iterator[Reason]:
-    """Yield nothing: a game without reasons of its own has those in `ALWAYS`."""
+    """Yield nothing: a game without reasons of its own has only those in `ALWAYS`."""
     return iter(())
 
 
 ALWAYS: Final = ("only", "average")
-"""The reasons that every game has: there is nothing else to do, or it does best on average."""
+"""The reasons that every game has: it is the only legal action, or it does best on average."""
 
 CLEAR: Final = 0.2
-"""Points by which an action is clearly worse, so that a reason must not hold for it as well."""
+"""The points by which an action is clearly worse, so that a reason should not hold for it as well."""
 
 
 def reason_for(reasons: Reasons, seen: AnySeen, judgement: Judgement[Any]) -> Reason:
-    """Return the best of a game's `reasons` for what a judgement thinks best.
+    """Return the first of a game's `reasons` for the best action that sets it apart from another.
 
-    It is the first that does not hold as well for the best action that is clearly worse, or else for the
-    next best.
+    The other is the best action that is clearly worse or, if there is none, the second best.
     """
     if len(seen.legal) == 1:
         return reason("only")

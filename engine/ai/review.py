@@ -1,7 +1,7 @@
-"""A look back at a game: the decisions of one seat that cost most, by what it could know when it made them.
+"""A look back at a game: the decisions of one seat that cost most, judged by what it knew at the time.
 
-Every decision is weighed twice: all of them briefly, to find the few that may have cost something, and those
-again at length with other worlds, so that what is told is no accident of the worlds that were imagined.
+All decisions are weighed briefly, to find the few that may have cost something. These are weighed again at
+length with other worlds, so that a finding does not depend on which worlds were sampled.
 """
 
 import random
@@ -18,33 +18,33 @@ from engine.game import DEALER, AnySeen
 from engine.record import Record, advance
 
 MS: Final = 1900.0
-"""CPU milliseconds for a game."""
+"""The CPU milliseconds for a game."""
 MOST: Final = 3
-"""So many decisions are told."""
+"""The most findings that are returned."""
 LEAST: Final = 0.3
-"""Points; what cost less may be an accident, and is not worth a word."""
+"""The least loss, in points, of a finding; a smaller one may be chance."""
 
 _SHORTLIST: Final = 2 * MOST
 _BRIEFLY: Final = 0.5
 """The part of the time in which all decisions are weighed."""
 _AT_ONCE: Final = 40.0
-"""Milliseconds for one decision at most when all are weighed."""
+"""The most milliseconds for one decision when all are weighed."""
 _AT_LENGTH: Final = 300.0
-"""The same when those that may have cost something are weighed again."""
+"""The same when decisions are weighed again."""
 _SMALLEST: Final = 0.5
+"""The fewest milliseconds for one decision, even if the time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A decision that cost something: `advice` is what was better.
 
-    `place` is that of the action among the record's, `hand` the number of the hand, both from 1; `active`
-    are the seats that were still in the game, `seen` is what this one saw when it made it, `loss` is in
-    points, on average.
+    `hand` and `number` are the numbers of the hand and of the action in the record, from 1; `active` are the
+    seats that were still in the game, `seen` is what the seat saw, `loss` is the mean loss in points.
     """
 
     hand: int
-    place: int
+    number: int
     active: tuple[int, ...]
     seen: AnySeen
     played: Any
@@ -54,17 +54,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was played at a `place` of the record, and what the seat saw."""
+    """A decision of the seat, with the fields of a `Finding`."""
 
     hand: int
-    place: int
+    number: int
     active: tuple[int, ...]
     seen: AnySeen
     played: Any
 
 
 class _Clock:
-    """Adds up the CPU time of what is done in its `with` blocks, in milliseconds."""
+    """Adds up the CPU time spent in its `with` blocks, in milliseconds."""
 
     def __init__(self) -> None:
         self.used = 0.0
@@ -86,10 +86,10 @@ def review(
     ms: float = MS,
     worlds: int | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the decisions of `seat` that cost most, the dearest first; BadRecord if it cannot be replayed.
+    """Return the decisions of `seat` that cost most, the costliest first; BadRecord if replaying fails.
 
-    `own` are the places of the actions that are looked at, None: of all. With `worlds` so many are laid out
-    for every decision, instead of as many as there is time for.
+    `own` has the numbers of the actions to look at, None for all. With `worlds`, every decision is played out
+    in this number of worlds instead of as many as there is time for.
     """
     looking = look_back(record, seat, own, seed=seed, ms=ms, worlds=worlds)
     while True:
@@ -109,24 +109,24 @@ def look_back(
     ms: float = MS,
     worlds: int | None = None,
 ) -> Generator[None, None, tuple[Finding, ...]]:
-    """Find what `review` returns in steps of a third of a second at most, each in whatever thread."""
+    """Return the same as `review`, in steps of at most a third of a second that may run in any thread."""
     clock = _Clock()
     with clock:
         made = list(decisions(record, seat, own))
     yield
 
-    def weigh(decision: Decision, share: float, chance: random.Random) -> Judgement[Any] | None:
-        """Return what the hard player thinks of a decision, None where it cannot tell what it cost."""
+    def weigh(decision: Decision, share: float, rng: random.Random) -> Judgement[Any] | None:
+        """Return the hard player's judgement of a decision, None if it does not value the action played."""
         with clock:
             player = thorough(record.game, Budget(ms=max(share, _SMALLEST), worlds=worlds))
-            judgement = player.weighing(decision.played).consider(decision.seen, chance)
+            judgement = player.weighing(decision.played).consider(decision.seen, rng)
         return judgement if decision.played in dict(judgement.values) else None
 
     suspects: list[tuple[float, Decision]] = []
     for number, decision in enumerate(made):
         left = _BRIEFLY * ms - clock.used
         share = min(_AT_ONCE, left / (len(made) - number))
-        judgement = weigh(decision, share, random.Random(f"{seed} {decision.place}"))
+        judgement = weigh(decision, share, random.Random(f"{seed} {decision.number}"))
         if judgement is not None:
             suspects.append((_loss(judgement, decision.played), decision))
         yield
@@ -143,7 +143,7 @@ def look_back(
             found.append(
                 Finding(
                     decision.hand,
-                    decision.place,
+                    decision.number,
                     decision.active,
                     decision.seen,
                     decision.played,
@@ -162,17 +162,17 @@ def _loss(judgement: Judgement[Any], played: Any) -> float:
 
 
 def decisions(record: Record, seat: int, own: Container[int] | None) -> Iterator[Decision]:
-    """Yield the decisions of a seat between several actions, as it saw them."""
+    """Yield the decisions of a seat in which it had more than one legal action."""
     game = GAMES[record.game]
     state = game.start(game.options(record.options))
     hand = 0
-    for place, entry in enumerate(record.actions, 1):
+    for number, entry in enumerate(record.actions, 1):
         if game.to_act(state) == (DEALER,) and hand < len(record.deals):
             state = advance(game, state, record.deals[hand])
             hand += 1
         text, _, action = entry.partition(" ")
-        if text == str(seat) and seat in game.to_act(state) and (own is None or place in own):
+        if text == str(seat) and seat in game.to_act(state) and (own is None or number in own):
             seen = game.observe(state, seat)
             if len(seen.legal) > 1:
-                yield Decision(hand, place, game.active(state), seen, game.parse(action))
+                yield Decision(hand, number, game.active(state), seen, game.parse(action))
         state = advance(game, state, entry)

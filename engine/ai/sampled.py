@@ -1,4 +1,4 @@
-"""Decisions of any game, played out by its rules alone: what a game without kernels is searched with."""
+"""Playouts by the rules of any game, for search in games without kernels."""
 
 import random
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from engine.game import DEALER, AnyGame, AnySeen
 
 
 class Position:
-    """One decision of a game; worlds come from `Game.sample`, and are played on with random legal actions."""
+    """A decision, ready for search; worlds come from `Game.sample`, playouts take random legal actions."""
 
     def __init__(self, game: AnyGame, seen: AnySeen, rng: random.Random) -> None:
-        """Take what the seat that is to act sees."""
+        """Begin with what the seat to act sees."""
         assert seen.viewer is not None
         self.actions = seen.legal
         self._game, self._seen, self._rng, self._viewer = game, seen, rng, seen.viewer
@@ -19,18 +19,18 @@ class Position:
         self._side = next(side for side, seats in enumerate(sides) if seen.viewer in seats)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return what each candidate brings in so many new worlds, in sum."""
+        """Return for each candidate the sum of its values in `worlds` new worlds."""
         sums = [0.0] * len(candidates)
         for _ in range(worlds):
             world, luck = self._game.sample(self._seen, self._rng), self._rng.getrandbits(64)
-            for number, place in enumerate(candidates):
-                # The same chance for every candidate, so that less of the difference is luck.
-                after = self._game.apply(world, self._viewer, self.actions[place])
+            for number, index in enumerate(candidates):
+                # The same random numbers for every candidate: luck makes less of a difference.
+                after = self._game.apply(world, self._viewer, self.actions[index])
                 sums[number] += self._played_on(after, random.Random(luck))
         return sums
 
     def _played_on(self, state: Any, rng: random.Random) -> float:
-        """Return what a hand brings to the side of the viewer if everybody goes on at random."""
+        """Return the value of a random playout of the hand for the viewer's side."""
         game = self._game
         while (waits := game.to_act(state)) and waits != (DEALER,):
             seat = rng.choice(waits)
@@ -38,7 +38,7 @@ class Position:
         return self._worth(state)
 
     def _worth(self, state: Any) -> float:
-        """Return the points that the side of the viewer has gained on the mean of all others."""
+        """Return the points that the viewer's side has gained relative to the mean of the others."""
         totals, _ = self._game.standing(state)
         gained = [after - before for before, after in zip(self._seen.totals, totals, strict=True)]
         mine = gained.pop(self._side)

@@ -1,7 +1,7 @@
-"""Search: every action is played out in the same sampled worlds, and the worse half is dropped in turns.
+"""Search: actions are played out in the same sampled worlds, and the worse half is dropped each round.
 
-A game gives a `Position`, which lays out worlds from what a seat sees and plays in them; which action gets
-how much of the budget is decided here, for all games alike (sequential halving).
+A game provides a `Position`, which samples worlds from what a seat sees and plays out actions in them. This
+module divides the budget among the actions, in the same way for all games (sequential halving).
 """
 
 import random
@@ -20,26 +20,27 @@ from engine.game import Action, Seen
 
 
 class Position(Protocol[player.Action]):
-    """One decision, ready to be played out; it goes on where it stopped, with new worlds at every call."""
+    """A decision, ready for search; every call of `play_out` samples new worlds."""
 
     @property
     def actions(self) -> Sequence[player.Action]:
-        """Return what is weighed: legal actions, not always all of them."""
+        """Return the actions to weigh: the legal ones, or some of them."""
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Lay out so many new worlds and play every candidate (a place in `actions`) in each of them.
+        """Return for each candidate the sum of its values in `worlds` new worlds.
 
-        Returns for each candidate the sum of what the worlds brought, in points for the seat to act.
+        Candidates are indices into `actions`. Values are in points for the seat to act, and all candidates
+        are played out in the same worlds.
         """
 
 
-Look = Callable[[Seen, random.Random], Position[Action]]
-"""Makes the position of a decision from what is seen; worlds depend on nothing else but `rng`."""
+PositionOf = Callable[[Seen, random.Random], Position[Action]]
+"""Makes the position of a decision; its worlds depend only on what is seen and on `rng`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: CPU milliseconds of the thread, or so many worlds, alike on any machine."""
+    """How long to think: CPU milliseconds of the thread or, the same on any machine, a number of worlds."""
 
     ms: float = 0.0
     worlds: int | None = None
@@ -49,34 +50,34 @@ MEDIUM: Final = Budget(ms=2)
 HARD: Final = Budget(ms=9)
 
 Maker = Callable[[Budget | None], AnyPlayer]
-"""Makes a player; the budget, None for its own, is for those that search and is otherwise ignored."""
+"""Makes a player with a budget, or with its own for None; players that do not search ignore it."""
 
 _PLAYOUTS_AT_ONCE: Final = 64
 """Playouts between two looks at the clock."""
 _OVERHEAD: Final = 0.93
-"""The part of the time after which no new worlds are begun, so that the last ones end in time."""
+"""The part of the time after which no new worlds are begun, so that the last ones finish in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search(Player[Seen, Action], Generic[Seen, Action]):
-    """A player that does what does best in the worlds that it can imagine.
+    """A player that takes the action with the best mean value in sampled worlds.
 
-    `rounds` is how often the better half goes on, None: until two are left. With 1 all actions are played
-    out in all worlds, which compares them better and chooses worse.
+    `rounds` is the number of rounds, None for as many as leave two actions. With 1, all actions are played
+    out in all worlds: their values are comparable, but the choice is worse.
     """
 
-    look: Look[Seen, Action]
+    position_of: PositionOf[Seen, Action]
     budget: Budget
     rounds: int | None = None
 
     def weighing(self, action: Action) -> Self:
-        """Return this player as it weighs `action` in any case; as a rule it weighs all that are legal."""
+        """Return a player that surely weighs `action`; this one weighs all legal actions anyway."""
         return self
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return the values of the actions weighed, those that were dropped early after the others."""
+        """Return the values of the actions, those dropped in earlier rounds after the others."""
         began = time.thread_time()
-        position = self.look(seen, rng)
+        position = self.position_of(seen, rng)
         count = len(position.actions)
         rounds = self.rounds or max(1, ceil(log2(count)))
         sums, played = [0.0] * count, [0] * count
@@ -85,30 +86,30 @@ class Search(Player[Seen, Action], Generic[Seen, Action]):
         for number in range(rounds):
             share = self._share(number, rounds, len(left) == 1)
             while (batch := self._batch(len(left), worlds, share, began)) > 0:
-                for place, total in zip(left, position.play_out(left, batch), strict=True):
-                    sums[place] += total
-                    played[place] += batch
+                for index, total in zip(left, position.play_out(left, batch), strict=True):
+                    sums[index] += total
+                    played[index] += batch
                 worlds += batch
-            left.sort(key=lambda place: -sums[place] / played[place])
+            left.sort(key=lambda index: -sums[index] / played[index])
             if number < rounds - 1:
                 half = max(2, ceil(len(left) / 2))
                 left, dropped = left[:half], left[half:] + dropped
         best_first = [*left, *dropped]
         return Judgement(
-            tuple([(position.actions[place], sums[place] / played[place]) for place in best_first]), worlds
+            tuple([(position.actions[index], sums[index] / played[index]) for index in best_first]), worlds
         )
 
     def _share(self, number: int, rounds: int, forced: bool) -> float:
         """Return the part of the budget that is used up after a round.
 
-        Rounds take equally long; as each plays half as many actions it has room for twice the worlds.
+        Rounds take equally long: each plays out half as many actions as the one before in twice the worlds.
         """
         if self.budget.worlds is not None:
             return float((2 ** (number + 1) - 1) / (2**rounds - 1))
         return 0.0 if forced else (number + 1) / rounds
 
     def _batch(self, candidates: int, worlds: int, share: float, began: float) -> int:
-        """Return how many worlds come next; 0 when the round is over."""
+        """Return the number of worlds to play out next; 0 when the round is over."""
         batch = max(1, _PLAYOUTS_AT_ONCE // candidates)
         if self.budget.worlds is not None:
             return min(batch, max(1, round(self.budget.worlds * share)) - worlds)
@@ -116,23 +117,23 @@ class Search(Player[Seen, Action], Generic[Seen, Action]):
         return batch if not worlds or used < self.budget.ms * share * _OVERHEAD else 0
 
 
-def searching(module: str, own: Budget, kind: type[Search[Any, Any]] = Search, **ways: Any) -> Maker:
-    """Return the maker of a player that searches, with a budget of its `own` where it is given no other.
+def searching(module: str, own: Budget, kind: type[Search[Any, Any]] = Search, **settings: Any) -> Maker:
+    """Return a maker of players that search, with `own` as the default budget.
 
-    `module` has the game's `Position` and loads numba, so it is imported for the first player; `ways` are
-    arguments of that `Position`.
+    `module` has the game's `Position` and loads numba, so it is imported only for the first player.
+    `settings` are further arguments of that `Position`.
     """
 
     def make(budget: Budget | None) -> AnyPlayer:
         position = _loaded(module)
-        return kind(partial(position.Position, **ways), budget or own)
+        return kind(partial(position.Position, **settings), budget or own)
 
     return make
 
 
 @cache
 def _loaded(module: str) -> Any:
-    """Return a module that loads numba, with all that is compiled for it."""
+    """Return the module, imported and with its kernels compiled or loaded."""
     with giving_way():
         position = import_module(module)
         position.get_ready()

@@ -41,7 +41,7 @@ _BY_TEXT: Final[dict[str, Action]] = {
 
 
 def parse(text: str) -> Action:
-    """Return the action written `text`; BadNotation if there is none."""
+    """Return the action written as `text`; BadNotation if it is not one."""
     action = _BY_TEXT.get(text)
     if action is None:
         raise BadNotation(f"{text} is no action of ciapano")

@@ -19,12 +19,12 @@ class Options:
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
+    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
     return Options(**chosen(NAME, OPTIONS, values))
 
 
 def values(options: Options) -> dict[str, object]:
-    """Return the values that choose `options`, as a record has them."""
+    """Return the value of every option, as a record has them."""
     return asdict(options)
 
 

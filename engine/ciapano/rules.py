@@ -19,7 +19,7 @@ FORMALITIES: Final = frozenset[Action]()
 
 
 class Trick(NamedTuple):
-    """A trick with its cards in the order played, and who took it."""
+    """A trick: its cards in the order played, and the seat that took it."""
 
     plays: tuple[Played, ...]
     taker: int
@@ -29,8 +29,8 @@ class State(NamedTuple):
     """A game at one moment. The fields from `hands` on belong to the hand under way or just finished.
 
     `out` has for each seat the number of the hand that removed it (from 1), 0 while it is in the game.
-    `thirds` are those that each seat has taken in tricks, `discard` is the card laid aside (P5).
-    A named tuple, because one is built at every play and a frozen dataclass takes four times as long.
+    `thirds` is how many each seat has taken in tricks, `discard` is the card laid aside (P5).
+    A named tuple, because a state is built at every play and a frozen dataclass takes four times as long.
     """
 
     options: Options
@@ -67,7 +67,7 @@ def playing(out: tuple[int, ...]) -> list[int]:
 
 
 def dealers(state: State) -> tuple[int, ...]:
-    """Return who may deal the next hand: anybody the first, then the next who is in the game (P4)."""
+    """Return the seats that may deal the next hand: at first any, then the next one in the game (P4)."""
     if state.dealer is None:
         return tuple(range(state.options.players))
     return (next_seat(state.dealer, state.out),)
@@ -115,7 +115,7 @@ def discarding(state: State) -> bool:
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the actions of `seat`: the cards that follow suit, where there are none all of them (P7)."""
+    """Return the legal actions of `seat`: cards that follow suit, or all cards if none does (P7)."""
     if seat != state.turn or seat == DEALER:
         return ()
     hand = state.hands[seat]
@@ -150,14 +150,14 @@ def apply(state: State, seat: int, action: Action) -> State:
     elif played.suit is not table[0][1].suit:
         _check_void(hand, table[0][1], played)
     table = (*table, (seat, played))
-    following = next_seat(seat, state.out)
-    if following == table[0][0]:
+    following_seat = next_seat(seat, state.out)
+    if following_seat == table[0][0]:
         return _take(state, hands, table)
-    return state._replace(hands=hands, table=table, turn=following)
+    return state._replace(hands=hands, table=table, turn=following_seat)
 
 
 def _check_void(hand: tuple[Card, ...], led: Card, played: Card) -> None:
-    """Raise IllegalAction where a card of the suit led could be played instead (P7)."""
+    """Raise IllegalAction if the hand has a card of the suit led (P7)."""
     following = tuple([c for c in hand if c.suit is led.suit])
     if following:
         raise IllegalAction(
@@ -171,7 +171,7 @@ def _check_void(hand: tuple[Card, ...], led: Card, played: Card) -> None:
 
 
 def _take(state: State, hands: tuple[tuple[Card, ...], ...], table: tuple[Played, ...]) -> State:
-    """Return the state after a full trick: its taker leads the next one (P8), or the hand is scored."""
+    """Return the state after a full trick: its taker to lead the next one (P8), or the hand scored."""
     best = highest(table, STRENGTH, table[0][1].suit)
     assert best is not None
     taker = best[0]
@@ -190,7 +190,7 @@ def _take(state: State, hands: tuple[tuple[Card, ...], ...], table: tuple[Played
 
 
 def _score(state: State) -> State:
-    """Return the state after a hand: scored (P9–P11), who leaves removed (P12, P14), a winner found (P13)."""
+    """Return the state after a hand: scored (P9–P11), seats removed (P12, P14), a winner found (P13)."""
     seats = playing(state.out)
     piles: list[list[Card]] = [[] for _ in state.out]
     for trick in state.tricks:
@@ -220,7 +220,7 @@ def active(state: State) -> tuple[int, ...]:
 
 
 def formality(state: State, seat: int) -> None:
-    """Return no action: whoever is asked has a card to choose."""
+    """Return None: a seat that is asked always has a choice."""
 
 
 def position(state: State) -> Hashable:

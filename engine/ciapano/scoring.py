@@ -30,9 +30,9 @@ OUT: Final = 31
 class Sheet:
     """The score sheet of a finished hand, by seat.
 
-    `thirds` are those in the cards taken, the discard (P6) among them; `last` are the points of the last
-    trick (P10), which `taker` won; `cappotto` is its maker (P11). Without cappotto the lines are what each
-    player has by P9 and P10; a cappotto's lines turn this into its score.
+    `thirds` are counted in the cards taken, with the discard (P6); `last` is what the last trick is worth
+    (P10), `taker` the seat that took it; `cappotto` is the seat that made one (P11), if any. The lines are
+    the points by P9 and P10; with a cappotto, further lines correct them to its score.
     """
 
     thirds: tuple[int, ...]
@@ -47,14 +47,14 @@ class Sheet:
 
 
 def in_rank_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards by suit, each from the 3 down to the 4 (P2)."""
+    """Return cards sorted by suit, and within a suit from the 3 down to the 4 (P2)."""
     return tuple(sorted(cards, key=lambda card: (_SUITS.index(card.suit), -STRENGTH[card])))
 
 
 def score_sheet(
     seats: Sequence[int], piles: Sequence[Sequence[Card]], taker: int, last_trick: tuple[Card, ...]
 ) -> Sheet:
-    """Return the sheet of a hand that `seats` played, with what each seat took (P9–P11)."""
+    """Return the sheet of a hand that `seats` played, from the pile that each seat took (P9–P11)."""
     thirds = tuple([sum([THIRDS[c] for c in pile]) for pile in piles])
     whole = [n // 3 for n in thirds]
     last = HAND - sum(whole)
@@ -71,7 +71,7 @@ def score_sheet(
 
 
 def removed(seats: Sequence[int], totals: Sequence[int]) -> list[int]:
-    """Return who of `seats`, those in the game, leaves it after a hand (P12, P14)."""
+    """Return which of `seats`, those in the game, leave it after a hand (P12, P14)."""
     leaving = [seat for seat in seats if totals[seat] >= OUT]
     if len(leaving) < len(seats):
         return leaving

@@ -1,4 +1,4 @@
-"""What a seat may see of a game of Ciapano: observed from a state, sampled back into one, told as events."""
+"""What a seat may see of a game of Ciapano: observing a state, sampling one, telling events."""
 
 import random
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from engine.tricks import Played, next_seat
 
 
 class Seen(NamedTuple):
-    """All that one seat (`viewer`; None: a spectator) may know, and nothing else.
+    """Exactly what one seat (`viewer`; None: a spectator) may know.
 
     `out` has for each seat the number of the hand that removed it, 0 while it is in the game. `tricks` are
     those of the hand under way or just finished, `thirds` what each seat took in them. `discard` is known to
-    the dealer, and after the hand to everybody: it is the one card that nobody played.
+    the dealer and, after the hand, to everybody: it is the only card that was not played.
     """
 
     viewer: int | None
@@ -62,15 +62,15 @@ def observe(state: State, seat: int | None) -> Seen:
 
 
 def discards(seen: Seen) -> bool:
-    """Return whether a card is to be laid aside (P5): only for that does the dealer act first in a hand."""
+    """Return whether a card is to be laid aside (P5): the dealer acts first in a hand only for that."""
     return seen.to_act == (seen.dealer,) and not seen.table and not seen.tricks
 
 
 def sample(seen: Seen, rng: random.Random) -> State:
-    """Return a full state that the viewer cannot rule out, each as likely as the others.
+    """Return a full state that the viewer cannot rule out, uniformly at random.
 
-    The unseen cards are dealt anew to the hands, none of a suit to a seat that did not follow it (P7); the
-    one that is left over is the discard, which may be any (P6).
+    Unseen cards are dealt to the hands, but no suit to a seat that did not follow it (P7). The card left over
+    is the discard, which may be any card (P6).
     """
     hands: list[tuple[Card, ...]] = [()] * len(seen.counts) if seen.dealer is not None else []
     discard = seen.discard
@@ -110,7 +110,7 @@ def sample(seen: Seen, rng: random.Random) -> State:
 
 
 def _voids(seen: Seen) -> list[set[Suit | None]]:
-    """Return for each seat the suits that it has shown not to have any more (P7)."""
+    """Return for each seat the suits in which it has shown a void (P7)."""
     voids: list[set[Suit | None]] = [set() for _ in seen.counts]
     for plays in (*(trick.plays for trick in seen.tricks), seen.table):
         for seat, played in plays:
@@ -126,12 +126,12 @@ def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
 
 
 def begins(seen: Seen) -> int | None:
-    """Return who leads to the first trick: the next one after the dealer who plays the hand (P7)."""
+    """Return the seat that leads to the first trick: the next one in the game after the dealer (P7)."""
     return None if seen.dealer is None else next_seat(seen.dealer, seen.out)
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen as the last trick left it: the discard still hidden, nobody removed."""
+    """Return what was seen after the last trick: the discard still hidden, nobody removed."""
     *before, sheet = seen.sheets
     hand = len(seen.sheets)
     thirds = [0] * len(seen.thirds)
@@ -153,7 +153,7 @@ def events(before: State, seat: int, action: Action | None, after: State) -> tup
     if action is None:
         return (Event("deal", seat=after.dealer),)
     if type(action) is Discard:
-        return (Event("discard", seat, seat),)  # which card, nobody else may know (P5)
+        return (Event("discard", seat, seat),)  # the card stays secret (P5)
     told = [Event("play" if before.table else "lead", seat, seat, (action.card,))]
     if len(after.tricks) > len(before.tricks):
         trick = after.tricks[-1]
@@ -164,7 +164,7 @@ def events(before: State, seat: int, action: Action | None, after: State) -> tup
 
 
 def _end_of_hand(before: State, after: State) -> list[Event]:
-    """Return what the end of a hand brings: the discard (P6), the score, who leaves and who wins."""
+    """Return the events at the end of a hand: the discard (P6), the score, seats removed, the winner."""
     sheet = after.sheets[-1]
     told = []
     if after.discard is not None:
@@ -180,5 +180,5 @@ def _end_of_hand(before: State, after: State) -> list[Event]:
 
 
 def reveals(before: State, seat: int, action: Action, after: State) -> bool:
-    """Return that an action shows nothing beside itself: no hidden card is uncovered in a hand (P6)."""
+    """Return False: no action reveals a hidden card; the discard is shown after the hand (P6)."""
     return False

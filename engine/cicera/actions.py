@@ -22,21 +22,21 @@ class Play:
 
 
 Action = Play
-"""All that a player can do."""
+"""Everything that a player can do."""
 
-_PLACE: Final = {c: place for place, c in enumerate(sorted(DECK, key=lambda c: (c.rank, c.order)))}
+_INDEX: Final = {c: index for index, c in enumerate(sorted(DECK, key=lambda c: (c.rank, c.order)))}
 
 
 def as_written(cards: Iterable[Card]) -> list[Card]:
     """Return `cards` in the order in which a capture is written: ascending rank, then S H D C."""
-    return sorted(cards, key=_PLACE.__getitem__)
+    return sorted(cards, key=_INDEX.__getitem__)
 
 
 _BY_TEXT: Final = {c.text: c for c in DECK}
 
 
 def parse(text: str) -> Play:
-    """Return the play written `text`, its captured cards in any order; BadNotation if there is none."""
+    """Return the play written as `text`, captured cards in any order; BadNotation if it is not one."""
     played, colon, rest = text.partition(":")
     try:
         taken = [_BY_TEXT[part] for part in rest.split("+")] if colon else []

@@ -29,7 +29,7 @@ class Options:
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if there are no such."""
+    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed."""
     made = chosen(NAME, OPTIONS, values)
     if made.get("players") == 2:
         made.setdefault("target", 31)
@@ -37,7 +37,7 @@ def options(values: Mapping[str, object]) -> Options:
 
 
 def values(options: Options) -> dict[str, object]:
-    """Return the values that choose `options`, as a record has them."""
+    """Return the value of every option, as a record has them."""
     return asdict(options)
 
 

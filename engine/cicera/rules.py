@@ -20,7 +20,8 @@ FORMALITIES: Final = frozenset[Play]()
 class State(NamedTuple):
     """A game at one moment. The fields below `totals` belong to the hand under way or just finished.
 
-    `totals` are the points of each side so far: those of finished hands, and play points at once.
+    `totals` are the points of each side so far, with the play points of the hand under way. `taken` are the
+    captured cards of each side, `last_taker` is the side that captured last.
     A named tuple, because one is built at every play and a frozen dataclass takes four times as long.
     """
 
@@ -54,14 +55,14 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def dealers(state: State) -> tuple[int, ...]:
-    """Return who may deal the next hand: anybody the first (C5), then the one to the dealer's right."""
+    """Return the seats that may deal the next hand: at first any (C5), then the one to the dealer's right."""
     if state.dealer is None:
         return tuple(range(state.options.players))
     return ((state.dealer + 1) % state.options.players,)
 
 
 def cutter(options: Options, dealer: int) -> int | None:
-    """Return who cuts the deck: the player on the dealer's left (C6)."""
+    """Return the seat that cuts the deck: the one to the dealer's left (C6)."""
     return (dealer - 1) % options.players
 
 
@@ -89,7 +90,7 @@ def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:
 
 
 def _round(cards: tuple[Card, ...], dealer: int, players: int) -> tuple[tuple[Card, ...], ...]:
-    """Return the hands that one round of dealing gives, one card at a time from `dealer + 1`."""
+    """Return the hands of one round of dealing, one card at a time from `dealer + 1`."""
     return tuple(in_order(cards[(seat - dealer - 1) % players :: players]) for seat in range(players))
 
 
@@ -101,9 +102,10 @@ HIGHEST_VALUE: Final = 10
 
 
 def _captures(hand: tuple[Card, ...], table: list[Card]) -> list[list[tuple[Card, ...]]]:
-    """Return by rank what a card of that rank in `hand` may capture (C12) of `table` (as written).
+    """Return for each rank the sets of cards on `table` (as written) that it captures (C12).
 
-    Each card joins the sets found so far, beginning with the highest sum so that no set takes it twice.
+    Sums go up to the highest value in `hand`. Each card is added to the sets found so far, beginning with the
+    highest sum, so that no set gets it twice.
     """
     highest = max([c.rank for c in hand if c.rank <= HIGHEST_VALUE], default=0)
     found: list[list[tuple[Card, ...]]] = [[] for _ in range(14)]
@@ -122,7 +124,7 @@ def _card_by_card(taken: tuple[Card, ...]) -> list[int]:
 
 
 def legal(state: State, seat: int) -> tuple[Play, ...]:
-    """Return the plays that `seat` may make: every card left (C13), then every capture (C12)."""
+    """Return the legal plays of `seat`: each card of its hand left (C13), then every capture (C12)."""
     if seat != state.turn or seat == DEALER or state.winner is not None:
         return ()
     hand = state.hands[seat]
@@ -215,7 +217,7 @@ def apply(state: State, seat: int, play: Play) -> State:
 
 
 def _next_round(state: State) -> State:
-    """Return the state after all hands are empty: more cards dealt (C8, C9), or the hand scored."""
+    """Return the state after all hands are empty: with more cards dealt (C8, C9), or with the hand scored."""
     if not state.stock:
         return _score(state)
     players = state.options.players
@@ -229,7 +231,7 @@ def _next_round(state: State) -> State:
 
 
 def _score(state: State) -> State:
-    """Return the state after a hand: the rest of the table given (C15), card points and winner found."""
+    """Return the state after a hand: the rest of the table given (C15), card points counted, winner set."""
     piles = tuple(
         (*pile, *state.table) if side == state.last_taker else pile for side, pile in enumerate(state.taken)
     )
@@ -251,16 +253,16 @@ def _score(state: State) -> State:
 
 
 def active(state: State) -> tuple[int, ...]:
-    """Return the seats that are in the game: all of them, to the end."""
+    """Return the seats that are in the game: always all of them."""
     return tuple(range(state.options.players))
 
 
 def formality(state: State, seat: int) -> None:
-    """Return no action: whoever is asked has a card to choose."""
+    """Return None: a seat that is asked always has a choice."""
 
 
 def position(state: State) -> Hashable:
-    """Return what the scores of the hand depend on: what lies in the piles, not how it got there."""
+    """Return what the scores of the hand depend on: which cards are in the piles, not how they got there."""
     return (
         state.hands,
         state.stock,

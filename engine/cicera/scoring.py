@@ -36,9 +36,9 @@ def play_points(
     left: Card | None,
     options: Options,
 ) -> tuple[Line, ...]:
-    """Return the play points of a capture (C16–C19); all that apply add up.
+    """Return the lines of a capture's play points (C16–C19); those that apply add up.
 
-    `left` is the card that the previous player left in the turn just before.
+    `left` is the card that the previous player left on the table, None if they captured.
     """
     lines = []
     if len(taken) == len(table):

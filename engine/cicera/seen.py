@@ -1,4 +1,4 @@
-"""What a seat may see of a game of Cicera: observed from a state, sampled back into one, told as events."""
+"""What a seat may see of a game of Cicera: observing a state, sampling one, telling events."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ from engine.game import DEALER, Event, Line
 
 
 class Seen(NamedTuple):
-    """All that one seat (`viewer`; None: a spectator) may know, and nothing else.
+    """Exactly what one seat (`viewer`; None: a spectator) may know.
 
-    Captures are made in the open, so the piles are known to whoever paid attention.
+    Captures are public, so the piles are known to everybody.
     """
 
     viewer: int | None
@@ -60,9 +60,9 @@ def observe(state: State, seat: int | None) -> Seen:
 
 
 def sample(seen: Seen, rng: random.Random) -> State:
-    """Return a full state that the viewer cannot rule out: the unseen cards dealt anew, the hand replayed.
+    """Return a full state that the viewer cannot rule out: unseen cards dealt at random, the hand replayed.
 
-    Nobody has to capture (C13), so the plays that were made are legal however the unseen cards lie.
+    Nobody has to capture (C13), so the plays are legal wherever the unseen cards are.
     """
     if seen.dealer is None:
         return start(seen.options)
@@ -107,12 +107,12 @@ def preview(seen: Seen, play: Play) -> tuple[Line, ...]:
 
 
 def begins(seen: Seen) -> int | None:
-    """Return who plays first in the hand under way: the one to the dealer's right (C10)."""
+    """Return the seat that plays first in the hand under way: the one to the dealer's right (C10)."""
     return None if seen.dealer is None else (seen.dealer + 1) % seen.options.players
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen as the last card left it: the rest still lies there, cards have not scored."""
+    """Return what was seen after the last card: the rest still on the table, card points not yet counted."""
     *before, sheet = seen.sheets
     counted = [line for line in sheet.lines if line.name not in PLAY_POINTS]
     totals = [n - sum([line.points for line in counted if line.side == s]) for s, n in enumerate(seen.totals)]
@@ -156,5 +156,5 @@ def events(before: State, seat: int, play: Play | None, after: State) -> tuple[E
 
 
 def reveals(before: State, seat: int, play: Play, after: State) -> bool:
-    """Return whether a play was the last before more cards were dealt (C8, C9)."""
+    """Return whether more cards were dealt after a play (C8, C9)."""
     return after.stock != before.stock

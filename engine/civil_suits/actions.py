@@ -1,6 +1,6 @@
 """What a player of Civil Suits can do, and how it is written in the table record.
 
-Sets of cards stand in card order, in which each action holds them too.
+Actions hold and write sets of cards in card order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ DECK: Final = FRENCH_DECK + MINIONS
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A civil suit, noted in private (V6)."""
+    """Noting a civil suit in private (V6)."""
 
     suit: Suit
 
@@ -29,7 +29,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The cards given away before the first trick of a round (V7)."""
+    """Passing cards before the first trick of a round (V7)."""
 
     cards: tuple[Card, ...]
 
@@ -39,7 +39,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Not to lay first to the first trick of the game (V8)."""
+    """Declining to lead to the first trick of the game (V8)."""
 
     def __str__(self) -> str:
         return "decline"
@@ -47,7 +47,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card laid to the trick, the first time or again (V13)."""
+    """Laying a card to the trick, the first one or a replay (V13)."""
 
     card: Card
 
@@ -57,7 +57,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """The suit that a Minion bans from the trick (V13), or None."""
+    """Banning a suit from the trick with a Minion (V13), or None."""
 
     suit: Suit | None
 
@@ -67,7 +67,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """The challenger added after a tie (V15), or None."""
+    """Adding a challenger after a tie (V15), or None."""
 
     card: Card | None
 
@@ -77,7 +77,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Intelligence:
-    """The opponent whose civil suit is looked at (V18), or None."""
+    """Looking at the civil suit of an opponent (V18), or of None."""
 
     seat: int | None
 
@@ -87,7 +87,7 @@ class Intelligence:
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    """One demerit less (`score`, V19 A), or cards set `aside` (V19 B), or neither."""
+    """Using Magic for one demerit less (`score`, V19 A) or to set cards `aside` (V19 B), or not at all."""
 
     aside: tuple[Card, ...] = ()
     score: bool = False
@@ -100,7 +100,7 @@ class Magic:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """The trump suit of the trick (V20), or None."""
+    """Naming the trump suit of the trick (V20), or None."""
 
     suit: Suit | None
 
@@ -110,7 +110,7 @@ class Might:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """Making public all that Intelligence has shown one and that is not public yet (V18)."""
+    """Making public every civil suit that Intelligence has shown to the seat alone (V18)."""
 
     def __str__(self) -> str:
         return "expose"
@@ -134,7 +134,7 @@ CHALLENGES: Final = {c: Challenge(c) for c in CHALLENGERS}
 LOOKS: Final = tuple(
     tuple(Intelligence(other) for other in (0, 1, 2, 3, None) if other != seat) for seat in range(4)
 )
-"""What each seat may do with Intelligence."""
+"""By seat, the ways to use Intelligence."""
 MIGHTS: Final = tuple(Might(suit) for suit in (*Suit, None))
 
 
@@ -157,7 +157,7 @@ _BY_TEXT: Final = {str(action): action for action in _WITHOUT_SETS}
 
 
 def parse(text: str) -> Action:
-    """Return the action written `text`, the cards of a set in any order; BadNotation if there is none."""
+    """Return the action written as `text`, cards of a set in any order; BadNotation if it is not one."""
     action = _BY_TEXT.get(text)
     if action is not None:
         return action
@@ -180,7 +180,7 @@ def _choices(cards: int, number: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Passes(Sequence[Pass]):
-    """All ways to pass `number` cards of `hand`; up to 1001, so each is made when it is asked for."""
+    """All ways to pass `number` cards of `hand`: up to 1001, so each is built only when it is needed."""
 
     hand: tuple[Card, ...]
     number: int
@@ -197,7 +197,7 @@ class Passes(Sequence[Pass]):
     def __getitem__(self, index: "int | slice[int | None]") -> Pass | tuple[Pass, ...]:
         choices = _choices(len(self.hand), self.number)
         if isinstance(index, slice):
-            return tuple([self._pass(places) for places in choices[index]])
+            return tuple([self._pass(indices) for indices in choices[index]])
         return self._pass(choices[index])
 
     def __iter__(self) -> Iterator[Pass]:
@@ -208,21 +208,21 @@ class Passes(Sequence[Pass]):
             return False
         return action.cards == tuple([c for c in self.hand if c in action.cards])
 
-    def _pass(self, places: tuple[int, ...]) -> Pass:
-        return Pass(tuple([self.hand[place] for place in places]))
+    def _pass(self, indices: tuple[int, ...]) -> Pass:
+        return Pass(tuple([self.hand[index] for index in indices]))
 
 
 @lru_cache
 def _sets(cards: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of at least one of so many cards."""
-    return tuple(sorted(places for number in range(1, cards + 1) for places in _choices(cards, number)))
+    """Return all non-empty sets of this number of cards, as indices."""
+    return tuple(sorted(indices for number in range(1, cards + 1) for indices in _choices(cards, number)))
 
 
 def asides(cards: tuple[Card, ...]) -> list[Magic]:
-    """Return all ways to set one or more of `cards` aside; of eight cards there are 255."""
-    return [Magic(tuple([cards[place] for place in places])) for places in _sets(len(cards))]
+    """Return all ways to set one or more of `cards` aside: 255 for eight cards."""
+    return [Magic(tuple([cards[index] for index in indices])) for indices in _sets(len(cards))]
 
 
 def repeated(cards: tuple[Card, ...]) -> Card | None:
-    """Return a card that is twice among `cards`, which are in card order; None if there is none."""
+    """Return a card that occurs twice in `cards`, which are in card order; None if there is none."""
     return next((one for one, other in pairwise(cards) if one is other), None)

@@ -6,7 +6,7 @@ from engine.civil_suits.trick import Trick, spoils, taker
 
 
 def take(state: State) -> State:
-    """Return the state after the trick is taken: the next one laid (V8, V10), or the round scored (V12)."""
+    """Return the state after the trick is taken: ready for the next (V8, V10), or the round scored (V12)."""
     trick = state.trick._replace(taker=taker(state.trick))
     state = _gathered(state, trick)
     assert state.taker is not None

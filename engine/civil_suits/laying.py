@@ -1,4 +1,4 @@
-"""The cards of a trick: who lays which, Minions and their bans, challengers after a tie (V9–V16)."""
+"""Laying cards to a trick: what may be laid, Minions and their bans, challengers after a tie (V9–V16)."""
 
 from collections.abc import Sequence
 
@@ -26,12 +26,12 @@ def _is_first_of_game(state: State) -> bool:
 
 
 def _free(hand: Sequence[Card], suits: tuple[Suit, ...]) -> Sequence[Card]:
-    """Return the cards of `hand` that are of none of the banned `suits` (V13)."""
+    """Return the cards of `hand` that are not of the banned `suits` (V13)."""
     return [c for c in hand if c.suit not in suits]
 
 
 def lay(state: State, seat: int, action: Play) -> State:
-    """Return the state after `seat` has laid a card, or another in the place of a banned one (V13)."""
+    """Return the state after `seat` has laid a card, or replaced a banned one (V13)."""
     c, trick = action.card, state.trick
     must_hold(state, seat, c)
     if c.suit is None and _is_first_of_game(state):
@@ -44,10 +44,10 @@ def lay(state: State, seat: int, action: Play) -> State:
         state = _confine(state, seat, suits)
     hand = tuple([other for other in hand if other is not c])
     if state.phase is Phase.REPLAY:
-        place = [who for who, _ in trick.laid].index(seat)
-        back = trick.laid[place]
+        index = [who for who, _ in trick.laid].index(seat)
+        back = trick.laid[index]
         hand = in_order((*hand, back[1]))
-        laid = (*trick.laid[:place], (seat, c), *trick.laid[place + 1 :])
+        laid = (*trick.laid[:index], (seat, c), *trick.laid[index + 1 :])
         trick = trick._replace(laid=laid, back=(*trick.back, back))
     else:
         trick = trick._replace(laid=(*trick.laid, (seat, c)))
@@ -56,7 +56,7 @@ def lay(state: State, seat: int, action: Play) -> State:
 
 
 def _confine(state: State, seat: int, suits: tuple[Suit, ...]) -> State:
-    """Return the state in which it is known that `seat` holds nothing but cards of `suits` (V13)."""
+    """Return the state with the public knowledge that `seat` holds only cards of `suits` (V13)."""
     before = state.confined[seat]
     known = tuple([suit for suit in (Suit if before is None else before) if suit in suits])
     return state if known == before else state._replace(confined=with_seat(state.confined, seat, known))
@@ -69,7 +69,7 @@ def ban(state: State, seat: int, action: Ban) -> State:
 
 
 def _next_to_lay(state: State) -> State:
-    """Return the state that asks for the trick's next card: a replay (V13, V14), a play (V10), none."""
+    """Return the state that asks for a replay (V13, V14) or a play (V10), or goes on if neither is due."""
     trick, hands = state.trick, state.hands
     suits = banned(trick)
     if suits:
@@ -87,7 +87,7 @@ def _next_to_lay(state: State) -> State:
 
 
 def _full(state: State) -> State:
-    """Return the state after all have laid: the trick taken (V13), or a tie (V15), or powers (V17)."""
+    """Return the state after all have laid: the trick taken (V13), a tie (V15), or powers (V17)."""
     trick = state.trick
     if trick.bans:
         return take(state)

@@ -28,7 +28,7 @@ def pass_on(state: State, seat: int, action: Pass) -> State:
 
 
 def _exchange(state: State) -> State:
-    """Return the state after all have passed: cards given and received, the first trick to be laid."""
+    """Return the state after all have passed: the cards exchanged, the first trick to be led."""
     hands = [
         [c for c in hand if c not in given] for hand, given in zip(state.hands, state.passes, strict=True)
     ]

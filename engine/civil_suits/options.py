@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Civil Suits: the powers of the challengers (V4), by file alone."""
+"""What can be chosen for a game of Civil Suits: the powers of the challengers (V4), which no menu offers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ DEFAULT_POWERS: Final[tuple[Numbers, ...]] = (
     *((8, 4, 3), (6, 5, 4), (9, 3, 5), (7, 7, 2)),  # AC JC QC KC
 )
 
-_PLACE: Final = {c: place for place, c in enumerate(CHALLENGERS)}
+_INDEX: Final = {c: index for index, c in enumerate(CHALLENGERS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Options:
     powers: tuple[Numbers, ...] = DEFAULT_POWERS
 
     def numbers(self, challenger: Card) -> Numbers:
-        """Return what a challenger has of Intelligence, Might and Magic."""
-        return self.powers[_PLACE[challenger]]
+        """Return the numbers of a challenger for Intelligence, Might and Magic."""
+        return self.powers[_INDEX[challenger]]
 
 
 def options(values: Mapping[str, object]) -> Options:
-    """Return the options that `values` choose, defaults filled in; BadOptions if there are no such.
+    """Return the options that `values` choose, defaults filled in; BadOptions if they are not allowed.
 
-    `powers` is an object of all sixteen challengers, such as `{"AS": [3, 8, 5], …}`.
+    `powers` is an object with all sixteen challengers, such as `{"AS": [3, 8, 5], …}`.
     """
     for name in values:
         if name != "powers":
@@ -67,14 +67,14 @@ def _powers(value: object) -> tuple[Numbers, ...]:
 def _numbers(text: str, value: object) -> Numbers:
     if isinstance(value, list | tuple) and len(value) == 3:
         intelligence, might, magic = value
-        # A bool is an int too, but no number of a challenger.
+        # A bool is an int too, but not a valid number.
         if all(type(number) is int and 0 <= number <= HIGHEST_NUMBER for number in value):
             return intelligence, might, magic
     raise BadOptions(f"powers: {text} needs three integers from 0 to {HIGHEST_NUMBER}")
 
 
 def values(options: Options) -> dict[str, object]:
-    """Return the values that choose `options`, as a record has them."""
+    """Return the value of every option, as a record has them."""
     by_card = zip(CHALLENGERS, options.powers, strict=True)
     return {"powers": {c.text: list(numbers) for c, numbers in by_card}}
 

@@ -1,4 +1,4 @@
-"""What the champions of a trick are asked and do: Intelligence, Magic, Might (V17–V21)."""
+"""The powers of the champions of a trick: Intelligence, Magic, Might (V17–V21)."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ from engine.game import IllegalAction, Line
 
 
 def contest(state: State) -> State:
-    """Return the state that asks the first champion (V17); the trick is taken where there is none."""
+    """Return the state that asks the first champion (V17), or the trick taken if there is none."""
     found = champions(state.trick, state.options)
     return _ask_champion(state._replace(trick=state.trick._replace(champions=found)), 0)
 
 
 POWERS: Final = (Phase.INTELLIGENCE, Phase.MAGIC, Phase.MIGHT)
-"""In the order in which their champions are asked (V17)."""
+"""The powers in the order in which their champions are asked (V17)."""
 
 
 def _ask_champion(state: State, first: int) -> State:
@@ -29,7 +29,7 @@ def _ask_champion(state: State, first: int) -> State:
 
 
 def intelligence(state: State, seat: int, action: Intelligence) -> State:
-    """Return the state after `seat` has looked at a civil suit, or not (V18)."""
+    """Return the state after `seat` has used Intelligence, or declined to (V18)."""
     other = action.seat
     if other is not None:
         if other == seat or other >= SEATS:
@@ -40,12 +40,12 @@ def intelligence(state: State, seat: int, action: Intelligence) -> State:
 
 
 def unshown(state: State, seat: int) -> list[int]:
-    """Return whose civil suits Intelligence has shown to `seat` alone (V18)."""
+    """Return the seats whose civil suits Intelligence has shown to `seat` alone (V18)."""
     return [other for who, other in state.looked if who == seat and other not in state.public]
 
 
 def expose(state: State, seat: int) -> State:
-    """Return the state after `seat` has made public all that Intelligence has shown it (V18)."""
+    """Return the state after `seat` has made public what Intelligence has shown it (V18)."""
     shown = unshown(state, seat)
     if not shown:
         raise IllegalAction("V18", "nothing-shown", "there is nothing to make public")
@@ -53,7 +53,7 @@ def expose(state: State, seat: int) -> State:
 
 
 def magic(state: State, seat: int, action: Magic) -> State:
-    """Return the state after `seat` has used Magic, or not (V19)."""
+    """Return the state after `seat` has used Magic, or declined to (V19)."""
     if action.score:
         totals = with_seat(state.totals, seat, state.totals[seat] - 1)
         state = state._replace(totals=totals, lines=(*state.lines, Line(seat, MAGIC, -1)))

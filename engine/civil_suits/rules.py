@@ -57,7 +57,7 @@ def start(options: Options) -> State:
 
 
 def dealers(state: State) -> tuple[int, ...]:
-    """Return who may deal the next round: anybody the first, then the one to the dealer's left (V5)."""
+    """Return the seats that may deal the next round: at first any, then the one to the dealer's left (V5)."""
     return tuple(range(SEATS)) if state.dealer is None else ((state.dealer + 1) % SEATS,)
 
 
@@ -89,13 +89,13 @@ def deal(state: State, dealer: int, deck: tuple[Card, ...]) -> State:
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """Return the actions that `seat` may take; `expose` also where it is not asked."""
+    """Return the legal actions of `seat`; `expose` is legal out of turn too."""
     asked: Sequence[Action] = _asked(state, seat) if seat in to_act(state) and seat != DEALER else ()
     return (*asked, EXPOSE) if unshown(state, seat) else asked
 
 
 def _asked(state: State, seat: int) -> Sequence[Action]:
-    """Return the answers to what `seat` is asked."""
+    """Return the actions that answer what `seat` is asked."""
     match state.phase:
         case Phase.PLAY | Phase.REPLAY:
             return tuple([PLAYS[c] for c in playable(state, seat)])
@@ -137,7 +137,7 @@ def apply(state: State, seat: int, action: Action) -> State:
 
 
 def _refuse(action: Action) -> NoReturn:
-    """Raise IllegalAction for an action that the moment does not ask for."""
+    """Raise IllegalAction for an action of another phase."""
     match action:
         case Note():
             raise IllegalAction("V6", "no-suit", "no civil suit is noted now")
@@ -174,16 +174,16 @@ STEPS: Final[Mapping[tuple[Phase, type[Action]], _Step]] = {
     (Phase.MAGIC, Magic): magic,
     (Phase.MIGHT, Might): might,
 }
-"""What the game may wait for, and what answers it; `expose` waits for nobody."""
+"""What each phase does with the actions that answer it; `expose` is possible in any phase."""
 
 
 def active(state: State) -> tuple[int, ...]:
-    """Return the seats that are in the game: all of them, to the end."""
+    """Return the seats that are in the game: always all of them."""
     return tuple(range(SEATS))
 
 
 def formality(state: State, seat: int) -> Action | None:
-    """Return that no challenger is added, where `seat` is asked and has none (V15)."""
+    """Return `NO_CHALLENGE` if `seat` is asked for a challenger and has none (V15), else None."""
     if state.phase is not Phase.CHALLENGE or seat != state.turn:
         return None
     return None if any(c in IS_CHALLENGER for c in state.hands[seat]) else NO_CHALLENGE

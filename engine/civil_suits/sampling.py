@@ -1,7 +1,7 @@
-"""Worlds that a viewer of Civil Suits cannot rule out: hands, civil suits and passes that they have not seen.
+"""Sampling worlds that a viewer of Civil Suits cannot rule out: hidden hands, civil suits and passes.
 
-A world keeps to all that the viewer knows: the cards passed and received, those taken back before all eyes,
-and what a hand cannot hold because it was not asked for another card (V13).
+A world agrees with everything that the viewer knows: the cards passed and received, those taken back in the
+open, and what a hand cannot hold because its seat was not asked for another card (V13).
 """
 
 import random
@@ -24,7 +24,7 @@ _BETWEEN_ROUNDS: Final = (Phase.DEAL, Phase.OVER)
 def sample(seen: Seen, rng: random.Random) -> State:
     """Return a full state that the viewer cannot rule out.
 
-    All ways to hold the unseen cards are equally likely, and so are civil suits and passes.
+    Hands, civil suits and passes are each uniform over what is possible.
     """
     hands = _hands(seen, rng)
     return State(
@@ -60,7 +60,7 @@ def _suits(seen: Seen, rng: random.Random) -> tuple[Suit | None, ...]:
 
 
 def _hands(seen: Seen, rng: random.Random) -> _Hands:
-    """Return the hands, the unseen cards shared out among those who may hold them."""
+    """Return the hands, with the unseen cards dealt to seats that may hold them."""
     if seen.phase in _BETWEEN_ROUNDS:
         return ((), (), (), ())
     known = _known(seen)
@@ -84,7 +84,9 @@ def _hands(seen: Seen, rng: random.Random) -> _Hands:
         if seen.phase is not Phase.REPLAY:
             break
         suits = banned(seen.trick)
-        if any(c.suit not in suits for c in hands[seen.to_act[0]]):  # or it would not be asked (V13)
+        if any(
+            c.suit not in suits for c in hands[seen.to_act[0]]
+        ):  # otherwise the seat would not be asked (V13)
             break
     return tuple(hands)
 
@@ -111,7 +113,7 @@ def _passing(seen: Seen) -> tuple[tuple[int, int] | None, ...]:
 
 
 def _passes(seen: Seen, hands: _Hands, rng: random.Random) -> _Hands:
-    """Return what each seat has passed: of its hand, or of what the receiver has held since (V7)."""
+    """Return the cards that each seat has passed: from its hand, or from all that the receiver held (V7)."""
     passes: list[tuple[Card, ...]] = [()] * SEATS
     if seen.phase in (*_BETWEEN_ROUNDS, Phase.SUIT):
         return tuple(passes)

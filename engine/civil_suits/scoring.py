@@ -11,7 +11,7 @@ OWN, ACES, COURT, MINIONS = "own", "aces", "court", "minions"
 MOON, WRONG_MOON, TOGETHER, MAGIC = "moon", "wrong-moon", "together", "magic"
 
 DEMERITS: Final = {OWN: 1, ACES: 3, COURT: 4, MINIONS: 5}
-"""What a card costs by the name of its line on the sheet (V22)."""
+"""The cost of a card, by the name of its line on the sheet (V22)."""
 
 TOGETHER_POINTS: Final = -13
 
@@ -24,7 +24,7 @@ COLOURS: Final = ((Suit.SPADES, Suit.CLUBS), (Suit.HEARTS, Suit.DIAMONDS))
 class Sheet:
     """The score sheet of a finished round, with the civil suits that it revealed (V22).
 
-    The lines `moon` and `wrong-moon` have no points; they name the thirteen cards that saved some.
+    The lines `moon` and `wrong-moon` have no points; they list the thirteen cards of the suit.
     """
 
     suits: tuple[Suit, ...]
@@ -36,7 +36,7 @@ class Sheet:
 
 
 def score_sheet(suits: Sequence[Suit], taken: Sequence[Iterable[Card]], magic: tuple[Line, ...]) -> Sheet:
-    """Return the sheet of a round in which each seat noted a suit and took cards; `magic` are V19's lines."""
+    """Return the sheet of a round from each seat's civil suit and cards taken; `magic` are lines of V19."""
     piles = [frozenset(pile) for pile in taken]
     shooters = [pile >= SUIT_CARDS[suit] for suit, pile in zip(suits, piles, strict=True)]
     lines: list[Line] = []
@@ -56,7 +56,7 @@ def score_sheet(suits: Sequence[Suit], taken: Sequence[Iterable[Card]], magic: t
 
 
 def demerits(own: Suit, pile: Iterable[Card]) -> int:
-    """Return what the cards that a seat has taken cost it (V22); its own suit whole costs nothing (V23)."""
+    """Return the demerits for cards taken (V22); none if all of the own suit is among them (V23)."""
     taken = frozenset(pile)
     if taken >= SUIT_CARDS[own]:
         return 0
@@ -64,7 +64,7 @@ def demerits(own: Suit, pile: Iterable[Card]) -> int:
 
 
 def _card_lines(seat: int, own: Suit, pile: frozenset[Card]) -> list[Line]:
-    """Return the lines of the cards taken (V22), where the own suit is not among them whole."""
+    """Return the lines for cards taken (V22) by a seat that did not shoot the moon."""
     lines = []
     spared: frozenset[Card] = frozenset()
     for suit, cards in SUIT_CARDS.items():
@@ -83,7 +83,7 @@ def _card_lines(seat: int, own: Suit, pile: frozenset[Card]) -> list[Line]:
 
 
 def _line_of(c: Card, own: Suit) -> str | None:
-    """Return the name of the line in which a card counts, None where it costs nothing (V22)."""
+    """Return the name of the line in which a card counts, None if it costs nothing (V22)."""
     if c.suit is own:
         return OWN
     if c.suit is None:

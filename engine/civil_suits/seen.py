@@ -14,12 +14,12 @@ from engine.game import Event, Line
 
 
 class Seen(NamedTuple):
-    """All that one seat (`viewer`; None: a spectator) may know, and nothing else.
+    """Exactly what one seat (`viewer`; None: a spectator) may know.
 
-    `suits` are the civil suits that the viewer knows; `looked` has who looked at whose (the suit seen is
-    theirs alone), `public` whose suits all know. `passed` and `received` are the viewer's own. `confined` has
-    for each seat the suits outside of which it is known to hold nothing (V13). What lies in a trick, taken
-    or set aside was open once, so it is known to whoever paid attention.
+    `suits` are the civil suits that the viewer knows. `looked` has pairs of the seat that used Intelligence
+    and the seat that it looked at; everybody knows the suits of the seats in `public`. `passed` and
+    `received` are the viewer's own cards. If `confined` has suits for a seat, it is known to hold cards of
+    these only (V13). Cards in a trick, taken or set aside have all been public.
     """
 
     viewer: int | None
@@ -100,7 +100,7 @@ def _received(state: State, viewer: int | None) -> tuple[Card, ...]:
 
 
 def begins(seen: Seen) -> int | None:
-    """Return who led to the first trick, or is going to; in the first round that is offered first (V8)."""
+    """Return the seat that leads to the first trick; None while that is still on offer (V8)."""
     laid = seen.tricks[0].laid if seen.tricks else seen.trick.laid
     if laid:
         return laid[0][0]
@@ -110,9 +110,9 @@ def begins(seen: Seen) -> int | None:
 
 
 def uncounted(seen: Seen, told: Sequence[Event]) -> Seen:
-    """Return what was seen as the last trick left it: civil suits not revealed, nothing counted but Magic.
+    """Return what was seen after the last trick: civil suits not yet revealed, only Magic counted.
 
-    What the last player alone had left (V12) is in nobody's pile yet.
+    The cards left to a single player (V12) are in nobody's pile yet.
     """
     *before, sheet = seen.sheets
     counted = [line for line in sheet.lines if line.name != MAGIC]
@@ -160,9 +160,9 @@ def preview(seen: Seen, action: Action) -> tuple[Line, ...]:
 
 
 def so_far(seen: Seen, seat: int) -> int | None:
-    """Return the demerits of a seat in the round under way as its cards lie, with moons (V22, V23, V25).
+    """Return the demerits of a seat so far in the round under way, with moons (V22, V23, V25).
 
-    None where the viewer does not know its civil suit. What two moons are worth together (V24) is left out.
+    None if the viewer does not know its civil suit. Two moons together (V24) are not considered.
     """
     suit = seen.suits[seat]
     if suit is None:

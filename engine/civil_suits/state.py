@@ -35,12 +35,12 @@ class Phase(StrEnum):
 class State(NamedTuple):
     """A game at one moment. The fields from `hands` on belong to the round under way or just finished.
 
-    `totals` are the demerits of each seat so far: those of finished rounds, and Magic's at once. `taker` took
-    the last trick. `passes` are the cards that each seat has passed, until the round ends. `looked` has who
-    looked at whose civil suit (V18); the suits of the seats in `public` are known to all. `confined` has for
-    each seat the suits outside of which it is known to hold nothing: with a card to replay it would have
-    been asked (V13). A named tuple, because one is built at every play and a frozen dataclass takes four
-    times as long.
+    `totals` are the demerits of each seat so far, with Magic's of the round under way. `taker` took the last
+    trick. `passes` are the cards that each seat has passed in this round. `looked` has pairs of the seat that
+    used Intelligence and the seat that it looked at (V18); everybody knows the suits of the seats in
+    `public`. If `confined` has suits for a seat, it is known to hold cards of these only: with any other card
+    it would have been asked to replay (V13). A named tuple, because a state is built at every play and a
+    frozen dataclass takes four times as long.
     """
 
     options: Options
@@ -80,12 +80,12 @@ def position(state: State) -> Hashable:
 
 
 CLOCKWISE: Final = tuple(tuple((seat + step) % SEATS for step in range(SEATS)) for seat in range(SEATS))
-"""All seats in turn order from each seat, itself the first (V1)."""
+"""By seat, all seats in turn order beginning with it (V1)."""
 
 
 @lru_cache
 def passing(number: int, dealer: int) -> tuple[tuple[int, int] | None, ...]:
-    """Return for each seat to whom it passes how many cards in round `number` (from 1), None if none (V7)."""
+    """Return for each seat its receiver and number of cards (V7), or None, in round `number` (from 1)."""
     if number == ROUNDS:
         givers: list[tuple[int, int] | None] = [None] * SEATS
         givers[(dealer + 1) % SEATS] = (dealer, 1)
@@ -98,7 +98,7 @@ def passing(number: int, dealer: int) -> tuple[tuple[int, int] | None, ...]:
 
 
 def to_pass(state: State) -> tuple[tuple[int, int] | None, ...]:
-    """Return for each seat to whom it passes how many cards in the round under way, None if none (V7)."""
+    """Return for each seat its receiver and number of cards (V7), or None, in the round under way."""
     assert state.dealer is not None
     return passing(len(state.sheets) + 1, state.dealer)
 
@@ -126,5 +126,5 @@ T = TypeVar("T")
 
 
 def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return `values`, one a seat, with the one of `seat` replaced."""
+    """Return `values`, one for each seat, with that of `seat` replaced."""
     return (*values[:seat], value, *values[seat + 1 :])

@@ -1,4 +1,4 @@
-"""What happens in a game of Civil Suits, as everybody may be told it: no card passed, no suit looked at."""
+"""The events of a game of Civil Suits, without secrets: no cards passed, no suits looked at."""
 
 from engine.civil_suits.actions import (
     Action,
@@ -36,7 +36,7 @@ def events(before: State, seat: int, action: Action | None, after: State) -> tup
 
 
 def _done(before: State, seat: int, action: Action, after: State) -> list[Event]:
-    """Return what the action itself is told as."""
+    """Return the events of the action itself."""
     match action:
         case Note():
             return [Event("suit", seat, seat)]
@@ -65,8 +65,9 @@ def _done(before: State, seat: int, action: Action, after: State) -> list[Event]
 
 
 def reveals(before: State, seat: int, action: Action, after: State) -> bool:
-    """Return whether an action was the last pass (V7), has shown a civil suit (V18), or whether somebody else
-    holds another card than those of banned suits: only then they are asked for one (V13).
+    """Return whether an action exchanged the passes (V7), showed a civil suit (V18) or told of another hand.
+
+    A ban tells whether another seat holds cards of other suits: it is asked to replay only if it does (V13).
     """
     match action:
         case Pass():

@@ -1,4 +1,4 @@
-"""A trick of Civil Suits: what lies in it, who is champion of which power, who takes it (V11–V21)."""
+"""A trick of Civil Suits: its cards, the champions of the powers, and the taker (V11–V21)."""
 
 from typing import Final, NamedTuple
 
@@ -8,19 +8,19 @@ from engine.civil_suits.options import CHALLENGERS, Options
 from engine.tricks import Played, highest
 
 RANKS: Final = {c: c.rank for c in DECK}
-"""From low to high, whatever the suit (V2, V11)."""
+"""The strength of each card, which does not depend on its suit (V2, V11)."""
 
 IS_CHALLENGER: Final = frozenset(CHALLENGERS)
 
 
 class Trick(NamedTuple):
-    """A trick, under way or taken; all of it is known to everybody.
+    """A trick, under way or taken; all of it is public.
 
-    `waiting` are the cards that go to its taker without having been laid to it: those that Magic set aside
-    from the trick before (V19), and the last player's (V12). A card laid again (V13) has the place in `laid`
-    of the one taken `back`; challengers (V15) come last. `bans` have a seat and a suit, or None, for each
-    Minion. `champions` are those of Intelligence, Magic and Might, empty where powers are not at stake.
-    `aside` is what Magic sets aside from this trick.
+    `waiting` are cards that go to its taker without having been laid to it: those that Magic set aside from
+    the previous trick (V19), and the last player's (V12). A replay (V13) replaces the card taken `back` in
+    `laid`; challengers (V15) come last. `bans` has the seat and the suit, or None, for each Minion.
+    `champions` are those of Intelligence, Magic and Might, or () if powers are not contested. `aside` are the
+    cards that Magic sets aside from this trick.
     """
 
     waiting: tuple[Card, ...] = ()
@@ -39,7 +39,7 @@ def banned(trick: Trick) -> tuple[Suit, ...]:
 
 
 def lying(trick: Trick) -> tuple[Played, ...]:
-    """Return what still lies in the trick: all that was laid but for what Magic has set aside."""
+    """Return what was laid to the trick, without the cards that Magic has set aside."""
     if not trick.aside:
         return trick.laid
     return tuple([(seat, c) for seat, c in trick.laid if c not in trick.aside])
@@ -51,25 +51,25 @@ def spoils(trick: Trick) -> tuple[Card, ...]:
 
 
 def tied(trick: Trick) -> tuple[Card, ...]:
-    """Return the cards that tie for the highest (V15), none where one card is alone the highest."""
+    """Return the cards that tie for the highest (V15), () if there is a single highest card."""
     top = max([c.rank for _, c in trick.laid])
     cards = [c for _, c in trick.laid if c.rank == top]
     return tuple(cards) if len(cards) > 1 else ()
 
 
 def challenged(trick: Trick) -> tuple[Card, ...]:
-    """Return the tied cards that all are asked about (V15): challengers that were added do not count."""
+    """Return the tied cards for which challengers may be added (V15), without added challengers."""
     seats = len({seat for seat, _ in trick.laid})
     return tied(trick._replace(laid=trick.laid[:seats]))
 
 
 def champions(trick: Trick, options: Options) -> tuple[int | None, ...]:
-    """Return the champions of Intelligence, Magic and Might (V17), () with less than two challengers."""
+    """Return the champions of Intelligence, Magic and Might (V17), () with fewer than two challengers."""
     challengers = [(seat, options.numbers(c)) for seat, c in trick.laid if c in IS_CHALLENGER]
     if len(challengers) < 2:
         return ()
     found: list[int | None] = []
-    for column in (0, 2, 1):  # a challenger's numbers have Might before Magic
+    for column in (0, 2, 1):  # the numbers have Might before Magic
         top = max([numbers[column] for _, numbers in challengers])
         best = [seat for seat, numbers in challengers if numbers[column] == top]
         found.append(best[0] if len(best) == 1 else None)
@@ -77,7 +77,7 @@ def champions(trick: Trick, options: Options) -> tuple[int | None, ...]:
 
 
 def taker(trick: Trick) -> int:
-    """Return who takes the trick as it lies."""
+    """Return the seat that takes the trick as it is now."""
     if trick.bans:
         return trick.bans[-1][0]  # V13, V14
     left = lying(trick)

@@ -1,4 +1,4 @@
-"""The commands of `python -m engine`, a module each."""
+"""The commands of `python -m engine`, one module each."""
 
 import argparse
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from engine.commands.streams import Streams
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """What the module of a command provides."""
 
     @property
     def HELP(self) -> str:
@@ -20,7 +20,7 @@ class Command(Protocol):
         """Add the command's own arguments."""
 
     def run(self, arguments: argparse.Namespace, streams: Streams) -> int:
-        """Run the command and return the status; BadInput for what the user can mend."""
+        """Run the command and return its status; BadInput for errors that the user can correct."""
 
 
 COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(

@@ -13,14 +13,14 @@ HELP: Final = "answer positions, a line each"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the level, the seed and how long it thinks."""
+    """Add the level, the seed and the budget."""
     parser.add_argument("--level", metavar="|".join(LEVELS), required=True)
     parser.add_argument("--seed", metavar="S", default="0")
     add_budget(parser)
 
 
 def run(arguments: argparse.Namespace, streams: Streams) -> int:
-    """Answer each line of standard input with one."""
+    """Answer each line of standard input with one line."""
     if arguments.level not in LEVELS:
         raise BadInput(f"--level: {arguments.level} is none of {', '.join(LEVELS)}")
     seed, budget = integer(arguments.seed, "--seed"), budget_of(arguments)

@@ -1,4 +1,4 @@
-"""Arguments that several commands take: numbers, a game with its options, players, how long they think."""
+"""Arguments that several commands take: numbers, a game with its options, players, their budget."""
 
 import argparse
 import re
@@ -15,7 +15,7 @@ _MILLISECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def integer(text: str, name: str, least: int | None = None) -> int:
-    """Return the integer that `text` is, not below `least`; BadInput names the argument."""
+    """Return `text` as an integer of at least `least`; BadInput names the argument `name`."""
     if _INTEGER.fullmatch(text) is None:
         raise BadInput(f"{name} takes an integer, not {text}")
     number = int(text)
@@ -33,7 +33,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def game_of(arguments: argparse.Namespace) -> tuple[AnyGame, Any]:
-    """Return the game and the options that are asked for."""
+    """Return the game and the options that the arguments ask for."""
     if arguments.game not in GAMES:
         raise BadInput(f"{arguments.game} is none of {', '.join(GAMES)}")
     game = GAMES[arguments.game]
@@ -44,7 +44,7 @@ def game_of(arguments: argparse.Namespace) -> tuple[AnyGame, Any]:
 
 
 def _options(arguments: argparse.Namespace, game: AnyGame) -> dict[str, object]:
-    """Return the options chosen by `--option` and `--players`; the game judges their values."""
+    """Return the options chosen by `--option` and `--players`; the game checks their values later."""
     chosen: dict[str, object] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
@@ -54,7 +54,7 @@ def _options(arguments: argparse.Namespace, game: AnyGame) -> dict[str, object]:
             raise BadInput(f"--option {name} twice")
         try:
             chosen[name] = load_json(value)
-        except BadRecord:  # a bare word
+        except BadRecord:  # not JSON: a bare word
             chosen[name] = value
     if arguments.players is not None:
         if "players" not in game.OPTIONS:
@@ -66,7 +66,7 @@ def _options(arguments: argparse.Namespace, game: AnyGame) -> dict[str, object]:
 
 
 def player(game: AnyGame, name: str, where: str, budget: Budget | None = None) -> AnyPlayer:
-    """Return a player by name; BadInput names the argument `where`."""
+    """Return the player of this name; BadInput names the argument `where`."""
     try:
         return named(game.NAME, name, budget)
     except ValueError as error:
@@ -74,13 +74,13 @@ def player(game: AnyGame, name: str, where: str, budget: Budget | None = None) -
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
-    """Add how long players think."""
+    """Add the budget of players that search."""
     parser.add_argument("--ms", metavar="T", help="CPU milliseconds of a player that searches")
     parser.add_argument("--worlds", metavar="N", help="so many worlds instead")
 
 
 def budget_of(arguments: argparse.Namespace) -> Budget | None:
-    """Return the time or the worlds that are asked for, None for the player's own."""
+    """Return the budget that the arguments ask for, None for the player's own."""
     if arguments.worlds is not None:
         return Budget(worlds=integer(arguments.worlds, "--worlds", least=1))
     if arguments.ms is None:

@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, streams: Streams) -> int:
-    """Play the match, and print its figures."""
+    """Play the match and print its figures."""
     game, options = game_of(arguments)
     deals, seed = integer(arguments.deals, "--deals", least=1), integer(arguments.seed, "--seed")
     budget = budget_of(arguments)
     a, b = (player(game, getattr(arguments, name), f"--{name}", budget) for name in ("a", "b"))
     sides = game.sides(options)
-    # A player who is alone meets others who are near the end of the game: single deals would not show it.
+    # Where everybody plays alone, how close others are to the end of the game matters: play whole games.
     whole = arguments.whole or len(sides) > 2
     began = time.perf_counter()
     played = match(game, options, a, b, deals, seed, arguments.duplicate, whole)

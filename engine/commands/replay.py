@@ -36,7 +36,7 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def replayed(file: str, streams: Streams) -> tuple[Record, AnyGame, Any]:
-    """Return the record of a file, its game and where it leads; BadInput says what is wrong with it."""
+    """Return the record of a file, its game and its last state; BadInput if it cannot be replayed."""
     try:
         record = read(_content(file, streams))
         found = replay_record(record)

@@ -16,7 +16,7 @@ HELP: Final = "play whole games"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the game, how many, who plays and where records go."""
+    """Add the game, how many to play, the players and where to write records."""
     add_game(parser)
     parser.add_argument("--games", metavar="N", required=True)
     parser.add_argument("--agents", metavar="NAME,...", default="random", help="one for all, or one a seat")
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, streams: Streams) -> int:
-    """Play, and print how much and how quickly."""
+    """Play the games, and print how many hands and actions they took, how fast, and the mean scores."""
     game, options = game_of(arguments)
     games, seed = integer(arguments.games, "--games", least=1), integer(arguments.seed, "--seed")
     sides = game.sides(options)

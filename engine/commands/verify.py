@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, streams: Streams) -> int:
-    """Print the report, and complain of each check that fails; the status is 1 if one does."""
+    """Print the report and a line for each check that fails; the status is 1 if any does."""
     record, game, state = replayed(arguments.file, streams)
     streams.print_json(report(game, state, seats(record)))
     failed = _failed(record, game, state)

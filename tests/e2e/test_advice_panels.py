@@ -169,7 +169,7 @@ def test_the_fullest_review_fits() -> None:
 def _found(decision: Decision) -> Finding:
     return Finding(
         decision.hand,
-        decision.place,
+        decision.number,
         decision.active,
         decision.seen,
         decision.played,

@@ -7,21 +7,21 @@ from engine.ai.ciapano.reasons import reasons
 from engine.ai.computers import Computers
 from engine.ai.search import HARD, MEDIUM, searching
 
-_SLIPS: Final = 2.0
-"""The thirds by which a player who is easy to beat misjudges a card."""
+_BLUR: Final = 2.0
+"""How far the easy player misjudges cards: the standard deviation, in thirds."""
 
 _POSITION: Final = "engine.ai.ciapano.position"
 
 COMPUTERS: Final = Computers(
     players={
         "greedy": lambda budget: Greedy(),
-        "easy": lambda budget: Greedy(_SLIPS),
+        "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),
-        # The hard player without one of its pieces, for `match` to show what it is worth.
-        "for-points": searching(_POSITION, HARD, match=0.0),
-        "for-places": searching(_POSITION, HARD, match=1.0),
-        "infers-nothing": searching(_POSITION, HARD, heeding=False),
+        # The hard player without one of its parts, so that `match` can measure what the part is worth.
+        "for-points": searching(_POSITION, HARD, points=1.0),
+        "for-places": searching(_POSITION, HARD, points=0.0),
+        "infers-nothing": searching(_POSITION, HARD, inferring=False),
     },
     reasons=reasons,
     kernels=True,

@@ -1,7 +1,7 @@
 """A greedy player of Ciapano, by rule of thumb: it plays the card that costs least.
 
-The cost of a card is in thirds of a point: what it would take in this trick, less what it would take later if
-it were kept. `policy.py` has the same on machine words. The weights were found by self-play.
+The cost of a card is in thirds of a point: what it is expected to take in this trick, less what it would take
+later if kept. `policy.py` has the same on machine words. The weights were found by self-play.
 """
 
 import random
@@ -15,11 +15,11 @@ from engine.ciapano.scoring import STRENGTH, THIRDS
 from engine.tricks import next_seat
 
 BEATEN: Final = 0.9
-"""How surely a player with cards of the suit beats a card that only higher ones are left above."""
+"""The chance that a player beats a card if all unseen cards of the suit are higher."""
 FOLLOWED: Final = 1.17
-"""The thirds that a player adds who may still have the suit."""
+"""The thirds that a later player adds to the trick who may follow suit."""
 THROWN: Final = 15.8
-"""The cost of a player to come who is void: they throw in what hurts most."""
+"""The cost of a later player who is void, and will throw in what hurts most."""
 LAST: Final = 5.26
 """The thirds that the last trick is worth (P10)."""
 LEADING: Final = 0.25
@@ -27,30 +27,30 @@ LEADING: Final = 0.25
 KEPT: Final = 1.18
 USUAL: Final = 3.22
 LATE: Final = 4.65
-"""What a card may take later: so much of its own thirds, of a usual trick and, as tricks get few, of more."""
+"""What a card may take later: `KEPT` times its thirds, `USUAL` more, and `LATE` shared by the tricks left."""
 GUARDED: Final = 0.2
-"""How much each lower card of the suit in hand guards it."""
+"""How much each lower card of the suit in hand reduces that."""
 SHORT: Final = 2.41
-"""The worth of shortening a suit, shared by its cards."""
+"""The value of shortening a suit, divided by how many cards of it are in hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy(Player[Seen, Action]):
-    """Plays the card of least cost; `slips` is by how many thirds it misjudges each, on average."""
+    """Plays the card that costs least; `blur` is the standard deviation of its misjudgement, in thirds."""
 
-    slips: float = 0.0
+    blur: float = 0.0
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return the legal actions by their cost, as points."""
+        """Return the legal actions with their costs as negative points."""
         costs = costs_of(seen)
-        if self.slips:
-            costs = {action: cost + rng.gauss(0, self.slips) for action, cost in costs.items()}
+        if self.blur:
+            costs = {action: cost + rng.gauss(0, self.blur) for action, cost in costs.items()}
         best_first = sorted(costs, key=lambda action: costs[action])
         return Judgement(tuple([(action, -costs[action] / 3) for action in best_first]))
 
 
 def costs_of(seen: Seen) -> dict[Action, float]:
-    """Return the cost of each legal action, in thirds; those of one suit from low to high."""
+    """Return the cost of each legal action in thirds, from low to high cards within a suit."""
     played = {c for trick in seen.tricks for _, c in trick.plays} | {c for _, c in seen.table}
     unseen = [c for c in DECK if c not in played and c not in seen.hand and c is not seen.discard]
     ahead = _ahead(seen)
@@ -59,7 +59,7 @@ def costs_of(seen: Seen) -> dict[Action, float]:
 
 
 def _ahead(seen: Seen) -> list[set[Suit | None]]:
-    """Return for each player still to come in this trick the suits that they have shown not to have."""
+    """Return for each later player of this trick the suits in which they have shown a void."""
     seat = next_seat(seen.to_act[0], seen.out)
     leader = seen.table[0][0] if seen.table else seen.to_act[0]
     ahead = []
@@ -77,14 +77,16 @@ def _ahead(seen: Seen) -> list[set[Suit | None]]:
 
 
 def _cost(seen: Seen, action: Action, unseen: list[Card], ahead: list[set[Suit | None]]) -> float:
-    """Return what an action costs, in thirds."""
+    """Return the cost of an action in thirds."""
     card = action.card
     others = [STRENGTH[c] for c in unseen if c.suit is card.suit]
     above = sum([strength > STRENGTH[card] for strength in others])
     below = len(others) - above
     tricks = len(seen.hand)
     aside = isinstance(action, Discard)
-    now = THIRDS[card] / 3.0 if aside else _taken(seen, card, above, below, ahead)  # to one of three (P6)
+    now = (
+        THIRDS[card] / 3.0 if aside else _taken(seen, card, above, below, ahead)
+    )  # one of three takes it (P6)
     if tricks == 1:
         return now
     mine = [c for c in seen.hand if c.suit is card.suit]
@@ -94,7 +96,7 @@ def _cost(seen: Seen, action: Action, unseen: list[Card], ahead: list[set[Suit |
 
 
 def _taken(seen: Seen, card: Card, above: int, below: int, ahead: list[set[Suit | None]]) -> float:
-    """Return what a card is likely to take in this trick."""
+    """Return what a card is expected to take in this trick, in thirds."""
     if seen.table:
         led = seen.table[0][1].suit
         best = max([STRENGTH[c] for _, c in seen.table if c.suit is led])

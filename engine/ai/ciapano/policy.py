@@ -1,6 +1,6 @@
-"""How players of Ciapano play on machine words: the greedy one of `greedy.py`, and one who wants every trick.
+"""Policies of Ciapano on machine words: the greedy one of `greedy.py`, and one that wants every trick.
 
-The tests hold the greedy one equal to its readable twin.
+The tests check that the greedy one agrees with `greedy.py`.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ from engine.ai.compiled import compiled
 
 @compiled
 def cost(state: Any, card: Any) -> Any:
-    """Return what playing a card, or laying it aside, costs whoever's turn it is, in thirds."""
+    """Return the cost of playing a card, or of laying it aside, for the seat to act, in thirds."""
     seat = state[TURN]
     hand = state[HANDS + seat]
     bit = np.int64(1) << card
@@ -80,7 +80,7 @@ def cost(state: Any, card: Any) -> Any:
 
 @compiled
 def greedy(state: Any) -> Any:
-    """Return the card of least cost, the lowest of equals."""
+    """Return the card that costs least, the lowest of equals."""
     cards = legal(state)
     best = lowest(cards)
     cards &= cards - 1
@@ -98,7 +98,7 @@ def greedy(state: Any) -> Any:
 
 @compiled
 def shoot(state: Any) -> Any:
-    """Return the card of a player who wants every trick (P11): what few can beat, or what is worth least."""
+    """Return the card of a player who wants every trick (P11): hard to beat, or else worth least."""
     cards = legal(state)
     if state[DISCARDING]:
         return lowest(cards)

@@ -1,4 +1,4 @@
-"""What speaks for an action of Ciapano: whether it takes the trick, and what it gets rid of."""
+"""Reasons for an action of Ciapano: whether it takes the trick, and what it gets rid of."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from engine.tricks import highest
 
 
 def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason]:
-    """Yield what speaks for an action."""
+    """Yield reasons for an action."""
     card = action.card
     if isinstance(action, Discard):
         yield from _aside(seen, card)
@@ -24,22 +24,23 @@ def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason
 
 
 def unseen_above(seen: Seen, card: Card) -> list[Card]:
-    """Return the cards that beat `card` and that the viewer has not seen in this hand."""
-    return [c for c in _unseen(seen) if c.suit is card.suit and STRENGTH[c] > STRENGTH[card]]
+    """Return the unseen cards that beat `card`."""
+    return [c for c in unseen_of(seen) if c.suit is card.suit and STRENGTH[c] > STRENGTH[card]]
 
 
 def unseen_below(seen: Seen, card: Card) -> list[Card]:
-    """Return the cards that `card` beats and that the viewer has not seen in this hand."""
-    return [c for c in _unseen(seen) if c.suit is card.suit and STRENGTH[c] < STRENGTH[card]]
+    """Return the unseen cards that `card` beats."""
+    return [c for c in unseen_of(seen) if c.suit is card.suit and STRENGTH[c] < STRENGTH[card]]
 
 
-def _unseen(seen: Seen) -> list[Card]:
+def unseen_of(seen: Seen) -> list[Card]:
+    """Return the cards that the viewer has not seen in this hand."""
     known = {c for plays in (*(trick.plays for trick in seen.tricks), seen.table) for _, c in plays}
     return [c for c in DECK if c not in known and c not in seen.hand and c is not seen.discard]
 
 
 def _shooting(seen: Seen, card: Card, last: bool = False) -> Iterator[Reason]:
-    """Yield that the viewer has taken all points so far, and that nobody can take this trick away (P11)."""
+    """Yield a reason if the viewer alone has taken points, and nobody can beat this card (P11)."""
     assert seen.viewer is not None
     others = [seen.thirds[seat] for seat in playing(seen.out) if seat != seen.viewer]
     if seen.thirds[seen.viewer] and not any(others) and (last or not unseen_above(seen, card)):
@@ -47,26 +48,26 @@ def _shooting(seen: Seen, card: Card, last: bool = False) -> Iterator[Reason]:
 
 
 def _aside(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what speaks for laying a card aside (P5)."""
+    """Yield reasons for laying a card aside (P5)."""
     yield from _rid_of(seen, card)
     yield from _empties(seen, card)
 
 
 def _rid_of(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield that a card gets out of the hand which costs whoever takes it."""
+    """Yield a reason if a card that costs points leaves the hand."""
     if THIRDS[card]:
         most = max([THIRDS[action.card] for action in seen.legal])
         yield reason("rid-dearest" if THIRDS[card] == most else "rid", card=card, thirds=THIRDS[card])
 
 
 def _empties(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield that it is the last card of its suit in the hand, and others can be thrown in then (P7)."""
+    """Yield a reason if it is the last card of its suit in the hand, which makes a void (P7)."""
     if card.suit is not None and len(seen.hand) > 1 and [c.suit for c in seen.hand].count(card.suit) == 1:
         yield reason("empties", suit=card.suit)
 
 
 def _thrown(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what speaks for a card of another suit than the one led, which never takes (P8)."""
+    """Yield reasons for a card that does not follow suit, and so never takes the trick (P8)."""
     if THIRDS[card]:
         yield from _rid_of(seen, card)
     elif not any(THIRDS[action.card] for action in seen.legal):
@@ -78,7 +79,7 @@ def _thrown(seen: Seen, card: Card) -> Iterator[Reason]:
 
 
 def _leading(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what speaks for leading a card."""
+    """Yield reasons for leading a card."""
     yield from _shooting(seen, card)
     above, below = unseen_above(seen, card), unseen_below(seen, card)
     if above and not below and card.suit is not None:
@@ -91,7 +92,7 @@ def _leading(seen: Seen, card: Card) -> Iterator[Reason]:
 
 
 def _following(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what speaks for a card that follows suit."""
+    """Yield reasons for a card that follows suit."""
     led = seen.table[0][1].suit
     best = highest(seen.table, STRENGTH, led)
     assert best is not None

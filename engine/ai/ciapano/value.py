@@ -1,7 +1,7 @@
-"""What totals are worth in the match of Ciapano: the place that they lead to, counted in points.
+"""What totals are worth in a game of Ciapano: the expected place, counted in points.
 
-The place expected is one more than the expected number of players who outlast one's own seat. How likely one
-player outlasts another follows from both totals; the curve was fitted to 6,000 simulated games.
+The expected place is one more than the expected number of players who outlast the seat. The chance that one
+player outlasts another depends on both totals; the curve was fitted to 6,000 simulated games.
 """
 
 from math import exp, sqrt
@@ -15,13 +15,13 @@ MOST: Final = OUT + 11
 """More than any total after a hand."""
 
 PLACE: Final = 10.0
-"""The points, at the start of a game of four, that a place is worth."""
+"""What a place is worth in points, at the start of a game of four."""
 
 _SPREAD: Final = 3.0
 
 
 def _outlasts(mine: int, theirs: int) -> float:
-    """Return how likely `mine` outlasts `theirs`, both totals after a hand (P12, P15)."""
+    """Return the chance that total `mine` outlasts `theirs`, both after a hand (P12, P15)."""
     if mine >= OUT or theirs >= OUT:
         return 0.5 if mine == theirs else float(mine < theirs)
     left, of_them = OUT - mine, OUT - theirs
@@ -29,4 +29,4 @@ def _outlasts(mine: int, theirs: int) -> float:
 
 
 OUTLASTS: Final = np.array([[_outlasts(mine, theirs) for theirs in range(MOST)] for mine in range(MOST)])
-"""How likely a player with the first total outlasts one with the second."""
+"""The chance that a player with the first total outlasts one with the second."""

@@ -1,8 +1,8 @@
-"""The hands that others may hold, as likely as what was played makes them, and hands played out in them.
+"""Worlds: hidden hands sampled by how likely the plays make them, and playouts in these worlds.
 
-A chain (Metropolis) starts at any hands that the rules allow. Each step exchanges a hidden card of one hand
-with one of another, unless it has shown a void there, and is taken back the more surely the less the new
-hands explain what the others have played and laid aside.
+A random walk (Metropolis) starts at hands that the viewer cannot rule out. Each step exchanges hidden cards
+of two hands, unless one has shown a void in the suit that it would get. The step is undone with a probability
+that depends on how much better the old hands explain what the others have played and laid aside.
 """
 
 from typing import Any, Final
@@ -30,17 +30,17 @@ from engine.ai.ciapano.policy import cost, greedy, shoot
 from engine.ai.ciapano.value import MOST, OUTLASTS, PLACE
 from engine.ai.compiled import compiled
 
-COOL: Final = 1.5
-"""How surely others are taken to play the card of least cost: a third of a point makes exp(COOL)."""
-BLIND: Final = 0.2
-"""How often others are taken to play just anything."""
+SHARPNESS: Final = 1.5
+"""How sharply others are assumed to prefer low costs: one third less is exp(SHARPNESS) times as likely."""
+SLIPS: Final = 0.2
+"""How often others are assumed to play a random card."""
 STEPS: Final = 5
-"""Exchanges tried between two worlds."""
+"""Steps of the walk from one world to the next."""
 
 
 @compiled
 def rewind(world: Any, plays: Any, state: Any) -> None:
-    """Write into `state` the beginning of the hand that has led to `world` by `plays` (seat and card)."""
+    """Write to `state` the beginning of the hand that led to `world` by `plays` (seat and card)."""
     players = world[PLAYERS]
     dealer = world[DEALER]
     state[:] = 0
@@ -59,7 +59,7 @@ def rewind(world: Any, plays: Any, state: Any) -> None:
 
 @compiled
 def replay(world: Any, plays: Any, state: Any) -> None:
-    """Write into `state` the moment to which `plays` have led, with the hands and the discard of `world`."""
+    """Write to `state` the moment after `plays`, with the hands and the discard of `world`."""
     rewind(world, plays, state)
     if world[DISCARD]:
         play(state, lowest(world[DISCARD]))
@@ -69,7 +69,7 @@ def replay(world: Any, plays: Any, state: Any) -> None:
 
 @compiled
 def explains(world: Any, plays: Any, viewer: Any, state: Any) -> Any:
-    """Return the logarithm of how likely the others do what they did with the hands of `world`."""
+    """Return the log-likelihood of the actions of the others, given the hands of `world`."""
     rewind(world, plays, state)
     total = 0.0
     if world[DISCARD]:
@@ -85,7 +85,7 @@ def explains(world: Any, plays: Any, viewer: Any, state: Any) -> Any:
 
 @compiled
 def _likely(state: Any, card: Any) -> Any:
-    """Return the logarithm of how likely whoever's turn it is plays this card."""
+    """Return the log-likelihood that the seat to act plays this card."""
     cards = legal(state)
     if cards & (cards - 1) == 0:
         return 0.0
@@ -93,30 +93,30 @@ def _likely(state: Any, card: Any) -> Any:
     total = 0.0
     number = 0
     while cards:
-        total += np.exp(min(30.0, COOL * (least - cost(state, lowest(cards)))))
+        total += np.exp(min(30.0, SHARPNESS * (least - cost(state, lowest(cards)))))
         cards &= cards - 1
         number += 1
-    return np.log((1.0 - BLIND) / total + BLIND / number)
+    return np.log((1.0 - SLIPS) / total + SLIPS / number)
 
 
 @compiled
-def wander(world: Any, likely: Any, plays: Any, viewer: Any, heeding: Any, steps: Any, chance: Any) -> Any:
-    """Move a world on by so many steps and return how likely it is now.
+def walk(world: Any, likely: Any, plays: Any, viewer: Any, inferring: Any, steps: Any, rng: Any) -> Any:
+    """Move a world on by this number of `steps` and return its log-likelihood.
 
-    Unless it is `heeding` what was played, all that the rules allow is alike.
+    Without `inferring` from plays, all worlds are equally likely.
     """
     players = world[PLAYERS]
     piles = players + 1 if world[DISCARD] and world[DEALER] != viewer else players
     state = np.empty(FIELDS, np.int64)
     for _ in range(steps):
-        one = below(chance, piles)
-        other = below(chance, piles)
+        one = below(rng, piles)
+        other = below(rng, piles)
         first = HANDS + one if one < players else DISCARD
         second = HANDS + other if other < players else DISCARD
         if one == other or viewer in (one, other) or not world[first] or not world[second]:
             continue
-        given = np.int64(1) << one_of(chance, world[first])
-        gained = np.int64(1) << one_of(chance, world[second])
+        given = np.int64(1) << one_of(rng, world[first])
+        gained = np.int64(1) << one_of(rng, world[second])
         # The discard, the last pile, may be any card (P6).
         if one < players and world[VOIDS + one] & gained:
             continue
@@ -124,9 +124,9 @@ def wander(world: Any, likely: Any, plays: Any, viewer: Any, heeding: Any, steps
             continue
         world[first] ^= given | gained
         world[second] ^= given | gained
-        if heeding:
+        if inferring:
             now = explains(world, plays, viewer, state)
-            if now < likely and fraction(chance) >= np.exp(now - likely):
+            if now < likely and fraction(rng) >= np.exp(now - likely):
                 world[first] ^= given | gained
                 world[second] ^= given | gained
             else:
@@ -135,17 +135,17 @@ def wander(world: Any, likely: Any, plays: Any, viewer: Any, heeding: Any, steps
 
 
 @compiled
-def worth(scores: Any, totals: Any, players: Any, seat: Any, match: Any) -> Any:
-    """Return what the scores of a hand are worth to a seat, in points; `totals` are those before it.
+def worth(scores: Any, totals: Any, players: Any, seat: Any, points: Any) -> Any:
+    """Return what the scores of a hand are worth to a seat, in points; `totals` are those before the hand.
 
-    The part `match` of it is what they are worth in the match, the rest the points themselves.
+    `points` is the weight of the points themselves, the rest that of the expected place in the game.
     """
     mine = totals[seat] + scores[seat]
     outlasted = 0.0
     for other in range(players):
         if other != seat:
             outlasted += OUTLASTS[min(mine, MOST - 1), min(totals[other] + scores[other], MOST - 1)]
-    return match * PLACE * (outlasted - (players - 1) / 2.0) - (1.0 - match) * scores[seat]
+    return (1.0 - points) * PLACE * (outlasted - (players - 1) / 2.0) - points * scores[seat]
 
 
 @compiled
@@ -155,27 +155,27 @@ def play_out(
     plays: Any,
     totals: Any,
     viewer: Any,
-    heeding: Any,
-    match: Any,
+    inferring: Any,
+    points: Any,
     cards: Any,
     shooting: Any,
     worlds: Any,
-    chance: Any,
+    rng: Any,
 ) -> Any:
-    """Return for each of `cards` the sum of its worth in so many worlds, and how likely the last one is.
+    """Return for each of `cards` the sum of its values in `worlds` new worlds, and the last log-likelihood.
 
-    The viewer goes on greedily, or wants every trick if it is `shooting`; the others are greedy.
+    Everybody plays on greedily, except that the viewer tries for every trick if `shooting`.
     """
     sums = np.zeros(len(cards))
     state = np.empty(FIELDS, np.int64)
     scores = np.zeros(5, np.int64)
     for _ in range(worlds):
-        likely = wander(world, likely, plays, viewer, heeding, STEPS, chance)
-        for place in range(len(cards)):
+        likely = walk(world, likely, plays, viewer, inferring, STEPS, rng)
+        for index in range(len(cards)):
             state[:] = world
-            over = play(state, cards[place])
+            over = play(state, cards[index])
             while not over:
                 over = play(state, shoot(state) if shooting and state[TURN] == viewer else greedy(state))
             score(state, scores)
-            sums[place] += worth(scores, totals, world[PLAYERS], viewer, match)
+            sums[index] += worth(scores, totals, world[PLAYERS], viewer, points)
     return sums, likely

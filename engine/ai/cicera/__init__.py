@@ -17,12 +17,12 @@ COMPUTERS: Final = Computers(
         "easy": lambda budget: Casual(),
         "medium": searching(_POSITION, MEDIUM),
         "hard": searching(_POSITION, HARD),
-        # The hard player without one of its pieces, for `match` to show what it is worth.
+        # The hard player without one of its parts, so that `match` can measure what the part is worth.
         "for-points": searching(_POSITION, HARD, points=1.0),
-        "infers-nothing": searching(_POSITION, HARD, heed=0),
-        "infers-captures": searching(_POSITION, HARD, heed=1),
-        "infers-picada": searching(_POSITION, HARD, heed=2),
-        "infers-trailed": searching(_POSITION, HARD, heed=4),
+        "infers-nothing": searching(_POSITION, HARD, infer_from=0),
+        "infers-captures": searching(_POSITION, HARD, infer_from=1),
+        "infers-picada": searching(_POSITION, HARD, infer_from=2),
+        "infers-trailed": searching(_POSITION, HARD, infer_from=4),
     },
     reasons=reasons,
     kernels=True,

@@ -1,4 +1,4 @@
-"""Made by `tabulate.py`: per mille, the chance of who needs fewer points, row by row."""
+"""Made by `tabulate.py`: chances per mille of the side that needs fewer points, row by row."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
-"""Rules of thumb for Cicera, in words that people use at the table; nothing is compiled here.
+"""Rules of thumb for Cicera, in readable Python; `policy.py` has the same on machine words.
 
-`greedy0` takes what is worth most at once. `greedy1` also looks at what it leaves: the next player, an
-opponent, may take all of it (scua) or the card just left (picada).
+`greedy0` takes what is worth most at once. `greedy1` also considers what it leaves: the next player, an
+opponent, may capture the whole table (scua) or the card just left (picada).
 """
 
 import random
@@ -21,7 +21,7 @@ A_SPADE: Final = 0.10
 A_SPECIAL: Final = 1.0
 OF_NAPULA: Final = 0.8
 LEFT_BEHIND: Final = 0.5
-"""The part of its worth that it costs to leave a card on the table."""
+"""The part of its worth that a card left on the table costs."""
 
 
 def _worth(c: Card) -> float:
@@ -34,12 +34,12 @@ WORTH: Final = {c: _worth(c) for c in DECK}
 
 
 def worth(cards: Iterable[Card]) -> float:
-    """Return what cards are worth in a pile: towards carte, spade and napula, and those that score alone."""
+    """Return what cards are worth in a pile, for carte, spade and napula and for those that score alone."""
     return sum([WORTH[c] for c in cards])
 
 
 def sweeping_rank(table: Sequence[Card]) -> int | None:
-    """Return the rank of the cards that take all of `table` at once, None if none does."""
+    """Return the rank of the cards that capture all of `table` at once, None if there is none."""
     if len(table) == 1:
         return table[0].rank
     total = sum([c.rank for c in table])
@@ -47,7 +47,7 @@ def sweeping_rank(table: Sequence[Card]) -> int | None:
 
 
 def picada_ranks(left: Card, others: Iterable[Card], by_rank: bool) -> set[int]:
-    """Return the ranks of the cards that take `left`, alone or together with `others` on the table (C17)."""
+    """Return the ranks of the cards that capture `left`, alone or with `others` from the table (C17)."""
     sums = {left.rank}
     if left.rank <= HIGHEST_VALUE and not by_rank:
         for c in others:
@@ -57,7 +57,7 @@ def picada_ranks(left: Card, others: Iterable[Card], by_rank: bool) -> set[int]:
 
 
 def someone_holds(ranks: Iterable[int | None], unseen: Sequence[Card], held: int) -> float:
-    """Return the chance that `held` of the unseen cards have one of the ranks among them."""
+    """Return the chance that a hand of `held` unseen cards has a card of one of the ranks."""
     wanted = set(ranks)
     others = sum([c.rank not in wanted for c in unseen])
     if others == len(unseen):
@@ -65,21 +65,21 @@ def someone_holds(ranks: Iterable[int | None], unseen: Sequence[Card], held: int
     return 1.0 - comb(others, held) / comb(len(unseen), held)
 
 
-def unseen_by(seen: Seen) -> list[Card]:
+def unseen_of(seen: Seen) -> list[Card]:
     """Return the cards that the viewer has not seen in this hand."""
     known = {*seen.opening, *seen.hand, *[play.card for play in seen.plays]}
     return [c for c in DECK if c not in known]
 
 
 def held_next(seen: Seen) -> int:
-    """Return how many cards the next player will have."""
+    """Return how many cards the next player will hold."""
     assert seen.viewer is not None
     held = seen.counts[(seen.viewer + 1) % seen.options.players]
     return held or (seen.options.deal if seen.stock else 0)  # a new round is dealt (C8, C9)
 
 
 def danger(seen: Seen, play: Play, unseen: Sequence[Card], held: int) -> float:
-    """Return what the next player is likely to score on what `play` leaves, with the worth of the cards."""
+    """Return what the next player is expected to gain from what `play` leaves: points and worth of cards."""
     if not play.taken:
         after: tuple[Card, ...] = (*seen.table, play.card)
         ranks = picada_ranks(play.card, seen.table, seen.options.picada == "rank")
@@ -91,7 +91,7 @@ def danger(seen: Seen, play: Play, unseen: Sequence[Card], held: int) -> float:
 
 
 def gain(seen: Seen, play: Play) -> float:
-    """Return what a play brings at once: points and the worth of cards, less that of a card left behind."""
+    """Return what a play gains at once: points and the worth of cards, or a loss for a card left behind."""
     if not play.taken:
         return -LEFT_BEHIND * WORTH[play.card]
     return sum([line.points for line in preview(seen, play)]) + worth((play.card, *play.taken))
@@ -107,34 +107,34 @@ class Greedy0(Player[Seen, Play]):
     """Takes what is worth most at once."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
-        """Return what each play brings at once."""
+        """Return what each play gains at once."""
         return _judgement(seen, [gain(seen, play) for play in seen.legal])
 
 
 class Greedy1(Player[Seen, Play]):
-    """Takes what is worth most, and is careful about what the next player finds."""
+    """Takes what is worth most, less what it leaves to the next player."""
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
-        """Return what each play brings at once, less what it is likely to give the next player."""
-        unseen, held = unseen_by(seen), held_next(seen)
+        """Return what each play gains at once, less what it is expected to give the next player."""
+        unseen, held = unseen_of(seen), held_next(seen)
         return _judgement(seen, [gain(seen, play) - danger(seen, play, unseen, held) for play in seen.legal])
 
 
 @dataclass(frozen=True, slots=True)
 class Casual(Player[Seen, Play]):
-    """Plays like `Greedy1`, but as people do who chat meanwhile.
+    """Plays like `Greedy1`, but as carelessly as people who are chatting.
 
-    It remembers only what lies before it, often overlooks a capture of several cards, and does not compare
-    too closely: every value is off by about `blur` points.
+    It knows only its hand and the table, overlooks captures of several cards with a chance of `overlooks`,
+    and misjudges values: `blur` is the standard deviation, in points.
     """
 
     blur: float = 0.35
     overlooks: float = 0.35
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Play]:
-        """Return the values of the plays that it sees, as it sees them."""
-        before_it = {*seen.hand, *seen.table}
-        unseen = [c for c in DECK if c not in before_it]
+        """Return the misjudged values of the plays that it does not overlook."""
+        visible = {*seen.hand, *seen.table}
+        unseen = [c for c in DECK if c not in visible]
         held = held_next(seen)
         values = [
             (play, gain(seen, play) - danger(seen, play, unseen, held) + rng.gauss(0, self.blur))

@@ -1,7 +1,8 @@
 """The rules of a hand of Cicera on machine words: what is legal, a play, the points.
 
-A card is one of 52 bits: four times its rank from zero, plus its suit. A move is one word: the cards taken,
-and above them the number of the card played. `tests/engine/ai/test_cicera.py` holds it equal to the rules.
+A card's number, from 0 to 51, is four times its rank (from zero) plus its suit; in sets it is the index of a
+bit. A move is one word: the set of cards captured, and above its bits the number of the card played.
+`tests/engine/ai/test_cicera.py` checks that this agrees with the rules.
 """
 
 from collections.abc import Iterable
@@ -17,12 +18,12 @@ from engine.cicera.scoring import DIECI, FANTE, MATA
 
 _SUITS: Final = tuple(Suit)
 NUMBER: Final = {c: 4 * (c.rank - 1) + _SUITS.index(c.suit) for c in FRENCH_DECK if c.suit}
-"""The bit of each card."""
+"""The number of each card."""
 CARD: Final = {number: c for c, number in NUMBER.items()}
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return cards as a set of bits."""
+    """Return cards as a set."""
     found = 0
     for c in cards:
         found |= 1 << NUMBER[c]
@@ -37,14 +38,14 @@ VALUED: Final = (1 << 40) - 1
 SPADES: Final = bits(c for c in FRENCH_DECK if c.suit is Suit.SPADES)
 SPECIAL: Final = bits((MATA, DIECI, FANTE))
 NAPULA: Final = bits(c for c in FRENCH_DECK if c.suit is Suit.SPADES and c.rank <= 3)
-"""The cards without which there is no napula (C22)."""
+"""The cards that every napula includes (C22)."""
 _MATA: Final = bits((MATA,))
 _DIECI: Final = bits((DIECI,))
 _FANTE: Final = bits((FANTE,))
 
 HANDS, PILES, POINTS = 0, 4, 6
-"""Where those of seat or side 0 stand in a state."""
-TABLE, LEFT, TAKER, TURN, PLAYED, PLAYERS, EACH, OPTIONS, FIELDS = range(8, 17)
+"""Fields of a state for each seat or side: the index of that of seat or side 0."""
+TABLE, LEFT, TAKER, TURN, PLAYS, PLAYERS, EACH, OPTIONS, FIELDS = range(8, 17)
 """The other fields of a state: the table; the card just left, as a set; the side that captured last, -1 for
 none; the seat to play; how many cards have been played; how many players there are and how many cards each
 gets in a round (C9); the options of the game as a word (`engine/ai/options.py`)."""
@@ -53,13 +54,13 @@ BY_RANK: Final = OFFERED["picada"].index("rank")
 """The house rule that a picada needs the same rank (C17)."""
 
 _MOST_SETS: Final = 4051
-"""Of the whole deck so many sets of cards sum to at most ten."""
+"""How many sets of cards of the whole deck sum to at most ten."""
 FOUND: Final = 0
 SUMS: Final = _MOST_SETS
 MOVES: Final = 2 * _MOST_SETS
 MOST_MOVES: Final = 1 << 14
-DESK: Final = MOVES + MOST_MOVES
-"""What a desk has room for, an array to work on that is made once: sets of cards, their sums, and moves."""
+SCRATCH: Final = MOVES + MOST_MOVES
+"""The length of `scratch`, a working array that is made once: sets of cards, their sums, and moves."""
 
 
 def word(play: Play) -> int:
@@ -68,8 +69,8 @@ def word(play: Play) -> int:
 
 
 @compiled
-def sets(table: Any, highest: Any, desk: Any) -> Any:
-    """Return how many sets of cards on the table sum to at most `highest`; they lie on the desk."""
+def sets(table: Any, highest: Any, scratch: Any) -> Any:
+    """Return how many sets of cards on the table sum to at most `highest`, and write them to `scratch`."""
     count = 0
     rest = table & VALUED
     while rest:
@@ -79,41 +80,41 @@ def sets(table: Any, highest: Any, desk: Any) -> Any:
         if value > highest:
             break
         card = 1 << number
-        for place in range(count):
-            if desk[SUMS + place] + value <= highest:
-                desk[FOUND + count] = desk[FOUND + place] | card
-                desk[SUMS + count] = desk[SUMS + place] + value
+        for index in range(count):
+            if scratch[SUMS + index] + value <= highest:
+                scratch[FOUND + count] = scratch[FOUND + index] | card
+                scratch[SUMS + count] = scratch[SUMS + index] + value
                 count += 1
-        desk[FOUND + count] = card
-        desk[SUMS + count] = value
+        scratch[FOUND + count] = card
+        scratch[SUMS + count] = value
         count += 1
     return count
 
 
 @compiled
-def legal(hand: Any, table: Any, desk: Any) -> Any:
-    """Return how many moves there are (C12, C13), cards left and captures; they lie on the desk."""
+def legal(hand: Any, table: Any, scratch: Any) -> Any:
+    """Return how many legal moves there are (C12, C13), and write them to `scratch`: cards left, captures."""
     count = 0
     rest = hand
     highest = 0
     while rest:
         number = lowest(rest)
         rest &= rest - 1
-        desk[MOVES + count] = number << 52
+        scratch[MOVES + count] = number << 52
         count += 1
         if number < 40:
             highest = (number >> 2) + 1
         else:
             same = table & (15 << (number & 60))
             while same:
-                desk[MOVES + count] = number << 52 | same & -same
+                scratch[MOVES + count] = number << 52 | same & -same
                 count += 1
                 same &= same - 1
-    for place in range(sets(table, highest, desk)):
-        first = 4 * (desk[SUMS + place] - 1)
+    for index in range(sets(table, highest, scratch)):
+        first = 4 * (scratch[SUMS + index] - 1)
         rest = hand >> first & 15
         while rest:
-            desk[MOVES + count] = (first + lowest(rest)) << 52 | desk[FOUND + place]
+            scratch[MOVES + count] = (first + lowest(rest)) << 52 | scratch[FOUND + index]
             count += 1
             rest &= rest - 1
     return count
@@ -136,7 +137,7 @@ def play_points(number: Any, taken: Any, table: Any, left: Any, options: Any) ->
 
 @compiled
 def play(state: Any, move: Any) -> None:
-    """Play a move in place; hands that are all empty then stay so until more is dealt."""
+    """Play a move, changing `state`; if all hands are empty then, no more cards are dealt here."""
     number = move >> 52
     taken = move & ALL
     card = 1 << number
@@ -152,12 +153,12 @@ def play(state: Any, move: Any) -> None:
     else:
         state[TABLE] |= card
         state[LEFT] = card
-    state[PLAYED] += 1
-    state[TURN] = following(turn, state)
+    state[PLAYS] += 1
+    state[TURN] = next_seat(turn, state)
 
 
 @compiled
-def following(seat: Any, state: Any) -> Any:
+def next_seat(seat: Any, state: Any) -> Any:
     """Return the seat that plays after `seat`."""
     return seat + 1 if seat + 1 < state[PLAYERS] else 0
 
@@ -172,8 +173,8 @@ def napula(pile: Any) -> Any:
 
 
 @compiled
-def finish(state: Any) -> None:
-    """Give the rest of the table to the side that captured last (C15) and count the card points (C20–C25)."""
+def score(state: Any) -> None:
+    """Give the rest of the table to the side that captured last (C15) and add the card points (C20–C25)."""
     if state[TAKER] >= 0:
         state[PILES + state[TAKER]] |= state[TABLE]
     state[TABLE] = 0

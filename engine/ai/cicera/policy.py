@@ -1,7 +1,6 @@
-"""The greedy policy on machine words, and hands played to their end by it.
+"""The greedy policy of Cicera on machine words, fast enough for thousands of playouts.
 
-`greedy.py` says in words what it weighs, and the tests hold both equal; this one is quick enough to play a
-hand out thousands of times.
+It is the same as `Greedy1` in `greedy.py`; the tests check that both agree.
 """
 
 from math import comb
@@ -24,17 +23,17 @@ from engine.ai.cicera.kernel import (
     OPTIONS,
     PICADA,
     PILES,
-    PLAYED,
     PLAYERS,
+    PLAYS,
     SUMS,
     TABLE,
     TURN,
     VALUED,
-    finish,
-    following,
     legal,
+    next_seat,
     play,
     play_points,
+    score,
     sets,
 )
 from engine.ai.compiled import compiled
@@ -57,7 +56,7 @@ ODDS: Final = np.array(
     ],
     np.float32,
 )
-"""The chance that of so many unseen cards, so many held, one is among so many alike."""
+"""The chance that a hand has a wanted card, by how many are unseen, held, and wanted among the unseen."""
 
 
 @compiled
@@ -78,11 +77,11 @@ def alike(cards: Any, rank: Any) -> Any:
 
 @compiled
 def weigh(
-    hand: Any, table: Any, left: Any, unseen: Any, odds: Any, options: Any, desk: Any, values: Any
+    hand: Any, table: Any, left: Any, unseen: Any, odds: Any, options: Any, scratch: Any, values: Any
 ) -> Any:
-    """Return how many moves a hand has, and what the greedy policy gives for each, in `values`.
+    """Return how many moves a hand has, and write their values by the greedy policy to `values`.
 
-    `odds` is the row of `ODDS` for the player who is next.
+    The moves are written to `scratch`; `odds` is the row of `ODDS` for the next player.
     """
     total, reached, lying = 0, 1, 0.0
     rest = table
@@ -124,20 +123,20 @@ def weigh(
             while same:
                 taken = same & -same
                 same ^= taken
-                desk[MOVES + count] = number << 52 | taken
+                scratch[MOVES + count] = number << 52 | taken
                 values[count] = _capture(number, taken, table, left, options, unseen, odds)
                 count += 1
         sweep = odds[sweepers]
-        desk[MOVES + count] = number << 52
+        scratch[MOVES + count] = number << 52
         values[count] = -LEFT_BEHIND * card - sweep * (2 + lying + card) - (odds[takers] - sweep) * (1 + card)
         count += 1
-    for place in range(sets(table, highest, desk)):
-        first = 4 * (desk[SUMS + place] - 1)
+    for index in range(sets(table, highest, scratch)):
+        first = 4 * (scratch[SUMS + index] - 1)
         rest = hand >> first & 15
         if rest:
-            taken = desk[FOUND + place]
+            taken = scratch[FOUND + index]
             gained = worth(taken)
-            remaining = total - desk[SUMS + place]
+            remaining = total - scratch[SUMS + index]
             sweepers = 0
             if not faces:
                 if 0 < remaining <= 10:
@@ -149,7 +148,7 @@ def weigh(
             while rest:
                 number = first + lowest(rest)
                 rest &= rest - 1
-                desk[MOVES + count] = number << 52 | taken
+                scratch[MOVES + count] = number << 52 | taken
                 values[count] = gained + _WORTH[number] + play_points(number, taken, table, left, options)
                 count += 1
     return count
@@ -177,35 +176,35 @@ def _capture(number: Any, taken: Any, table: Any, left: Any, options: Any, unsee
 
 @compiled
 def held_next(state: Any) -> Any:
-    """Return how many cards the player after the one to play has; in a new round (C9) what is dealt."""
-    held = size(state[HANDS + following(state[TURN], state)])
-    return state[EACH] if not held and state[PLAYED] < CARDS - 1 else held
+    """Return how many cards the next player will hold: those dealt if a new round begins then (C9)."""
+    held = size(state[HANDS + next_seat(state[TURN], state)])
+    return state[EACH] if not held and state[PLAYS] < CARDS - 1 else held
 
 
 @compiled
-def best(state: Any, odds: Any, noise: Any, chance: Any, desk: Any, values: Any) -> Any:
-    """Return the move of the greedy policy, or with a chance of `noise` in 1024 any move."""
+def greedy(state: Any, odds: Any, slips: Any, rng: Any, scratch: Any, values: Any) -> Any:
+    """Return the move of the greedy policy or, with a chance of `slips` in 1024, a random move."""
     hand, table = state[HANDS + state[TURN]], state[TABLE]
-    if noise and below(chance, 1024) < noise:
-        return desk[MOVES + below(chance, legal(hand, table, desk))]
+    if slips and below(rng, 1024) < slips:
+        return scratch[MOVES + below(rng, legal(hand, table, scratch))]
     unseen = ALL & ~(hand | table | state[PILES] | state[PILES + 1])
     row = odds[size(unseen), held_next(state)]
-    count = weigh(hand, table, state[LEFT], unseen, row, state[OPTIONS], desk, values)
+    count = weigh(hand, table, state[LEFT], unseen, row, state[OPTIONS], scratch, values)
     most = 0
-    for place in range(1, count):
-        if values[place] > values[most]:
-            most = place
-    return desk[MOVES + most]
+    for index in range(1, count):
+        if values[index] > values[most]:
+            most = index
+    return scratch[MOVES + most]
 
 
 @compiled
-def play_on(state: Any, later: Any, odds: Any, noise: Any, chance: Any, desk: Any, values: Any) -> None:
-    """Play a hand to its end; `later` has the hands of the rounds to come, the next one first."""
+def play_on(state: Any, later: Any, odds: Any, slips: Any, rng: Any, scratch: Any, values: Any) -> None:
+    """Play a hand to its end and score it; `later` has the hands of later rounds, the next one first."""
     coming = 0
-    while state[PLAYED] < CARDS:
+    while state[PLAYS] < CARDS:
         if not state[HANDS + state[TURN]]:
             for seat in range(state[PLAYERS]):
                 state[HANDS + seat] = later[coming]
                 coming += 1
-        play(state, best(state, odds, noise, chance, desk, values))
-    finish(state)
+        play(state, greedy(state, odds, slips, rng, scratch, values))
+    score(state)

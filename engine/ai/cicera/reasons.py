@@ -1,8 +1,9 @@
-"""What speaks for a play of Cicera: what it scores and takes, and what it leaves to the next player."""
+"""Reasons for a play of Cicera: what it scores and captures, and what it leaves to the next player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.ai.cicera.greedy import sweeping_rank, unseen_of
 from engine.ai.reasons import Reason, reason
 from engine.cards import Card, Suit
 from engine.cicera import DECK, Play, Seen, preview
@@ -10,13 +11,13 @@ from engine.cicera.rules import HIGHEST_VALUE
 from engine.cicera.scoring import DIECI, FANTE, MATA
 
 SPECIAL: Final = {MATA: "mata", DIECI: "dieci", FANTE: "fante"}
-"""The cards that score by themselves, with the lines that they score under."""
+"""The cards that score alone, with the names of their lines."""
 NAPULA: Final = tuple(c for c in DECK if c.suit is Suit.SPADES and c.rank <= 3)
-"""The cards without which there is no napula (C22)."""
+"""The cards that every napula includes (C22)."""
 
 
 def reasons(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
-    """Yield what speaks for a play."""
+    """Yield reasons for a play."""
     if play.taken:
         yield from _taking(seen, play)
     if sum(seen.counts) > 1 or seen.stock:
@@ -29,30 +30,15 @@ def reasons(seen: Seen, play: Play, other: Play | None) -> Iterator[Reason]:
         yield reason("cards", n=len(mine))
 
 
-def unseen_of(seen: Seen) -> list[Card]:
-    """Return the cards that the viewer has not seen in this hand."""
-    known = {*seen.opening, *seen.hand, *(play.card for play in seen.plays)}
-    return [c for c in DECK if c not in known]
-
-
 def left_behind(seen: Seen, play: Play) -> list[Card]:
-    """Return what lies on the table after a play."""
+    """Return the cards on the table after a play."""
     if play.taken:
         return [c for c in seen.table if c not in play.taken]
     return [*seen.table, play.card]
 
 
-def sweeping_rank(table: Sequence[Card]) -> int | None:
-    """Return the rank of a card that would take all of the table, None where no card can."""
-    if len(table) == 1:
-        return table[0].rank
-    total = sum([c.rank for c in table])
-    faces = any(c.rank > HIGHEST_VALUE for c in table)
-    return total if table and not faces and total <= HIGHEST_VALUE else None
-
-
 def _taking(seen: Seen, play: Play) -> Iterator[Reason]:
-    """Yield what a capture brings."""
+    """Yield what a capture gains."""
     assert seen.viewer is not None
     lines = preview(seen, play)
     if lines:
@@ -99,13 +85,13 @@ def _leaving_behind(seen: Seen, play: Play, other: Play | None) -> Iterator[Reas
 
 
 def _sweepers(table: Sequence[Card], unseen: Sequence[Card]) -> tuple[int | None, int]:
-    """Return the rank that would take all of the table, and how many unseen cards are of it."""
+    """Return the rank that captures the whole table, and how many unseen cards have it."""
     rank = sweeping_rank(table)
     return rank, sum([c.rank == rank for c in unseen])
 
 
 def _can_take(rank: int, wanted: Card, table: Sequence[Card]) -> bool:
-    """Return whether a card of a rank could take `wanted` from the table, alone or with others."""
+    """Return whether a card of a rank could capture `wanted` from the table, alone or with others."""
     if rank == wanted.rank or rank > HIGHEST_VALUE or wanted.rank > HIGHEST_VALUE:
         return rank == wanted.rank
     sums = {wanted.rank}

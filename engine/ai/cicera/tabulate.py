@@ -1,7 +1,7 @@
 """`python -m engine.ai.cicera.tabulate > engine/ai/cicera/chances.py`: the chance to win from any score.
 
-Hands are played by the greedy policy on all seats; from how often they end how, the chances follow score by
-score, beginning with those where a hand or two decide.
+The greedy policy plays hands on all seats. From how often each result occurs, the chances are computed score
+by score, beginning with those closest to the end of the game.
 """
 
 import sys
@@ -13,13 +13,13 @@ import numpy as np
 from engine.ai.bits import below, source
 from engine.ai.cicera.kernel import (
     CARDS,
-    DESK,
     EACH,
     FIELDS,
     HANDS,
     MOST_MOVES,
     PLAYERS,
     POINTS,
+    SCRATCH,
     TABLE,
     TAKER,
     napoleone,
@@ -33,33 +33,33 @@ NEEDED: Final = 51
 
 
 @compiled
-def deal(state: Any, deck: Any, later: Any, players: Any, each: Any, chance: Any) -> None:
+def deal(state: Any, deck: Any, later: Any, players: Any, each: Any, rng: Any) -> None:
     """Shuffle and deal; seat 0 plays first."""
-    for place in range(len(deck) - 1, 0, -1):
-        other = below(chance, place + 1)
-        deck[place], deck[other] = deck[other], deck[place]
+    for index in range(len(deck) - 1, 0, -1):
+        other = below(rng, index + 1)
+        deck[index], deck[other] = deck[other], deck[index]
     state[:] = 0
     state[PLAYERS], state[EACH], state[TAKER] = players, each, -1
-    for place in range(4):
-        state[TABLE] |= 1 << deck[CARDS + place]
+    for index in range(4):
+        state[TABLE] |= 1 << deck[CARDS + index]
     later[:] = 0
-    for place in range(CARDS):
-        later[place // each] |= 1 << deck[place]
+    for index in range(CARDS):
+        later[index // each] |= 1 << deck[index]
     for seat in range(players):
         state[HANDS + seat] = later[seat]
-    for place in range(len(later) - players):
-        later[place] = later[place + players]
+    for index in range(len(later) - players):
+        later[index] = later[index + players]
 
 
 @compiled
-def results(hands: Any, players: Any, each: Any, noise: Any, odds: Any, chance: Any) -> Any:
-    """Return how often hands end with so many points for side 0 and so many for side 1."""
+def results(hands: Any, players: Any, each: Any, slips: Any, odds: Any, rng: Any) -> Any:
+    """Return how often hands end with each pair of points for side 0 (row) and side 1 (column)."""
     found = np.zeros((MOST + 1, MOST + 1))
     state, deck, later = np.zeros(FIELDS, np.int64), np.arange(52), np.zeros(CARDS, np.int64)
-    desk, values = np.empty(DESK, np.int64), np.empty(MOST_MOVES)
+    scratch, values = np.empty(SCRATCH, np.int64), np.empty(MOST_MOVES)
     for _ in range(hands):
-        deal(state, deck, later, players, each, chance)
-        play_on(state, later, odds, noise, chance, desk, values)
+        deal(state, deck, later, players, each, rng)
+        play_on(state, later, odds, slips, rng, scratch, values)
         winner = napoleone(state)
         if winner < 0:
             found[state[POINTS], state[POINTS + 1]] += 1
@@ -69,7 +69,7 @@ def results(hands: Any, players: Any, each: Any, noise: Any, odds: Any, chance: 
 
 
 def chances(found: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return the chance to win of who needs so many points (row) against one who needs so many."""
+    """Return the chances to win, by the points that the own side needs (row) and the other (column)."""
     often = (found + found.T) / (2 * found.sum())  # either side may be the dealer's
     scored = [(x, y, often[x, y]) for x, y in zip(*np.nonzero(often), strict=True) if x or y]
     chance = np.full((NEEDED + 1, NEEDED + 1), 0.5)
@@ -81,7 +81,7 @@ def chances(found: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.
                 left, right = mine - x, theirs - y
                 if left > 0 and right > 0:
                     total += share * chance[left, right]
-                elif left != right:  # C28; equal totals above the target: another hand, an even one
+                elif left != right:  # C28; equal totals lead to another hand, with even chances
                     total += share * (left < right)
                 else:
                     total += share / 2
@@ -91,8 +91,10 @@ def chances(found: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.
 
 
 def main() -> None:
-    """Write the module `chances`."""
-    out = ['"""Made by `tabulate.py`: per mille, the chance of who needs fewer points, row by row."""\n']
+    """Write the module `chances` to standard output."""
+    out = [
+        '"""Made by `tabulate.py`: chances per mille of the side that needs fewer points, row by row."""\n'
+    ]
     out.append("from typing import Final\n\nCHANCES: Final = {")
     for players in (4, 2):
         made = chances(results(HANDS_PLAYED, players, 12, 0, ODDS, source(1)))

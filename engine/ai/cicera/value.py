@@ -1,7 +1,7 @@
-"""What the points of a hand are worth: a game is won by reaching 51 first, not by points.
+"""What the points of a hand are worth: a game is won by reaching the target first, not by points.
 
-The chance to win from any score is tabulated (`tabulate.py`); here it becomes points again, so that a value
-can be read: from a hand that goes badly to one that goes well, a point is worth a point on average.
+The chance to win from any score is tabulated (`tabulate.py`). It is scaled back to points, so that values are
+easy to read: from a hand that goes badly to one that goes well, a point is worth a point on average.
 """
 
 from functools import cache
@@ -13,26 +13,26 @@ from numpy.typing import NDArray
 from engine.ai.cicera.chances import CHANCES
 
 MOST: Final = 60
-"""More than a side scores in a hand; whoever wins by all spades (C26) counts as if it had scored so much."""
+"""More than a side scores in a hand; taking all spades (C26) counts as this many points."""
 _USUAL: Final = 9
 """What a side scores in a hand on average."""
 _SWING: Final = 5
-"""What it scores more in a hand that goes well."""
+"""How much more it scores in a hand that goes well."""
 POINTS_PART: Final = 0.5
-"""The part that points make of a value; the rest is the game."""
+"""The weight of points in a value; the rest is the chance to win the game."""
 _FLAT: Final = 0.004
-"""A point is never worth less of the game than this when chances become points."""
+"""The least chance to win that a point counts as when chances are scaled to points."""
 
 Gains = NDArray[np.float64]
-"""By the points that a hand brings to the own side (row) and to the other: what that is worth."""
+"""The value of a hand, by the points of the own side (row) and of the other (column)."""
 
 _BY_POINTS: Final[Gains] = np.subtract.outer(np.arange(MOST + 1.0), np.arange(MOST + 1.0))
-"""Each point is worth a point."""
+"""The gains if each point is worth a point."""
 
 
 @cache
 def _chances(players: int) -> Gains:
-    """Return the chance to win of who needs so many points (row) against one who needs so many."""
+    """Return the chances to win, by the points that the own side needs (row) and the other (column)."""
     shares = [int(text) / 1000 for text in CHANCES[players].split()]
     most = round((2 * len(shares)) ** 0.5 - 0.5)
     found = np.full((most + 1, most + 1), 0.5)
@@ -45,9 +45,9 @@ def _chances(players: int) -> Gains:
 
 @cache
 def gains(players: int, mine: int, theirs: int, points: float = POINTS_PART) -> Gains:
-    """Return the gains of a hand before which the own side needs so many points, the other so many.
+    """Return the gains of a hand before which the own side needs `mine` points and the other `theirs`.
 
-    Both may need none: the game goes on as long as it is even (C28). `points` is as `POINTS_PART`.
+    Neither may need any: the game goes on as long as it is even (C28). `points` is as `POINTS_PART`.
     """
     found: Gains = np.empty((MOST + 1, MOST + 1))
     chances = _chances(players)

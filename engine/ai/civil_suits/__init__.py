@@ -13,12 +13,12 @@ from engine.ai.search import HARD, MEDIUM, Search, searching
 from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import EXPOSE
 
-_SLIPS: Final = 1.5
-"""The demerits by which a player who is easy to beat misjudges an action."""
+_BLUR: Final = 1.5
+"""How far the easy player misjudges actions: the standard deviation, in demerits."""
 
 
 class Searching(Search[Seen, Action]):
-    """Makes a civil suit public as the greedy player does, and searches for all else."""
+    """Exposes civil suits as the greedy player does, and searches for every other action."""
 
     __slots__ = ()
 
@@ -27,9 +27,9 @@ class Searching(Search[Seen, Action]):
         return Judgement(((EXPOSE, 0.0),)) if should_expose(seen) else super().consider(seen, rng)
 
     def weighing(self, action: Action) -> Self:
-        """Return this player as it weighs `action` beside its candidates; `expose` it never weighs."""
-        look: Any = self.look
-        return self if action == EXPOSE else replace(self, look=partial(look, also=action))
+        """Return a player that weighs `action` besides its candidates, unless it is `expose`."""
+        position_of: Any = self.position_of
+        return self if action == EXPOSE else replace(self, position_of=partial(position_of, also=action))
 
 
 _POSITION: Final = "engine.ai.civil_suits.position"
@@ -37,10 +37,10 @@ _POSITION: Final = "engine.ai.civil_suits.position"
 COMPUTERS: Final = Computers(
     players={
         "greedy": lambda budget: Greedy(),
-        "easy": lambda budget: Greedy(_SLIPS),
+        "easy": lambda budget: Greedy(_BLUR),
         "medium": searching(_POSITION, MEDIUM, Searching),
         "hard": searching(_POSITION, HARD, Searching),
-        # The hard player without one of its pieces, for `match` to show what it is worth.
+        # The hard player without one of its parts, so that `match` can measure what the part is worth.
         "alone": searching(_POSITION, HARD, Searching, rivalry=0.0),
     },
     reasons=reasons,

@@ -1,7 +1,7 @@
 """A greedy player of Civil Suits, by rule of thumb; `policy.py` has the same on machine words.
 
-It lays the card that costs least: what it would take now, less what it is a liability to keep. All figures
-are in demerits; they were found by self-play.
+It lays the card that costs least: what the card is expected to take now, less the liability of keeping it.
+All numbers are in demerits and were found by self-play.
 """
 
 import random
@@ -33,47 +33,47 @@ from engine.civil_suits.state import CLOCKWISE, SEATS
 from engine.civil_suits.trick import IS_CHALLENGER, Trick, spoils, taker
 
 BEATEN: Final = 0.65
-"""How surely each player to come lays a card above, if there are any unseen."""
+"""How strongly each later player weighs in the chance that a card is beaten."""
 LEADING: Final = 2.03
 """The cost of having to lead next."""
 FOLLOWED: Final = 0.25
-"""The demerits that each player to come is likely to add."""
-OWN: Final = 0.96
-"""How much of a card's liability is left where it is of the own civil suit."""
+"""The demerits that each later player is expected to add."""
+OWN_SHARE: Final = 0.96
+"""The factor on the liability of cards of the own civil suit."""
 LATE: Final = 1.13
-"""How much dearer it is to keep a card as tricks get few."""
+"""How much the liability grows as few tricks are left."""
 AGAIN: Final = 0.89
-"""How much of the cards set aside comes back."""
+"""The part of the cards set aside that is expected to come back."""
 SPITE: Final = 0.23
-"""The worth of a demerit that another takes."""
+"""The value of a demerit that another seat takes."""
 NOTED: Final = (*[-0.3] * 10, *[3.86] * 3)
-"""The worth of each rank in hand, from the ace, for noting its suit."""
+"""The value of each rank in hand, from the ace, for noting its suit."""
 KEPT: Final = (-0.17, -0.35, -0.26, -0.27, -0.16, 0.0, 0.3, 0.33, 0.81, 0.85, 1.33, 5.37, 5.43, 5.53)
 """The liability of each rank, from the ace to the Minions."""
 
-MOONSTRUCK: Final = 7
-"""So many cards of a civil suit taken, and nobody else any, look like shooting the moon."""
+NEAR_MOON: Final = 7
+"""How many cards of their civil suit a seat alone has taken that seems to shoot the moon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy(Player[Seen, Action]):
-    """Does what costs least; `slips` is by how many demerits it misjudges, on average."""
+    """Takes the action that costs least; `blur` is the standard deviation of its misjudgement."""
 
-    slips: float = 0.0
+    blur: float = 0.0
 
     def consider(self, seen: Seen, rng: random.Random) -> Judgement[Action]:
-        """Return the actions that it thought of by their cost."""
+        """Return the actions that it considers with their costs as negative demerits."""
         if should_expose(seen):
             return Judgement(((EXPOSE, 0.0),))
         costs = costs_of(seen)
-        if self.slips:
-            costs = {action: cost + rng.gauss(0, self.slips) for action, cost in costs.items()}
+        if self.blur:
+            costs = {action: cost + rng.gauss(0, self.blur) for action, cost in costs.items()}
         best_first = sorted(costs, key=lambda action: costs[action])
         return Judgement(tuple([(action, -costs[action]) for action in best_first]))
 
 
 def costs_of(seen: Seen) -> dict[Action, float]:
-    """Return what the actions cost that are worth a thought, the first of equals the one to do."""
+    """Return the costs of the actions to consider; the first of equals is preferred."""
     own = own_suit(seen)
     match seen.phase:
         case Phase.SUIT:
@@ -95,19 +95,19 @@ def costs_of(seen: Seen) -> dict[Action, float]:
             return _magic(seen, own)
         case Phase.MIGHT:
             none_first = [Might(None), *(Might(suit) for suit in Suit)]
-            return {way: _lies(seen, own, seen.trick._replace(trump=way.suit)) for way in none_first}
+            return {way: _price(seen, own, seen.trick._replace(trump=way.suit)) for way in none_first}
         case _:
             return _lays(seen, own)
 
 
 def own_suit(seen: Seen) -> Suit | None:
-    """Return the civil suit of the viewer, None before it is noted."""
+    """Return the viewer's civil suit, None before it is noted."""
     assert seen.viewer is not None
     return seen.suits[seen.viewer]
 
 
 def demerits(cards: Iterable[Card], own: Suit | None) -> int:
-    """Return what cards cost whoever takes them (V22)."""
+    """Return what cards cost a seat that takes them (V22), without moons."""
     return sum([_demerit(c, own) for c in cards])
 
 
@@ -120,13 +120,13 @@ def _demerit(c: Card, own: Suit | None) -> int:
 
 
 def liability_of(c: Card, own: Suit | None) -> float:
-    """Return what it is likely to cost to keep a card."""
+    """Return the liability of keeping a card."""
     kept = KEPT[c.rank - 1]
-    return kept * OWN if c.suit is not None and c.suit is own else kept
+    return kept * OWN_SHARE if c.suit is not None and c.suit is own else kept
 
 
 def noted(hand: Sequence[Card], suit: Suit) -> float:
-    """Return what it is worth to note a suit."""
+    """Return the value of noting a suit."""
     return sum([NOTED[c.rank - 1] for c in hand if c.suit is suit])
 
 
@@ -165,7 +165,7 @@ def _lays(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def _bans(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what each ban costs: less, the dearer the cards that it takes out of the trick."""
+    """Return what each ban costs: the less, the more it keeps out of the trick."""
     unseen = unseen_of(seen)
     to_come = SEATS - len(seen.trick.laid)
     costs: dict[Action, float] = {Ban(None): 0.0}
@@ -177,7 +177,7 @@ def _bans(seen: Seen, own: Suit | None) -> dict[Action, float]:
 
 
 def _challenges(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what each challenger costs: it is well rid of a bad card in another's trick."""
+    """Return what each challenger costs: in a trick that another takes, it gets rid of a liability."""
     top = max([c.rank for _, c in seen.trick.laid])
     mine = taker(seen.trick) == seen.viewer
     costs: dict[Action, float] = {NO_CHALLENGE: 0.0}
@@ -187,16 +187,16 @@ def _challenges(seen: Seen, own: Suit | None) -> dict[Action, float]:
     return costs
 
 
-def _lies(seen: Seen, own: Suit | None, trick: Trick) -> float:
-    """Return what a trick costs the viewer as it lies."""
+def _price(seen: Seen, own: Suit | None, trick: Trick) -> float:
+    """Return what a trick costs the viewer as it is now."""
     price = demerits(spoils(trick), own)
     again = AGAIN * demerits(trick.aside, own)
     return again + (price if taker(trick) == seen.viewer else -SPITE * price)
 
 
 def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
-    """Return what Magic costs: a demerit less, or the dear, the highest or all cards set aside."""
-    costs: dict[Action, float] = {SCORE: _lies(seen, own, seen.trick) - 1.0}
+    """Return what Magic costs: a demerit less, or the costly, the highest or all cards set aside."""
+    costs: dict[Action, float] = {SCORE: _price(seen, own, seen.trick) - 1.0}
     if taker(seen.trick) != seen.viewer or not any(seen.counts):
         return costs
     laid = sorted(c for _, c in seen.trick.laid)
@@ -204,14 +204,14 @@ def _magic(seen: Seen, own: Suit | None) -> dict[Action, float]:
     dear = tuple([c for c in laid if _demerit(c, own)])
     for aside in (dear, tuple([c for c in laid if c.rank == top]), tuple(laid)):
         if aside:
-            costs[Magic(aside)] = _lies(seen, own, seen.trick._replace(aside=aside))
+            costs[Magic(aside)] = _price(seen, own, seen.trick._replace(aside=aside))
     return costs
 
 
 def look_at(seen: Seen) -> Action:
-    """Return whose civil suit to look at: of those unknown, who has taken most cards of one suit.
+    """Return whose civil suit to look at: the unknown one of the seat that has taken most cards of one suit.
 
-    It is nobody's where all are known.
+    If all are known, it is nobody's.
     """
     assert seen.viewer is not None
     unknown = [seat for seat in CLOCKWISE[seen.viewer][1:] if seen.suits[seat] is None]
@@ -226,13 +226,13 @@ def _by_suit(seen: Seen, seat: int) -> dict[Suit, int]:
 
 
 def should_expose(seen: Seen) -> bool:
-    """Return whether a civil suit that the viewer alone was shown is one whose moon others should break."""
+    """Return whether to expose: a seat whose civil suit was shown seems to shoot the moon."""
     if EXPOSE not in seen.legal[-1:]:
         return False
     shown = [other for who, other in seen.looked if who == seen.viewer and other not in seen.public]
     for seat in shown:
         suit = seen.suits[seat]
-        if suit is not None and _by_suit(seen, seat)[suit] >= MOONSTRUCK:
+        if suit is not None and _by_suit(seen, seat)[suit] >= NEAR_MOON:
             rest = [other for other in range(SEATS) if other != seat]
             if not any(_by_suit(seen, other)[suit] for other in rest):
                 return True

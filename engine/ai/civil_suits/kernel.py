@@ -1,8 +1,9 @@
 """A round of Civil Suits on machine words: its fields, the opening, what is legal, the demerits.
 
-A card is one of 54 bits, in card order. An action is a word: the card laid or the challenger (`NOTHING`: to
-decline, or to add none), the suit banned or made trump, the seat looked at (4 each: none), the cards set
-aside as a set (0: no Magic, `SCORE`: one demerit less), the suit noted, the cards passed as a set.
+A card is a number from 0 to 53, in card order; in sets it is the index of a bit. An action is a word: the
+card laid or the challenger (`NOTHING`: to decline, or to add none), the suit banned or made trump or the seat
+looked at (`NONE`: none), the set of cards set aside (0: no Magic, `SCORE`: one demerit less), the suit noted,
+or the set of cards passed.
 """
 
 from collections.abc import Iterable
@@ -30,33 +31,35 @@ SCORE: Final = -1
 PHASES: Final = tuple(Phase)
 (DEAL, NOTING, PASSING, OFFER, PLAY, BAN, REPLAY, CHALLENGE, INTELLIGENCE, MAGIC, MIGHT, OVER) = range(12)
 
-PHASE, TURN, ROUND, DEALER, TAKER, EARLY, LAID, BANNED, MINION, WAITING, ASIDE, TRUMP, LED, PLAYED = range(14)
-"""Fields of a state: the phase, whose turn it is, the number of the round (from 1), who deals; who took the
-last trick (-1: nobody yet) and whether this is the first one of the game; how many cards are laid, all those
-of banned suits, who laid the last Minion (-1), the cards that go to the taker besides, those set aside from
-this trick, the trump suit, who laid first; all cards that left a hand."""
+PHASE, TURN, ROUND, DEALER, TAKER, EARLY = range(6)
+LAID, BANNED, MINION, WAITING, ASIDE, TRUMP, LEADER, PLAYED = range(6, 14)
+"""Fields of a state: the phase, whose turn it is, the number of the round (from 1), the dealer; who took the
+last trick (-1: nobody yet) and whether this is the first one of the game; for this trick how many cards are
+laid, all cards of banned suits, who laid the last Minion (-1: nobody), the cards waiting for the taker, those
+set aside, the trump suit, the leader; all cards that have left a hand."""
 HANDS: Final = 14
 TAKEN: Final = 18
 SUITS: Final = 22
 PASSES: Final = 26
 SAVED: Final = 30
-"""Where what each seat has begins: hand, cards taken, civil suit (4: none yet), cards passed, Magic used."""
+"""Fields of each seat, the index of the first: hand, cards taken, civil suit (`NONE`: none yet), cards
+passed, and the demerits saved by Magic."""
 WHO: Final = 34
 WHAT: Final = 42
-"""Who laid the cards of the trick, and which, in order."""
+"""The seats and the cards of the trick, in the order laid."""
 CHAMPIONS: Final = 50
 """The champions of Intelligence, Magic and Might (-1: nobody)."""
 FIELDS: Final = 53
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return cards as a set of bits."""
+    """Return cards as a set."""
     return sum(1 << c.order for c in cards)
 
 
 @compiled
 def rank(card: Any) -> Any:
-    """Return the rank of a card, from 1, a Minion's 14 (V2)."""
+    """Return the rank of a card, from 1 to 14 for a Minion (V2)."""
     return 14 if card >= 52 else card % RANKS + 1
 
 
@@ -68,7 +71,7 @@ def row(suit: Any) -> Any:
 
 @compiled
 def demerits(cards: Any, own: Any) -> Any:
-    """Return what a set of cards costs by rank and suit alone (V22)."""
+    """Return what a set of cards costs (V22), without moons."""
     mine = row(own)
     return (
         size(cards & mine)
@@ -91,30 +94,30 @@ def legal(state: Any) -> Any:
 
 
 @compiled
-def passed(state: Any, giver: Any) -> Any:
+def passing(state: Any, giver: Any) -> Any:
     """Return how many cards a seat passes this round, and to whom (V7)."""
     number = state[ROUND]
     dealer = state[DEALER]
-    place = (giver - dealer) % 4
+    offset = (giver - dealer) % 4
     if number == 4:
-        if place == 1:
+        if offset == 1:
             return 1, dealer
-        if place == 2:
+        if offset == 2:
             return 1, (dealer + 3) % 4
         return 0, giver
     step = 1 if number == 1 else 3 if number == 2 else 2
     receiver = (giver + step) % 4
-    place = (receiver - dealer) % 4
-    return (3 if place == 1 or place == 2 else 4), receiver
+    offset = (receiver - dealer) % 4
+    return (3 if offset == 1 or offset == 2 else 4), receiver
 
 
 @compiled
 def exchange(state: Any) -> None:
-    """Give all passed cards to their receivers and wait for the first lead (V7, V8)."""
+    """Give all cards passed to their receivers; the state then waits for the first lead (V7, V8)."""
     for giver in range(4):
         state[HANDS + giver] &= ~state[PASSES + giver]
     for giver in range(4):
-        _, receiver = passed(state, giver)
+        _, receiver = passing(state, giver)
         state[HANDS + receiver] |= state[PASSES + giver]
     state[PHASE] = OFFER if state[EARLY] else PLAY
     state[TURN] = state[DEALER] if state[EARLY] else state[TAKER]
@@ -122,7 +125,7 @@ def exchange(state: Any) -> None:
 
 @compiled
 def score(state: Any, scores: Any) -> None:
-    """Write the demerits of each seat for a round that is over (V22 to V26)."""
+    """Write the demerits of each seat for a finished round (V22–V26) to `scores`."""
     moons = 0
     for seat in range(4):
         own = row(state[SUITS + seat])
@@ -146,7 +149,7 @@ def score(state: Any, scores: Any) -> None:
 
 
 def begin(number: int, dealer: int, taker: int, hands: Iterable[int]) -> Any:
-    """Return a round after the deal as machine words; `taker` took the game's last trick (-1: none yet)."""
+    """Return a state after the deal; `taker` took the last trick of the game (-1: none yet)."""
     state = np.zeros(FIELDS, np.int64)
     state[[PHASE, ROUND, DEALER, TAKER, EARLY]] = NOTING, number, dealer, taker, taker < 0
     state[MINION] = -1

@@ -1,4 +1,4 @@
-"""How a greedy player of Civil Suits plays on machine words; `greedy.py` is the same in readable words."""
+"""The greedy policy of Civil Suits on machine words; `greedy.py` has the same in readable Python."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from engine.ai.civil_suits.greedy import (
     LATE,
     LEADING,
     NOTED,
-    OWN,
+    OWN_SHARE,
     SPITE,
 )
 from engine.ai.civil_suits.kernel import (
@@ -64,18 +64,19 @@ def at_least(power: Any) -> Any:
 
 @compiled
 def liability(card: Any, own: Any) -> Any:
-    """Return what it is likely to cost to keep a card."""
+    """Return the liability of keeping a card."""
     worth = _KEPT[rank(card) - 1]
     if card < 52 and card // RANKS == own:
-        worth *= OWN
+        worth *= OWN_SHARE
     return worth
 
 
 @compiled
 def cost(state: Any, card: Any, unseen: Any, number: Any, table: Any, top: Any) -> Any:
-    """Return what laying a card costs whoever's turn it is, less what it is a liability to keep.
+    """Return what laying a card costs the seat to act, less the liability of keeping it.
 
-    `unseen` are the cards of others, `number` of them; `table` what lies there or waits, `top` the top rank.
+    `unseen` are the cards of others, `number` of them; `table` are the cards of others in the trick and those
+    waiting, `top` is the highest rank.
     """
     seat = state[TURN]
     own = state[SUITS + seat]
@@ -108,10 +109,10 @@ def lay(state: Any) -> Any:
     unseen = ALL & ~state[PLAYED] & ~state[HANDS + state[TURN]]
     table = state[WAITING]
     top = 0
-    for place in range(state[LAID]):
-        if state[WHO + place] != state[TURN]:
-            table |= np.int64(1) << state[WHAT + place]
-            top = max(top, rank(state[WHAT + place]))
+    for index in range(state[LAID]):
+        if state[WHO + index] != state[TURN]:
+            table |= np.int64(1) << state[WHAT + index]
+            top = max(top, rank(state[WHAT + index]))
     number = size(unseen)
     least = 1e9
     while cards:
@@ -125,14 +126,14 @@ def lay(state: Any) -> Any:
 
 @compiled
 def ban(state: Any) -> Any:
-    """Return the suit whose ban saves most demerits."""
+    """Return the suit whose ban saves most demerits, `NONE` if no ban saves any."""
     own = state[SUITS + state[TURN]]
     best: Any = NONE
     most = 0.0
     for suit in range(4):
         saved = 0.0
-        for place in range(state[LAID]):
-            card = state[WHAT + place]
+        for index in range(state[LAID]):
+            card = state[WHAT + index]
             if np.int64(1) << card & row(suit):
                 saved += demerits(np.int64(1) << card, own) - FOLLOWED
         unseen = row(suit) & ~state[PLAYED] & ~state[HANDS + state[TURN]]
@@ -145,24 +146,24 @@ def ban(state: Any) -> Any:
 
 
 @compiled
-def lying(state: Any) -> Any:
-    """Return what the trick's taker takes."""
+def spoils(state: Any) -> Any:
+    """Return the cards that the trick's taker takes."""
     cards = state[WAITING]
-    for place in range(state[LAID]):
-        cards |= np.int64(1) << state[WHAT + place]
+    for index in range(state[LAID]):
+        cards |= np.int64(1) << state[WHAT + index]
     return cards & ~state[ASIDE]
 
 
 @compiled
 def challenge(state: Any) -> Any:
-    """Return the challenger that one is well rid of in another's trick."""
+    """Return the challenger of most liability to get rid of in a trick that another takes, or `NOTHING`."""
     seat = state[TURN]
     cards = legal(state)
     if not cards or taker_of(state) == seat:
         return NOTHING
     top = 0
-    for place in range(state[LAID]):
-        top = max(top, rank(state[WHAT + place]))
+    for index in range(state[LAID]):
+        top = max(top, rank(state[WHAT + index]))
     cards &= ~at_least(top)
     best: Any = NOTHING
     most = 0.0
@@ -177,19 +178,19 @@ def challenge(state: Any) -> Any:
 
 @compiled
 def price_of(state: Any) -> Any:
-    """Return what the trick as it lies costs whoever's turn it is."""
+    """Return what the trick as it is now costs the seat to act."""
     seat = state[TURN]
     own = state[SUITS + seat]
     taker = taker_of(state)
     again = AGAIN * demerits(state[ASIDE], own)
     if taker == seat:
-        return demerits(lying(state), own) + again
-    return again - SPITE * demerits(lying(state), own)
+        return demerits(spoils(state), own) + again
+    return again - SPITE * demerits(spoils(state), own)
 
 
 @compiled
 def magic(state: Any) -> Any:
-    """Return the Magic that costs least: a demerit less, or the dear, the highest or all cards set aside."""
+    """Return the Magic that costs least: a demerit less, or the costly, highest or all cards set aside."""
     seat = state[TURN]
     own = state[SUITS + seat]
     best: Any = SCORE
@@ -199,12 +200,12 @@ def magic(state: Any) -> Any:
     if state[HANDS] | state[HANDS + 1] | state[HANDS + 2] | state[HANDS + 3] == 0:
         return best
     laid, dear, top = np.int64(0), np.int64(0), 0
-    for place in range(state[LAID]):
-        bit = np.int64(1) << state[WHAT + place]
+    for index in range(state[LAID]):
+        bit = np.int64(1) << state[WHAT + index]
         laid |= bit
         if demerits(bit, own):
             dear |= bit
-        top = max(top, rank(state[WHAT + place]))
+        top = max(top, rank(state[WHAT + index]))
     for aside in (dear, laid & at_least(top), laid):
         if aside:
             state[ASIDE] = aside
@@ -217,7 +218,7 @@ def magic(state: Any) -> Any:
 
 @compiled
 def might(state: Any) -> Any:
-    """Return the trump suit that makes the trick cost least."""
+    """Return the trump suit with which the trick costs least, `NONE` if that is without one."""
     best, least = NONE, price_of(state)
     for suit in range(4):
         state[TRUMP] = suit
@@ -230,7 +231,7 @@ def might(state: Any) -> Any:
 
 @compiled
 def greedy(state: Any) -> Any:
-    """Return what a greedy player does, as a word; noting and passing come before."""
+    """Return the action of the greedy policy as a word; noting and passing are separate (`note`, `give`)."""
     phase = state[PHASE]
     if phase == OFFER:
         return np.int64(NOTHING)
@@ -249,7 +250,7 @@ def greedy(state: Any) -> Any:
 
 @compiled
 def note(hand: Any) -> Any:
-    """Return the suit that is worth most to note."""
+    """Return the suit that is best to note."""
     best, most = 0, -1e9
     for suit in range(4):
         worth = noted(hand, suit)
@@ -260,7 +261,7 @@ def note(hand: Any) -> Any:
 
 @compiled
 def noted(hand: Any, suit: Any) -> Any:
-    """Return what it is worth to note a suit."""
+    """Return the value of noting a suit."""
     worth = 0.0
     cards = hand & row(suit)
     while cards:
@@ -271,7 +272,7 @@ def noted(hand: Any, suit: Any) -> Any:
 
 @compiled
 def give(hand: Any, own: Any, number: Any) -> Any:
-    """Return the cards that are most of a liability, to be passed."""
+    """Return the `number` cards of most liability, to be passed."""
     given = np.int64(0)
     for _ in range(number):
         cards = hand & ~given

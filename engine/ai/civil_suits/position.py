@@ -1,4 +1,4 @@
-"""A decision of Civil Suits, packed into machine words and ready to be played out by `Search`."""
+"""A decision of Civil Suits, packed into machine words and ready for search."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from engine.ai.civil_suits.worlds import (
     KNOWN,
     MAY,
     play_out,
-    wander,
+    walk,
 )
 from engine.civil_suits import DECK, Action, Options, Phase, Seen, State, deal, observe, sample, start
 from engine.civil_suits.actions import MIGHTS, NO_MAGIC, NO_MIGHT, SCORE, Expose, Magic, Might, Pass, Passes
@@ -27,18 +27,18 @@ from engine.civil_suits.scoring import MAGIC
 from engine.civil_suits.state import SEATS, passing
 from engine.civil_suits.trick import banned, taker
 
-SETTLING: Final = 100
-"""Steps of the chain before the first world."""
+_BURN_IN: Final = 100
+"""Steps of the walk before the first world."""
 RIVALRY: Final = 0.4
-"""What the demerits of the others are worth together, those near one's own total most."""
+"""The total value of a demerit of each other seat; seats near the own total count more."""
 _PASSES: Final = 16
-"""Ways to pass that are weighed."""
+"""How many ways to pass are weighed."""
 _BEYOND: Final = 3
-"""Cards that are weighed for passing beyond those of most liability."""
+"""How many cards are considered for passing besides those of most liability."""
 
 
 class Position:
-    """One decision; `world` is one way in which cards and suits may lie, in the words of the kernel."""
+    """A decision, ready for search; `world` is the current world as a state of the kernel."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Position:
         rivalry: float = RIVALRY,
         also: Action | None = None,
     ) -> None:
-        """Lay out the first world from what is seen; `rivalry` as `RIVALRY`, `also` weighed in any case."""
+        """Make the first world; `rivalry` is as `RIVALRY`, `also` is an action to weigh in any case."""
         assert seen.viewer is not None
         self._viewer = seen.viewer
         self._powers = powers(seen.options)
@@ -58,17 +58,17 @@ class Position:
         self.world = packed(sample(seen, rng))
         self._facts = facts_of(seen)
         self._rates = rates_of(seen, rivalry)
-        self._chance = source(rng.getrandbits(62) | 1)
+        self._rng = source(rng.getrandbits(62) | 1)
         if seen.phase in (Phase.SUIT, Phase.PASS):
-            self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass anew in every world
-        self.move_on(SETTLING)
+            self._facts[KNOWN : KNOWN + SEATS] = 1  # others note and pass in every world
+        self.move_on(_BURN_IN)
 
     def move_on(self, steps: int) -> None:
-        """Go on to another world, so many steps of the chain from this one."""
-        wander(self.world, self._facts, self._viewer, steps, self._chance)
+        """Move to another world, this number of `steps` further on the walk."""
+        walk(self.world, self._facts, self._viewer, steps, self._rng)
 
     def play_out(self, candidates: Sequence[int], worlds: int) -> Sequence[float]:
-        """Return the sum of what each candidate brings in so many new worlds."""
+        """Return for each candidate the sum of its values in `worlds` new worlds."""
         sums: Sequence[float] = play_out(
             self.world,
             self._facts,
@@ -77,15 +77,16 @@ class Position:
             worlds,
             self._rates,
             self._powers,
-            self._chance,
+            self._rng,
         ).tolist()
         return sums
 
 
 def candidates(seen: Seen) -> Sequence[Action]:
-    """Return the actions that are weighed.
+    """Return the actions to weigh.
 
-    Left out are some sets of cards, trumps that change nothing, and looks, which nobody can price.
+    Left out are many sets of cards, trumps that do not change the taker, and all looks but one, because the
+    value of knowing a suit does not show in playouts.
     """
     legal = seen.legal
     if isinstance(legal, Passes):
@@ -101,7 +102,7 @@ def candidates(seen: Seen) -> Sequence[Action]:
 
 
 def _passes(seen: Seen, number: int) -> list[Action]:
-    """Return ways to pass cards of much liability, the greedy one first."""
+    """Return the ways to pass with most liability, the greedy one first."""
     assert seen.viewer is not None
     own = seen.suits[seen.viewer]
     dearest = sorted(seen.hand, key=lambda c: -liability_of(c, own))[: number + _BEYOND]
@@ -110,7 +111,7 @@ def _passes(seen: Seen, number: int) -> list[Action]:
 
 
 def _magic(seen: Seen, asked: Sequence[Action]) -> list[Action]:
-    """Return Magic with one card, or with all that cost something, or with the highest, or with all."""
+    """Return Magic for a demerit, for each card, all costly, the highest or all cards, and no Magic."""
     laid = sorted(c for _, c in seen.trick.laid)
     top = max([c.rank for c in laid])
     dear = [c for c in laid if c.rank == 1 or c.rank > 10]
@@ -119,7 +120,7 @@ def _magic(seen: Seen, asked: Sequence[Action]) -> list[Action]:
 
 
 def _mights(seen: Seen) -> list[Might]:
-    """Return Might left unused, and the first trump suit with which each other player takes the trick."""
+    """Return no Might, and for each other taker the first trump suit that makes it take the trick."""
     ways: dict[int, Might] = {}
     for might in (NO_MIGHT, *MIGHTS):
         ways.setdefault(taker(seen.trick._replace(trump=might.suit)), might)
@@ -127,7 +128,7 @@ def _mights(seen: Seen) -> list[Might]:
 
 
 def packed(state: State) -> Any:
-    """Return a moment of a round as machine words."""
+    """Return a state of the rules as a state of the kernel."""
     assert state.dealer is not None
     taker = -1 if state.taker is None else state.taker
     words = kernel.begin(len(state.sheets) + 1, state.dealer, taker, map(bits, state.hands))
@@ -136,7 +137,7 @@ def packed(state: State) -> Any:
     words[kernel.TURN] = max(state.turn, 0)
     words[kernel.EARLY] = not state.sheets and not state.tricks
     words[kernel.LAID] = len(trick.laid)
-    words[kernel.LED] = trick.laid[0][0] if trick.laid else 0
+    words[kernel.LEADER] = trick.laid[0][0] if trick.laid else 0
     words[kernel.BANNED] = sum([row(NUMBER[suit]) for suit in set(banned(trick))])
     words[kernel.MINION] = trick.bans[-1][0] if trick.bans else -1
     words[kernel.WAITING] = bits(trick.waiting)
@@ -148,16 +149,16 @@ def packed(state: State) -> Any:
         words[kernel.TAKEN + seat] = bits(state.taken[seat])
         words[kernel.PASSES + seat] = bits(state.passes[seat])
         words[kernel.SAVED + seat] = sum([line.side == seat and line.name == MAGIC for line in state.lines])
-    for place, (seat, c) in enumerate(trick.laid):
-        words[kernel.WHO + place] = seat
-        words[kernel.WHAT + place] = c.order
-    for place, champion in enumerate(trick.champions):
-        words[kernel.CHAMPIONS + place] = -1 if champion is None else champion
+    for index, (seat, c) in enumerate(trick.laid):
+        words[kernel.WHO + index] = seat
+        words[kernel.WHAT + index] = c.order
+    for index, champion in enumerate(trick.champions):
+        words[kernel.CHAMPIONS + index] = -1 if champion is None else champion
     return words
 
 
 def facts_of(seen: Seen) -> Any:
-    """Return what the viewer knows of each seat, as `worlds.FACTS` has it."""
+    """Return what the viewer knows of each seat, with the fields of `worlds.FACTS`."""
     facts = np.zeros(FACTS, np.int64)
     laid = {c for trick in (*seen.tricks, seen.trick) for _, c in trick.laid}
     for seat in range(SEATS):
@@ -178,7 +179,7 @@ def facts_of(seen: Seen) -> Any:
 
 
 def rates_of(seen: Seen, rivalry: float) -> Any:
-    """Return what a demerit of each seat is worth to the viewer: its own costs one."""
+    """Return the value of a demerit of each seat to the viewer: -1 for its own."""
     assert seen.viewer is not None
     mine = seen.totals[seen.viewer]
     near = [1 / (10 + abs(total - mine)) for total in seen.totals]
@@ -190,5 +191,5 @@ def rates_of(seen: Seen, rivalry: float) -> Any:
 
 @cache
 def get_ready() -> None:
-    """Load or compile all that a decision needs, which takes seconds the first time."""
+    """Compile or load the kernels by using them once."""
     Position(observe(deal(start(Options()), 0, DECK), 0), random.Random(0)).play_out([0], 1)

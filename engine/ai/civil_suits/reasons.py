@@ -1,11 +1,13 @@
-"""What speaks for an action of Civil Suits, of whatever kind: what it costs, saves or turns aside."""
+"""Reasons for an action of Civil Suits: what it costs, saves or averts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.ai.civil_suits import greedy
+from engine.ai.civil_suits.greedy import own_suit, unseen_of
 from engine.ai.reasons import Reason, reason
 from engine.cards import Card, Suit
-from engine.civil_suits import DECK, Action, Seen
+from engine.civil_suits import Action, Seen
 from engine.civil_suits.actions import (
     Ban,
     Challenge,
@@ -18,17 +20,17 @@ from engine.civil_suits.actions import (
     Pass,
     Play,
 )
-from engine.civil_suits.scoring import ACES, COURT, DEMERITS, MINIONS, OWN, SUIT_CARDS
+from engine.civil_suits.scoring import SUIT_CARDS
 from engine.civil_suits.trick import IS_CHALLENGER, champions, spoils, taker, tied
 
 POWERS: Final = ("intelligence", "magic", "might")
-"""In the order of a trick's champions."""
+"""The powers in the order of a trick's champions."""
 MANY: Final = 5
-"""So many cards of the own suit, and nobody else any, make the moon worth a thought."""
+"""How many cards of their civil suit a seat alone has taken that may shoot the moon."""
 
 
 def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason]:
-    """Yield what speaks for an action."""
+    """Yield reasons for an action."""
     match action:
         case Note(suit):
             yield from _note(seen, suit)
@@ -53,32 +55,15 @@ def reasons(seen: Seen, action: Action, other: Action | None) -> Iterator[Reason
 
 
 def demerits(seen: Seen, cards: Iterable[Card]) -> int:
-    """Return what cards would cost the viewer (V22), moons aside."""
-    assert seen.viewer is not None
-    own = seen.suits[seen.viewer]
-    return sum([_demerit(c, own) for c in cards])
-
-
-def _demerit(c: Card, own: Suit | None) -> int:
-    if c.suit is None:
-        return DEMERITS[MINIONS]
-    if c.suit is own:
-        return DEMERITS[OWN]
-    return DEMERITS[ACES] if c.rank == 1 else DEMERITS[COURT] if c.rank > 10 else 0
-
-
-def unseen_of(seen: Seen) -> list[Card]:
-    """Return the cards that others hold."""
-    out = {c for pile in (seen.hand, seen.trick.waiting, *seen.taken) for c in pile}
-    out.update(c for _, c in seen.trick.laid)
-    return [c for c in DECK if c not in out]
+    """Return what cards would cost the viewer (V22), without moons."""
+    return greedy.demerits(cards, own_suit(seen))
 
 
 # Before the first trick
 
 
 def _note(seen: Seen, suit: Suit) -> Iterator[Reason]:
-    """Yield how many of the cards of a suit cost less if it is the own one, and how many cost more."""
+    """Yield how many cards of a suit cost less if it is noted, and how many cost more."""
     count = _of_suit(seen.hand, suit)
     dear, low = [c for c in count if c in IS_CHALLENGER], [c for c in count if c not in IS_CHALLENGER]
     if dear:
@@ -93,7 +78,7 @@ def _of_suit(cards: Iterable[Card], suit: Suit) -> list[Card]:
 
 
 def _pass(seen: Seen, cards: Sequence[Card]) -> Iterator[Reason]:
-    """Yield what is got rid of with cards that are passed."""
+    """Yield what the cards passed get rid of."""
     minions = tuple(c for c in cards if c.suit is None)
     if minions:
         yield reason("pass-minions", cards=minions)
@@ -110,7 +95,7 @@ def _pass(seen: Seen, cards: Sequence[Card]) -> Iterator[Reason]:
 
 
 def _play(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield what speaks for laying a card."""
+    """Yield reasons for laying a card."""
     assert seen.viewer is not None
     others = [c for seat, c in seen.trick.laid if seat != seen.viewer]
     if card.suit is None:
@@ -131,13 +116,13 @@ def _play(seen: Seen, card: Card) -> Iterator[Reason]:
 
 
 def _lays_last(seen: Seen) -> bool:
-    """Return whether nobody lays to the trick after the viewer."""
+    """Return whether the viewer is the last to lay to the trick."""
     met = {seat for seat, _ in seen.trick.laid}
     return not any(n and seat not in met and seat != seen.viewer for seat, n in enumerate(seen.counts))
 
 
 def _champion(seen: Seen, card: Card) -> Iterator[Reason]:
-    """Yield of which powers a card makes the viewer champion, where it fills the trick (V17)."""
+    """Yield the powers of which a card makes the viewer champion, if it fills the trick (V17)."""
     assert seen.viewer is not None
     trick = seen.trick._replace(laid=(*seen.trick.laid, (seen.viewer, card)))
     if _lays_last(seen) and not tied(trick):
@@ -148,7 +133,7 @@ def _champion(seen: Seen, card: Card) -> Iterator[Reason]:
 
 
 def _under(seen: Seen, card: Card, top: Card) -> Iterator[Reason]:
-    """Yield what speaks for a card that lies under another one."""
+    """Yield reasons for a card that is lower than another one."""
     cost = demerits(seen, (card,))
     if cost:
         yield reason("under-dear", card=card, top=top, n=cost)
@@ -157,7 +142,7 @@ def _under(seen: Seen, card: Card, top: Card) -> Iterator[Reason]:
 
 
 def _over(seen: Seen, card: Card, others: Sequence[Card]) -> Iterator[Reason]:
-    """Yield what speaks for a card that is the highest so far."""
+    """Yield reasons for a card that is the highest so far."""
     lying, unseen = demerits(seen, (*others, *seen.trick.waiting)), unseen_of(seen)
     above = sum([c.rank > card.rank for c in unseen])
     if _lays_last(seen):
@@ -181,7 +166,7 @@ def _under_a_minion(seen: Seen, card: Card) -> Iterator[Reason]:
 
 
 def _moon(seen: Seen, cards: Iterable[Card]) -> Iterator[Reason]:
-    """Yield that all of the own suit that was taken so far is the viewer's, and there is more of it here."""
+    """Yield a reason if only the viewer has taken cards of its civil suit, and `cards` has more of them."""
     assert seen.viewer is not None
     own = seen.suits[seen.viewer]
     if own is None:
@@ -192,7 +177,7 @@ def _moon(seen: Seen, cards: Iterable[Card]) -> Iterator[Reason]:
 
 
 def _ban(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
-    """Yield what a ban takes out of the trick, or keeps out of it (V13)."""
+    """Yield the demerits that a ban takes out of the trick or keeps out of it (V13)."""
     assert seen.viewer is not None
     laid = [c for seat, c in seen.trick.laid if seat != seen.viewer]
     if suit is None:
@@ -209,7 +194,7 @@ def _ban(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
 
 
 def _challenge(seen: Seen, card: Card | None) -> Iterator[Reason]:
-    """Yield to whom the trick goes as it lies, with or without a challenger (V15)."""
+    """Yield who takes the trick as it is now, with or without a challenger (V15)."""
     assert seen.viewer is not None
     now = taker(seen.trick)
     if card is None:
@@ -230,7 +215,7 @@ def _challenge(seen: Seen, card: Card | None) -> Iterator[Reason]:
 
 
 def _look(seen: Seen, seat: int | None) -> Iterator[Reason]:
-    """Yield why to look at the civil suit of a seat: it has taken most of a suit, or it is not known."""
+    """Yield why to look at the civil suit of a seat: it is unknown, and it may have taken most of a suit."""
     if seat is None or seen.suits[seat] is not None:
         return
     most = max(Suit, key=lambda suit: _taken(seen, seat, suit))
@@ -246,7 +231,7 @@ def _taken(seen: Seen, seat: int, suit: Suit) -> int:
 
 
 def _magic(seen: Seen, action: Magic) -> Iterator[Reason]:
-    """Yield what Magic saves (V19), as the trick lies."""
+    """Yield what Magic saves (V19), as the trick is now."""
     assert seen.viewer is not None
     if action.score:
         yield reason("magic-score")
@@ -264,7 +249,7 @@ def _magic(seen: Seen, action: Magic) -> Iterator[Reason]:
 
 
 def _might(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
-    """Yield to whom the trick goes by a trump, or without one (V20), and what it would cost."""
+    """Yield who takes the trick with a trump or without one (V20), and what it costs."""
     assert seen.viewer is not None
     now = taker(seen.trick)
     then = taker(seen.trick._replace(trump=suit))
@@ -283,7 +268,7 @@ def _might(seen: Seen, suit: Suit | None) -> Iterator[Reason]:
 
 
 def _expose(seen: Seen) -> Iterator[Reason]:
-    """Yield whose moon others should know of: only that seat has taken cards of its civil suit (V18, V23)."""
+    """Yield a seat that may shoot the moon: it alone has taken cards of its civil suit (V18, V23)."""
     for who, seat in seen.looked:
         suit = seen.suits[seat]
         if who == seen.viewer and seat not in seen.public and suit is not None:

@@ -1,4 +1,4 @@
-"""The tricks of Civil Suits on machine words: cards laid, bans, challengers, powers, in the rules' order."""
+"""The tricks of Civil Suits on machine words: laying cards, bans, challengers, powers."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.ai.civil_suits.kernel import (
     HANDS,
     INTELLIGENCE,
     LAID,
-    LED,
+    LEADER,
     MAGIC,
     MINION,
     NONE,
@@ -44,12 +44,12 @@ from engine.ai.compiled import compiled
 
 @compiled
 def taker_of(state: Any) -> Any:
-    """Return who takes the trick as it lies (V13, V16, V20, V21)."""
+    """Return the seat that takes the trick as it is now (V13, V16, V20, V21)."""
     if state[MINION] >= 0:
         return state[MINION]
     best, power = -1, -1
-    for place in range(state[LAID]):
-        card = state[WHAT + place]
+    for index in range(state[LAID]):
+        card = state[WHAT + index]
         bit = np.int64(1) << card
         strength = rank(card)
         if state[ASIDE] & bit:
@@ -57,7 +57,7 @@ def taker_of(state: Any) -> Any:
         elif state[TRUMP] < NONE and bit & row(state[TRUMP]):
             strength += 100
         if best < 0 or strength >= power:
-            best, power = place, strength
+            best, power = index, strength
     return state[WHO + best]
 
 
@@ -66,8 +66,8 @@ def _take(state: Any) -> Any:
     """Give the trick to its taker; return whether the round is over (V10, V12)."""
     taker = taker_of(state)
     cards = state[WAITING]
-    for place in range(state[LAID]):
-        cards |= np.int64(1) << state[WHAT + place]
+    for index in range(state[LAID]):
+        cards |= np.int64(1) << state[WHAT + index]
     state[TAKEN + taker] |= cards & ~state[ASIDE]
     state[WAITING] = state[ASIDE]
     state[ASIDE] = 0
@@ -99,7 +99,10 @@ def _take(state: Any) -> Any:
 
 @compiled
 def _ask_champion(state: Any, power: Any) -> Any:
-    """Ask the next champion from a power on, or take the trick (V17)."""
+    """Ask the champion of the next power from `power` on, or give the trick to its taker (V17).
+
+    This and the other functions that go on to what is asked next return whether the round is over.
+    """
     while power < 3:
         if state[CHAMPIONS + power] >= 0:
             state[PHASE] = INTELLIGENCE + power
@@ -111,19 +114,19 @@ def _ask_champion(state: Any, power: Any) -> Any:
 
 @compiled
 def _contest(state: Any, powers: Any) -> Any:
-    """Find the champions (V17); `powers` has a row a card: Intelligence, Magic, Might."""
+    """Find the champions (V17); `powers` has a row for each card: Intelligence, Magic, Might."""
     challengers = 0
-    for place in range(state[LAID]):
-        challengers += np.int64(CHALLENGERS) >> state[WHAT + place] & 1
+    for index in range(state[LAID]):
+        challengers += np.int64(CHALLENGERS) >> state[WHAT + index] & 1
     for power in range(3):
         best, top = -1, -1
         if challengers > 1:
-            for place in range(state[LAID]):
-                card = state[WHAT + place]
+            for index in range(state[LAID]):
+                card = state[WHAT + index]
                 if np.int64(CHALLENGERS) >> card & 1:
                     number = powers[card, power]
                     if number > top:
-                        best, top = state[WHO + place], number
+                        best, top = state[WHO + index], number
                     elif number == top:
                         best = -1
         state[CHAMPIONS + power] = best
@@ -132,9 +135,9 @@ def _contest(state: Any, powers: Any) -> Any:
 
 @compiled
 def _ask_to_challenge(state: Any, step: Any, powers: Any) -> Any:
-    """Ask whoever has cards for a challenger, from so many seats after who laid first (V15)."""
+    """Ask the next seat with cards for a challenger, from `step` seats after the leader on (V15)."""
     while step < 4:
-        seat = (state[LED] + step) % 4
+        seat = (state[LEADER] + step) % 4
         if state[HANDS + seat]:
             state[PHASE] = CHALLENGE
             state[TURN] = seat
@@ -145,13 +148,13 @@ def _ask_to_challenge(state: Any, step: Any, powers: Any) -> Any:
 
 @compiled
 def _next_to_lay(state: Any, powers: Any) -> Any:
-    """Ask for the next card of the trick: a replay (V13, V14), a play (V10); go on where none is due."""
+    """Ask for the next card: a replay (V13, V14) or a play (V10); go on if the trick is full."""
     laid = 0
     banned = 0
     top, ties = 0, 0
-    for place in range(state[LAID]):
-        seat = state[WHO + place]
-        card = state[WHAT + place]
+    for index in range(state[LAID]):
+        seat = state[WHO + index]
+        card = state[WHAT + index]
         laid |= 1 << seat
         if state[BANNED] >> card & 1:
             banned |= 1 << seat
@@ -167,7 +170,7 @@ def _next_to_lay(state: Any, powers: Any) -> Any:
                 state[TURN] = seat
                 return False
     for step in range(4):
-        seat = (state[LED] + step) % 4
+        seat = (state[LEADER] + step) % 4
         if state[HANDS + seat] and not laid >> seat & 1:
             state[PHASE] = PLAY
             state[TURN] = seat
@@ -179,25 +182,25 @@ def _next_to_lay(state: Any, powers: Any) -> Any:
 
 @compiled
 def _lay(state: Any, card: Any, powers: Any) -> Any:
-    """Lay a card, or another in the place of a banned one (V13)."""
+    """Lay a card, or replace a banned one (V13)."""
     seat = state[TURN]
     bit = np.int64(1) << card
     state[HANDS + seat] ^= bit
     state[PLAYED] |= bit
-    place = state[LAID]
+    index = state[LAID]
     if state[PHASE] == REPLAY:
-        place = 0
-        while state[WHO + place] != seat:
-            place += 1
-        back = np.int64(1) << state[WHAT + place]
+        index = 0
+        while state[WHO + index] != seat:
+            index += 1
+        back = np.int64(1) << state[WHAT + index]
         state[HANDS + seat] |= back
         state[PLAYED] ^= back
     else:
-        if place == 0:
-            state[LED] = seat
+        if index == 0:
+            state[LEADER] = seat
         state[LAID] += 1
-    state[WHO + place] = seat
-    state[WHAT + place] = card
+    state[WHO + index] = seat
+    state[WHAT + index] = card
     if card >= 52:
         state[PHASE] = BAN
         return False
@@ -206,7 +209,10 @@ def _lay(state: Any, card: Any, powers: Any) -> Any:
 
 @compiled
 def do(state: Any, action: Any, powers: Any) -> Any:
-    """Do what the state waits for (not noting and passing); return whether the round is over."""
+    """Take the action that the state waits for and return whether the round is over.
+
+    Noting and passing are not among these actions.
+    """
     phase = state[PHASE]
     seat = state[TURN]
     if phase in (PLAY, REPLAY):
@@ -232,7 +238,7 @@ def do(state: Any, action: Any, powers: Any) -> Any:
             state[WHO + state[LAID]] = seat
             state[WHAT + state[LAID]] = action
             state[LAID] += 1
-        return _ask_to_challenge(state, (seat - state[LED]) % 4 + 1, powers)
+        return _ask_to_challenge(state, (seat - state[LEADER]) % 4 + 1, powers)
     if phase == INTELLIGENCE:
         return _ask_champion(state, 1)
     if phase == MAGIC:

@@ -1,4 +1,4 @@
-"""Whole rounds of Civil Suits on machine words with everything left to chance: how quick the kernel is."""
+"""Rounds of Civil Suits on machine words, played at random: `bench.ai` measures how fast the kernel is."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from engine.ai.civil_suits.kernel import (
     WHAT,
     exchange,
     legal,
-    passed,
+    passing,
     score,
 )
 from engine.ai.civil_suits.trick import do
@@ -38,8 +38,8 @@ from engine.ai.compiled import compiled
 
 
 @compiled
-def deal(state: Any, deck: Any, number: Any, dealer: Any, chance: Any) -> None:
-    """Deal a round (V5), all hands equally likely; `deck` has the 54 numbers in any order."""
+def deal(state: Any, deck: Any, number: Any, dealer: Any, rng: Any) -> None:
+    """Deal a round (V5) uniformly at random; `deck` has the 54 numbers in any order."""
     state[:] = 0
     state[ROUND] = number
     state[DEALER] = dealer
@@ -48,50 +48,50 @@ def deal(state: Any, deck: Any, number: Any, dealer: Any, chance: Any) -> None:
     state[MINION] = -1
     state[TRUMP] = NONE
     seat = dealer
-    for place in range(54):
-        other = place + below(chance, 54 - place)
+    for index in range(54):
+        other = index + below(rng, 54 - index)
         card = deck[other]
-        deck[other] = deck[place]
-        deck[place] = card
+        deck[other] = deck[index]
+        deck[index] = card
         seat = (seat + 1) & 3
         state[HANDS + seat] |= np.int64(1) << card
 
 
 @compiled
-def any_action(state: Any, chance: Any) -> Any:
-    """Return what a seat does that leaves it to chance: any answer to what it is asked."""
+def any_action(state: Any, rng: Any) -> Any:
+    """Return a random action that answers what the seat is asked."""
     phase = state[PHASE]
     if phase in (BAN, INTELLIGENCE, MIGHT):
-        return below(chance, NONE + 1)
+        return below(rng, NONE + 1)
     if phase == MAGIC:
-        way = below(chance, 3)
+        way = below(rng, 3)
         if way == 2 and state[HANDS] | state[HANDS + 1] | state[HANDS + 2] | state[HANDS + 3]:
-            return np.int64(1) << state[WHAT + below(chance, state[LAID])]
+            return np.int64(1) << state[WHAT + below(rng, state[LAID])]
         return np.int64(SCORE if way == 1 else 0)
     cards = legal(state)
     if phase in (OFFER, CHALLENGE):
-        which = below(chance, size(cards) + 1)
-        return np.int64(NOTHING) if which == 0 else one_of(chance, cards)
-    return one_of(chance, cards)
+        which = below(rng, size(cards) + 1)
+        return np.int64(NOTHING) if which == 0 else one_of(rng, cards)
+    return one_of(rng, cards)
 
 
 @compiled
-def random_rounds(rounds: Any, powers: Any, chance: Any) -> Any:
-    """Return the demerits of each seat over so many rounds."""
+def random_rounds(rounds: Any, powers: Any, rng: Any) -> Any:
+    """Return the total demerits of each seat over this number of `rounds`."""
     state = np.zeros(FIELDS, np.int64)
     deck = np.arange(54)
     scores = np.zeros(4, np.int64)
     totals = np.zeros(4, np.int64)
     for number in range(rounds):
-        deal(state, deck, 1 + number % 4, number // 4 % 4, chance)
+        deal(state, deck, 1 + number % 4, number // 4 % 4, rng)
         for seat in range(4):
-            state[SUITS + seat] = below(chance, 4)
-            count, _ = passed(state, seat)
+            state[SUITS + seat] = below(rng, 4)
+            count, _ = passing(state, seat)
             for _ in range(count):
-                card = one_of(chance, state[HANDS + seat] & ~state[PASSES + seat])
+                card = one_of(rng, state[HANDS + seat] & ~state[PASSES + seat])
                 state[PASSES + seat] |= np.int64(1) << card
         exchange(state)
-        while not do(state, any_action(state, chance), powers):
+        while not do(state, any_action(state, rng), powers):
             pass
         score(state, scores)
         totals += scores

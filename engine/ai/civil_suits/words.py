@@ -1,4 +1,4 @@
-"""Actions of Civil Suits as the words that the kernel takes, and the powers as its table."""
+"""Actions and powers of Civil Suits as the kernel has them."""
 
 from functools import lru_cache
 from typing import Any, Final
@@ -24,7 +24,7 @@ NUMBER: Final = {suit: number for number, suit in enumerate(Suit)}
 
 
 def word(action: Action) -> int:
-    """Return an action as a word; not `expose`, which changes nothing that is laid."""
+    """Return an action as a word; ValueError for `expose`, which the kernel does not have."""
     match action:
         case Play(card):
             return card.order
@@ -48,7 +48,7 @@ def word(action: Action) -> int:
 
 @lru_cache(8)
 def powers(options: Options) -> Any:
-    """Return for each card its numbers of Intelligence, Magic and Might, 0 where it has none."""
+    """Return the numbers of each card for Intelligence, Magic and Might, 0 if it has none."""
     table = np.zeros((len(DECK), 3), np.int64)
     for c in CHALLENGERS:
         intelligence, might, magic = options.numbers(c)

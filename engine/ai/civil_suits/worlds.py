@@ -1,8 +1,8 @@
-"""Hands and civil suits that others may have, all equally likely, and rounds played out in them.
+"""Worlds: hidden hands and civil suits, sampled uniformly, and playouts in these worlds.
 
-A chain starts at a world that the viewer cannot rule out. A step exchanges hidden cards of two hands or gives
-somebody another civil suit. What others noted, passed and laid is not weighed: it says much about players of
-the greedy policy and next to nothing about better ones (docs/computer-players.md).
+A random walk starts at a world that the viewer cannot rule out. A step exchanges hidden cards of two hands or
+changes a civil suit. What others noted, passed and laid is not used as evidence: it says much about greedy
+players and next to nothing about better ones (docs/computer-players.md).
 """
 
 from typing import Any, Final
@@ -22,7 +22,7 @@ from engine.ai.civil_suits.kernel import (
     SUITS,
     exchange,
     legal,
-    passed,
+    passing,
     score,
 )
 from engine.ai.civil_suits.policy import give, greedy, note
@@ -30,55 +30,55 @@ from engine.ai.civil_suits.trick import do
 from engine.ai.compiled import compiled
 
 SLIPS: Final = 0.1
-"""How often anybody lays just any card when a round is played out."""
+"""How often a playout lays a random card."""
 STEPS: Final = 40
-"""Steps of the chain between two worlds."""
+"""Steps of the walk from one world to the next."""
 
 FIXED, MAY, KNOWN = 0, 4, 8
-"""What is known of each seat: cards that it surely holds, all that it may hold, whether its suit is known."""
+"""Fields of the facts about each seat: cards it surely holds, cards it may hold, and if its suit is known."""
 FACTS: Final = 12
 
 
 @compiled
-def wander(world: Any, facts: Any, viewer: Any, steps: Any, chance: Any) -> None:
-    """Move a world on by so many steps."""
+def walk(world: Any, facts: Any, viewer: Any, steps: Any, rng: Any) -> None:
+    """Move a world on by this number of `steps`."""
     for _ in range(steps):
-        one = (viewer + 1 + below(chance, 3)) % 4
-        other = (viewer + 1 + below(chance, 3)) % 4
+        one = (viewer + 1 + below(rng, 3)) % 4
+        other = (viewer + 1 + below(rng, 3)) % 4
         if one == other:
             if not facts[KNOWN + one]:
-                world[SUITS + one] = below(chance, 4)
+                world[SUITS + one] = below(rng, 4)
             continue
         mine = world[HANDS + one] & ~facts[FIXED + one] & facts[MAY + other]
         theirs = world[HANDS + other] & ~facts[FIXED + other] & facts[MAY + one]
         if mine and theirs:
-            pair = np.int64(1) << one_of(chance, mine) | np.int64(1) << one_of(chance, theirs)
+            pair = np.int64(1) << one_of(rng, mine) | np.int64(1) << one_of(rng, theirs)
             world[HANDS + one] ^= pair
             world[HANDS + other] ^= pair
 
 
 @compiled
-def open_round(state: Any, viewer: Any, chance: Any) -> None:
-    """Let all but the viewer note suits and pass; the viewer passes greedily unless it has chosen."""
+def open_round(state: Any, viewer: Any, rng: Any) -> None:
+    """Let the others note suits and pass; in the phase of noting, the viewer passes greedily too."""
     for seat in range(4):
         if seat != viewer:
             state[SUITS + seat] = note(state[HANDS + seat])
-            if below(chance, 4) == 0:
-                state[SUITS + seat] = below(chance, 4)
+            if below(rng, 4) == 0:
+                state[SUITS + seat] = below(rng, 4)
     for seat in range(4):
-        number, _ = passed(state, seat)
+        number, _ = passing(state, seat)
         if seat != viewer or state[PHASE] == NOTING:
             state[PASSES + seat] = give(state[HANDS + seat], state[SUITS + seat], number)
 
 
 @compiled
-def finish(state: Any, powers: Any, chance: Any) -> None:
-    """Play a round to its end, all greedily but for slips."""
+def play_on(state: Any, powers: Any, rng: Any) -> None:
+    """Play a round to its end by the greedy policy with slips."""
     over = False
     while not over:
         laying = state[PHASE] == PLAY or state[PHASE] == REPLAY
-        if laying and fraction(chance) < SLIPS:
-            over = do(state, one_of(chance, legal(state)), powers)
+        if laying and fraction(rng) < SLIPS:
+            over = do(state, one_of(rng, legal(state)), powers)
         else:
             over = do(state, greedy(state), powers)
 
@@ -92,36 +92,36 @@ def play_out(
     worlds: Any,
     rates: Any,
     powers: Any,
-    chance: Any,
+    rng: Any,
 ) -> Any:
-    """Return for each action the sum of what so many worlds bring; a demerit of a seat counts its rate."""
+    """Return for each action the sum of its values in `worlds` new worlds: demerits times their `rates`."""
     sums = np.zeros(len(actions))
     state = np.empty(FIELDS, np.int64)
     others = np.empty(FIELDS, np.int64)
     scores = np.zeros(4, np.int64)
     opening = world[PHASE] == NOTING or world[PHASE] == PASSING
     for _ in range(worlds):
-        wander(world, facts, viewer, STEPS, chance)
+        walk(world, facts, viewer, STEPS, rng)
         others[:] = world
         if opening:
             others[SUITS + viewer] = max(0, min(3, others[SUITS + viewer]))
-            open_round(others, viewer, chance)
-        for place in range(len(actions)):
+            open_round(others, viewer, rng)
+        for index in range(len(actions)):
             state[:] = others
             over = False
             if world[PHASE] == NOTING:
-                number, _ = passed(state, viewer)
-                state[SUITS + viewer] = actions[place]
-                state[PASSES + viewer] = give(state[HANDS + viewer], actions[place], number)
+                number, _ = passing(state, viewer)
+                state[SUITS + viewer] = actions[index]
+                state[PASSES + viewer] = give(state[HANDS + viewer], actions[index], number)
                 exchange(state)
             elif world[PHASE] == PASSING:
-                state[PASSES + viewer] = actions[place]
+                state[PASSES + viewer] = actions[index]
                 exchange(state)
             else:
-                over = do(state, actions[place], powers)
+                over = do(state, actions[index], powers)
             if not over:
-                finish(state, powers, chance)
+                play_on(state, powers, rng)
             score(state, scores)
             for seat in range(4):
-                sums[place] += rates[seat] * scores[seat]
+                sums[index] += rates[seat] * scores[seat]
     return sums

@@ -51,7 +51,7 @@ def test_the_figures_are_those_of_the_hard_player(position: Position, seed: int)
     for _, seen in asked(position):
         hard = named(position.game.NAME, "hard", FEW)
         assert isinstance(hard, Search)
-        judgement = Search(hard.look, FEW, rounds=1).consider(seen, random.Random(seed))
+        judgement = Search(hard.position_of, FEW, rounds=1).consider(seen, random.Random(seed))
         advice = advise(position.game.NAME, seen, random.Random(seed), FEW)
         if len(judgement.values) > 1:
             assert advice.judgement == judgement
@@ -112,11 +112,11 @@ def test_a_finding_is_what_the_hard_player_says(game: str) -> None:
     assert 1 <= len(found) <= 3
     assert [one.loss >= other.loss for one, other in pairwise(found)] == [True] * (len(found) - 1)
     for finding in found:
-        at = before(position, finding.place)
+        at = before(position, finding.number)
         seen = at.game.observe(at.state, 1)
         assert finding.seen == seen
         assert finding.hand == len(at.record.deals)
-        assert position.record.actions[finding.place - 1] == f"1 {finding.played}"
+        assert position.record.actions[finding.number - 1] == f"1 {finding.played}"
         player = thorough(game, Budget(worlds=12)).weighing(finding.played)
         judgement = player.consider(seen, random.Random(5))
         assert finding.advice.judgement == judgement
@@ -130,7 +130,7 @@ def test_a_finding_stands_up_to_the_agent(game: str) -> None:
     """What cost most by far is not what the hard player does, asked as anybody can ask it."""
     position = whole(game)
     finding = review(position.record, 0, worlds=60)[0]
-    at = before(position, finding.place)
+    at = before(position, finding.number)
     line = json.dumps({"record": json.loads(write(at.record)), "seat": 0}).encode()
     told = answer(line, lambda name: named(name, "hard", Budget(worlds=400)), 1)
     assert told["action"] != str(finding.played)
@@ -172,7 +172,7 @@ def test_only_what_one_has_done_oneself_is_looked_at(game: str) -> None:
     position = whole(game)
     places = [place for place, text in enumerate(position.record.actions, 1) if text.startswith("2 ")]
     own = set(places[: len(places) // 2])
-    assert {finding.place for finding in review(position.record, 2, own, worlds=4)} <= own
+    assert {finding.number for finding in review(position.record, 2, own, worlds=4)} <= own
     assert review(position.record, 2, set(), worlds=4) == ()
 
 

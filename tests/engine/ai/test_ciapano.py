@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from engine import ciapano
 from engine.ai import Budget, named
 from engine.ai.bits import source
-from engine.ai.ciapano import kernel, worlds
+from engine.ai.ciapano import kernel, uniform, worlds
 from engine.ai.ciapano.greedy import costs_of
 from engine.ai.ciapano.policy import cost, greedy
 from engine.ai.ciapano.position import Position
 from engine.ai.ciapano.value import OUTLASTS
+from engine.cards import Card
 from engine.ciapano import State
 from engine.ciapano.rules import playing
 from engine.game import DEALER
@@ -24,6 +25,11 @@ from tests.engine.strategies import Position as Reached
 from tests.engine.strategies import positions
 
 REACHED = positions(("ciapano",), steps=400)
+
+
+def unpacked(cards: int) -> tuple[Card, ...]:
+    """Return the cards of a set of the kernel."""
+    return tuple(c for c, number in kernel.NUMBER.items() if cards >> number & 1)
 
 
 def dealt(state: State) -> Any:
@@ -90,7 +96,7 @@ def test_the_greedy_kernel_is_the_readable_one() -> None:
 
 def test_all_deals_are_dealt_and_scored() -> None:
     for players in (2, 3, 4, 5):
-        totals = kernel.random_deals(players, 500, source(7))
+        totals = uniform.random_deals(players, 500, source(7))
         assert totals.sum() % 11 == 0
         assert totals.sum() >= 500 * 11
 
@@ -102,14 +108,14 @@ def test_worlds_keep_to_what_is_known(position: Reached, seed: int) -> None:
     if state.turn == DEALER or state.winner is not None:
         return
     seen = ciapano.observe(state, state.turn)
-    reached = Position(seen, random.Random(seed), heeding=bool(seed % 2))
+    reached = Position(seen, random.Random(seed), inferring=bool(seed % 2))
     for steps in (0, 1, 50):
         reached.move_on(steps)
         hands = list(state.hands)
         for place, seat in enumerate(playing(state.out)):
-            hands[seat] = kernel.unpacked(int(reached.world[kernel.HANDS + place]))
+            hands[seat] = unpacked(int(reached.world[kernel.HANDS + place]))
             assert len(hands[seat]) == seen.counts[seat]
-        discard = kernel.unpacked(int(reached.world[kernel.DISCARD]))
+        discard = unpacked(int(reached.world[kernel.DISCARD]))
         world = state._replace(hands=tuple(hands), discard=discard[0] if discard else None)
         assert ciapano.observe(world, state.turn)._replace(hand=seen.hand, legal=seen.legal) == seen
         assert set(hands[state.turn]) == set(seen.hand)

@@ -22,7 +22,7 @@ from engine.cicera import State
 from tests.engine.cicera.moments import FOUR, cards, moment
 from tests.engine.strategies import Position, all_options, played, positions
 
-DESK, VALUES = np.empty(kernel.DESK, np.int64), np.empty(kernel.MOST_MOVES)
+SCRATCH, VALUES = np.empty(kernel.SCRATCH, np.int64), np.empty(kernel.MOST_MOVES)
 
 
 def packed(state: State) -> Any:
@@ -38,7 +38,7 @@ def packed(state: State) -> Any:
     found[kernel.LEFT] = bits([left.card]) if left else 0
     found[kernel.TAKER] = -1 if state.last_taker is None else state.last_taker
     found[kernel.TURN] = state.turn
-    found[kernel.PLAYED] = len(state.plays)
+    found[kernel.PLAYS] = len(state.plays)
     found[kernel.PLAYERS] = state.options.players
     found[kernel.EACH] = state.options.deal
     found[kernel.OPTIONS] = options_word(cicera, state.options)
@@ -51,8 +51,8 @@ def in_lockstep(state: State, rng: random.Random) -> None:
     bold = rng.random()  # how often whoever can capture does
     while not state.sheets:
         legal = cicera.legal(state, state.turn)
-        count = kernel.legal(found[kernel.HANDS + state.turn], found[kernel.TABLE], DESK)
-        assert sorted(DESK[kernel.MOVES : kernel.MOVES + count]) == sorted(map(kernel.word, legal))
+        count = kernel.legal(found[kernel.HANDS + state.turn], found[kernel.TABLE], SCRATCH)
+        assert sorted(SCRATCH[kernel.MOVES : kernel.MOVES + count]) == sorted(map(kernel.word, legal))
         play = rng.choice(legal[len(state.hands[state.turn]) :] or legal) if rng.random() < bold else legal[0]
         state = cicera.apply(state, state.turn, play)
         kernel.play(found, kernel.word(play))
@@ -60,7 +60,7 @@ def in_lockstep(state: State, rng: random.Random) -> None:
             if not any(found[: kernel.PILES]):  # a new round is dealt
                 found[: state.options.players] = [bits(hand) for hand in state.hands]
             assert found.tolist() == packed(state).tolist()
-    kernel.finish(found)
+    kernel.score(found)
     assert found[kernel.PILES : kernel.TABLE].tolist() == [*map(bits, state.taken), *state.totals]
     assert kernel.napoleone(found) == (
         -1 if state.sheets[-1].napoleone is None else state.sheets[-1].napoleone
@@ -108,13 +108,15 @@ def test_one_greedy_policy(position: Position, seed: int) -> None:
     unseen = kernel.ALL & ~(hand | table | found[kernel.PILES] | found[kernel.PILES + 1])
     row = policy.ODDS[int(unseen).bit_count(), policy.held_next(found)]
     count = policy.weigh(
-        hand, table, found[kernel.LEFT], unseen, row, found[kernel.OPTIONS], DESK, VALUES
+        hand, table, found[kernel.LEFT], unseen, row, found[kernel.OPTIONS], SCRATCH, VALUES
     )  # fmt: skip
-    kernel_values = dict(zip(DESK[kernel.MOVES : kernel.MOVES + count].tolist(), VALUES[:count], strict=True))
+    kernel_values = dict(
+        zip(SCRATCH[kernel.MOVES : kernel.MOVES + count].tolist(), VALUES[:count], strict=True)
+    )
     assert kernel_values == pytest.approx(
         {kernel.word(play): value for play, value in judgement.values}, abs=1e-5
     )
-    best = policy.best(found, policy.ODDS, 0, source(1), DESK, VALUES)
+    best = policy.greedy(found, policy.ODDS, 0, source(1), SCRATCH, VALUES)
     assert kernel_values[best] == pytest.approx(judgement.value, abs=1e-5)
 
 
@@ -145,9 +147,9 @@ def test_easy_makes_mistakes() -> None:
 # Worlds
 
 
-def drawn(state: State, seat: int, number: int = 400, heed: int = EVERYTHING) -> Counter[Any]:
+def drawn(state: State, seat: int, number: int = 400, infer_from: int = EVERYTHING) -> Counter[Any]:
     """Return how often each hidden card is in each hand in the worlds that `seat` imagines."""
-    decision = position.Position(cicera.observe(state, seat), random.Random(1), heed)
+    decision = position.Position(cicera.observe(state, seat), random.Random(1), infer_from)
     found: Counter[Any] = Counter()
     for _ in range(number):
         decision.move_on(24)
@@ -211,7 +213,7 @@ def test_what_was_not_done_tells(state: State, unlikely: str, seat: int) -> None
 def test_without_inference_all_cards_are_alike() -> None:
     """Each of the 33 hidden cards is with each of the three others in a third of all worlds."""
     state = after(HAND, "QS QH QD 2S", "KC", "AH", "5H", "6H")
-    found = drawn(state, 0, 3000, heed=0)
+    found = drawn(state, 0, 3000, infer_from=0)
     assert len(found) == 33 * 3
     assert all(850 < times < 1150 for times in found.values())
 

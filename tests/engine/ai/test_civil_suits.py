@@ -60,7 +60,7 @@ def think_alike(state: State, words: Any, seat: int) -> None:
     if state.phase is Phase.SUIT:
         assert policy.note(words[kernel.HANDS + seat]) == word(chosen)
     elif state.phase is Phase.PASS:
-        number, _ = kernel.passed(words, seat)
+        number, _ = kernel.passing(words, seat)
         suit = words[kernel.SUITS + seat]
         assert policy.give(words[kernel.HANDS + seat], suit, number) == word(chosen)
     elif not isinstance(chosen, Intelligence):  # whose suit, nobody's words can tell
@@ -92,7 +92,7 @@ def settled(words: Any) -> Any:
     words[kernel.WHO + laid : kernel.WHO + 8] = 0
     words[kernel.WHAT + laid : kernel.WHAT + 8] = 0
     if not laid:
-        words[kernel.LED] = 0
+        words[kernel.LEADER] = 0
     if words[kernel.PHASE] not in (kernel.INTELLIGENCE, kernel.MAGIC, kernel.MIGHT):
         words[kernel.CHAMPIONS : kernel.CHAMPIONS + 3] = -1
     return words
@@ -110,7 +110,7 @@ def one_round(state: State, rng: random.Random, met: set[Phase], thinking: bool)
         else:
             to = to_pass(state)[seat]
             assert to is not None
-            assert kernel.passed(words, seat) == (to[1], to[0])
+            assert kernel.passing(words, seat) == (to[1], to[0])
             words[kernel.PASSES + seat] = word(action)
         state = civil_suits.apply(state, seat, action)
     kernel.exchange(words)
