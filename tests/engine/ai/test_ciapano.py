@@ -16,13 +16,14 @@ from engine.ai.ciapano.greedy import costs_of
 from engine.ai.ciapano.policy import cost, greedy
 from engine.ai.ciapano.position import Position
 from engine.ai.ciapano.value import OUTLASTS
+from engine.ai.options import options_word
 from engine.cards import Card
 from engine.ciapano import State
 from engine.ciapano.rules import playing
 from engine.game import DEALER
 from tests.engine.ciapano.moments import cards, moment
 from tests.engine.strategies import Position as Reached
-from tests.engine.strategies import positions
+from tests.engine.strategies import all_options, positions
 
 REACHED = positions(("ciapano",), steps=400)
 
@@ -38,6 +39,7 @@ def dealt(state: State) -> Any:
     assert state.dealer is not None
     words = np.zeros(kernel.FIELDS, np.int64)
     words[kernel.PLAYERS] = len(seats)
+    words[kernel.OPTIONS] = options_word(ciapano, state.options)
     words[kernel.DEALER] = seats.index(state.dealer)
     words[kernel.ROW] = kernel.ALL
     words[kernel.TURN] = seats.index(state.turn)
@@ -50,8 +52,9 @@ def dealt(state: State) -> Any:
 def play_in_lockstep(games: int, seed: int, thinking: float = 0.0) -> None:
     """Play whole random games by the rules and on machine words; the greedy costs too, that often."""
     rng = random.Random(seed)
+    choices = all_options(ciapano)
     for number in range(games):
-        state = ciapano.start(ciapano.Options(3 + number % 3))
+        state = ciapano.start(ciapano.options(choices[number % len(choices)]))
         while ciapano.to_act(state):
             deck = list(ciapano.DECK)
             rng.shuffle(deck)

@@ -74,8 +74,9 @@ def play_in_lockstep(games: int, seed: int, thinking: float = 0.0) -> set[Phase]
     """
     rng = random.Random(seed)
     met: set[Phase] = set()
+    choices = all_options(civil_suits)
     for number in range(games):
-        options = civil_suits.options(all_options(civil_suits)[number % 2])
+        options = civil_suits.options(choices[number % len(choices)])
         state = civil_suits.start(options)
         while civil_suits.to_act(state):
             deck = list(civil_suits.DECK)
