@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Page, Route, expect
 
+from sandbox.interactions import ACK_SECONDS
 from sandbox.page import STATIC
 from tests.browser.hearing import WORDS
 from tests.browser.screen import PATIENCE, PHONE, Screens, asking
@@ -119,6 +120,7 @@ async def test_a_press_without_an_answer_is_told_in_the_language(screens: Screen
     await made.open()
     page = await (await screens.context()).new_page()
     await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{ann.id}&channel={made.channel.id}")
+    made.sandbox.interactions.window = ACK_SECONDS
     made.sandbox.faults.dropped("POST /interactions/*", times=None)
     await page.locator(asking("hand")).first.click(timeout=PATIENCE)
     failed = WORDS[locale.partition("-")[0]]["failed"]

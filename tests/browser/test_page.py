@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.preferences import Scope
+from sandbox.interactions import ACK_SECONDS
 from sandbox.objects import Channel
 from tests.browser.screen import PATIENCE, PHONE, Screen, Screens, asking, serious
 from tests.e2e.house import House
@@ -161,6 +162,7 @@ def row(label: str, custom_id: str) -> dict[str, Any]:
 async def test_a_press_without_an_answer_says_so(screens: Screens) -> None:
     made = await dealt(screens)
     screen = await screens.open(made.people[0])
+    made.sandbox.interactions.window = ACK_SECONDS
     made.sandbox.faults.dropped("POST /interactions/*", times=None)
     await screen.press(screen.table, "hand")
     await expect(screen.table).to_contain_text("This interaction failed", timeout=PATIENCE)

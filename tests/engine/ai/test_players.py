@@ -4,7 +4,7 @@ import random
 import subprocess
 import sys
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,14 @@ from engine.simulate import simulate
 from tests.engine.contract import twins
 from tests.engine.strategies import Position, played, positions
 
+BY_RULES = "by-rules"
 NAMED = [(game, name) for game in GAMES for name in names(game)]
 
 
 @cache
 def player_of(game: str, name: str) -> AnyPlayer:
-    """Return a player that thinks of a few worlds only, of fewer where each takes a hundred times as long."""
-    return named(game, name, Budget(worlds=2 if name == "by-rules" else 6))
+    """Return a player that thinks of a few worlds only, of one where it takes a hundred times as long."""
+    return named(game, name, Budget(worlds=1 if name == BY_RULES else 6))
 
 
 def to_act(position: Position) -> list[int]:
@@ -44,7 +45,7 @@ def test_hidden_cards_make_no_difference(position: Position, seed: int) -> None:
         for name in names(game.NAME):
             player = player_of(game.NAME, name)
             found = player.consider(seen, random.Random(seed))
-            for twin in twins(position, seat, random.Random(seed)):
+            for twin in islice(twins(position, seat, random.Random(seed)), 2 if name == BY_RULES else None):
                 assert player.consider(game.observe(twin, seat), random.Random(seed)) == found
 
 
