@@ -332,3 +332,16 @@ def test_no_text_shows_the_number_of_a_rule(language: str) -> None:
         assert not number.search(
             words.illegal(IllegalAction(reason.rule, reason.name, reason.sentence, **values))
         )
+
+
+A_NUMBER_OF_A_SUIT = re.compile(
+    r"\{\w+\} (?:of|di) (?:spades|hearts|diamonds|clubs|picche|cuori|quadri|fiori|[♠♥♦♣])"
+)
+"""What reads like a card once it is filled: two cards of spades are no "2 of spades"."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_no_number_of_cards_reads_like_a_card(path: Path) -> None:
+    assert A_NUMBER_OF_A_SUIT.search("It wins {n} cards, {spades} of spades.")
+    wrong = [key for key, m in texts(read(path)).items() if any(map(A_NUMBER_OF_A_SUIT.search, forms(m)))]
+    assert wrong == []
