@@ -15,6 +15,8 @@ T = TypeVar("T")
 
 
 class Readers:
+    """Reads with an engine, each in a task of its own, until they are closed."""
+
     def __init__(self, engine: AsyncEngine) -> None:
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._engine = engine.execution_options(**snapshot)
