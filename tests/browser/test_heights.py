@@ -1,5 +1,6 @@
 """How high every kind of message is on a phone, and that all of it can be read there."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,20 @@ from sandbox.view import Message
 from tests.browser.heights import LONG, OFF, ON, WIDE, looked_at
 from tests.browser.kinds import LOBBY, Kind, Reach, Sight, Tour, call, hand
 from tests.browser.tours import TOURS
+from tests.e2e.house import NAMES
 
 
-@pytest.mark.parametrize("pictures", [ON, OFF], ids=["pictures", "words"])
+@pytest.mark.parametrize(
+    ("pictures", "names"),
+    [(ON, WIDE), (OFF, WIDE), (OFF, NAMES)],
+    ids=["pictures-long names", "words-long names", "words-short names"],
+)
 @pytest.mark.parametrize("tour", TOURS.values(), ids=TOURS)
-async def test_every_kind_of_message_fits_a_phone_with_long_names(
-    browser: Browser, tmp_path: Path, tour: Tour, pictures: str
+async def test_every_kind_of_message_fits_a_phone(
+    browser: Browser, tmp_path: Path, tour: Tour, pictures: str, names: Sequence[str]
 ) -> None:
-    """With short ones it is looked at where it is heard, too: in `test_hearing.py`."""
-    every = looked_at(browser, tmp_path, tour, pictures, WIDE)
+    """With pictures and short names, `test_hearing.py` looks at each message while it is heard."""
+    every = looked_at(browser, tmp_path, tour, pictures, names)
     wrong = [f"{kind.name} {fault}" async for kind, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -65,9 +71,10 @@ def voted(seat: int, *names: str) -> Reach:
     return reach
 
 
+@pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short names", "long names"])
 @pytest.mark.parametrize("pictures", [ON, OFF], ids=["pictures", "words"])
 async def test_so_many_votes_as_there_can_be_fit_a_phone(
-    browser: Browser, tmp_path: Path, pictures: str
+    browser: Browser, tmp_path: Path, pictures: str, names: Sequence[str]
 ) -> None:
     """All four are asked at once, and three of them away."""
     tour, give = TOURS["civil-suits"], [f"{GIVE}-{seat}" for seat in range(4)]
@@ -76,6 +83,6 @@ async def test_so_many_votes_as_there_can_be_fit_a_phone(
         *(Kind("two votes", voted(3, give[0])), Kind("three", voted(3, STOP))),
         *(Kind("five", voted(3, *give[1:3])), Kind("six", voted(0, give[3]))),
     )
-    every = looked_at(browser, tmp_path, tour._replace(kinds=kinds), pictures, WIDE)
+    every = looked_at(browser, tmp_path, tour._replace(kinds=kinds), pictures, names)
     wrong = [f"{kind.name} {fault}" async for kind, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
