@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Six workers even on two cores, because tests spend most of their time waiting. `make test WORKERS=` uses none.
-WORKERS := --numprocesses 6 --dist worksteal
+# Four workers even on two cores, because tests spend most of their time waiting. `make test WORKERS=` uses none.
+WORKERS := --numprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots decks palettes clean
 

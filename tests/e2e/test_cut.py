@@ -172,7 +172,10 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         await made.shown()
         assert made.over()
         await tap(person, made.public(), "more")
+        # A picture that was on its way would take away what the next answer keeps.
+        await made.shown()
         await tap(person, made.panel(person) or made.public(), "fairness")
+        await made.shown()
         page = made.panel(person)
         assert page is not None
         await tap(person, page, "check")
