@@ -287,14 +287,16 @@ def _texts(language: str, folders: tuple[Path, ...]) -> gettext.GNUTranslations:
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
-    return gettext.GNUTranslations(io.BytesIO(_compiled(path, path.stat().st_mtime_ns)))
+    """Return the texts of a file, which others can be put behind."""
+    return copy.copy(_compiled(path, path.stat().st_mtime_ns))
 
 
 @cache
-def _compiled(path: Path, changed: int) -> bytes:
-    """Return a catalogue as gettext reads it, made once while its file does not change."""
+def _compiled(path: Path, changed: int) -> gettext.GNUTranslations:
+    """Return a catalogue as gettext has it, made once while its file does not change."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
-    return compiled.getvalue()
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

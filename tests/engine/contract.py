@@ -1,4 +1,4 @@
-"""What any game must keep to, as checks of one position each; `test_contract.py` runs them all.
+"""What any game must keep to, as checks of one position each, and `check_contract` for all of them.
 
 A game that joins `engine.GAMES` says in `LYING` where its cards lie, here or in its own test.
 """
@@ -312,3 +312,9 @@ CHECKS: Final = (
     tells_what_happens,
     adds_up,
 )
+
+
+def check_contract(position: Position, seed: int) -> None:
+    """Hold a position against the whole contract; each check draws its own lots from the same seed."""
+    for check in CHECKS:
+        check(position, random.Random(seed))

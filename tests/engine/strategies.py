@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -72,6 +72,22 @@ class Position:
         """Yield each entry with the states before and after it."""
         yield from zip(self.states, self.entries, self.states[1:], strict=False)
 
+    def up_to(self, step: int) -> "Position":
+        """Return the position of the same game after so many of its entries."""
+        entries = self.entries[:step]
+        return Position(
+            self.game, self.options, recorded(self.record, entries), entries, self.states[: step + 1]
+        )
+
+
+def recorded(record: Record, entries: Sequence[Deal | str]) -> Record:
+    """Return the record of a game with these entries."""
+    return replace(
+        record,
+        deals=tuple(entry for entry in entries if isinstance(entry, Deal)),
+        actions=tuple(entry for entry in entries if isinstance(entry, str)),
+    )
+
 
 def played(
     game: AnyGame, values: Mapping[str, object], seed: int, steps: int, tempers: Sequence[str] = ("any",)
@@ -96,12 +112,7 @@ def played(
             action = TEMPERS[tempers[seat % len(tempers)]](game.legal(state, seat), rng)
             entries.append(f"{seat} {action}")
             states.append(game.apply(state, seat, action))
-    record = Record(
-        game.NAME,
-        values,
-        deals=tuple(entry for entry in entries if isinstance(entry, Deal)),
-        actions=tuple(entry for entry in entries if isinstance(entry, str)),
-    )
+    record = recorded(Record(game.NAME, values), entries)
     return Position(game, options, record, tuple(entries), tuple(states))
 
 

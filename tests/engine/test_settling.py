@@ -206,7 +206,7 @@ class Ends:
 
     game: AnyGame
     seats: int
-    most: int = 10_000
+    most: int = 2_500
     known: dict[Hashable, frozenset[Hashable]] = field(default_factory=dict)
 
     def of(self, state: Any) -> frozenset[Hashable]:
@@ -241,7 +241,7 @@ MOST: Mapping[str, tuple[int, int]] = {"cicera": (3, 110), "ciapano": (9, 500), 
 
 
 @pytest.mark.parametrize("name", MOST)
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_it_is_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
     game = GAMES[name]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from bot.ledger import Ledger
@@ -174,11 +175,11 @@ def out() -> Table:
 
 def phase(wanted: Phase, more: Callable[[State], bool] = lambda state: True) -> Callable[[], Table]:
     """Return what finds a table of Civil Suits in a phase."""
-    return lambda: first("civil-suits", lambda state: state.phase is wanted and more(state))
+    return cache(lambda: first("civil-suits", lambda state: state.phase is wanted and more(state)))
 
 
 def _shown(make: Callable[[], Table]) -> Callable[[], AnyShown]:
-    return lambda: make().shown()
+    return cache(lambda: make().shown())
 
 
 _TABLES: Final[Mapping[str, Callable[[], Table]]] = {

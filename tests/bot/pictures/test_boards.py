@@ -2,8 +2,9 @@
 
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 from PIL import Image
@@ -75,12 +76,21 @@ def boards() -> Iterator[tuple[str, Style, Sketch]]:
             yield f"{what} {name}", style, made
 
 
-TABLES = dict(worst())
-SKETCHES = {
-    f"{name} {style}": drawn(shown, WORDS, STYLES[style])
-    for name, shown in TABLES.items()
-    for style in STYLES
-} | {name: sketch for name, _, sketch in boards()}
+@cache
+def tables() -> Mapping[str, AnyShown]:
+    """Return what the pictures are of, by name."""
+    return dict(worst())
+
+
+@cache
+def sketches() -> Mapping[str, Sketch]:
+    """Return every picture in every style, by name."""
+    drawings = {
+        f"{name} {style}": drawn(shown, WORDS, STYLES[style])
+        for name, shown in tables().items()
+        for style in STYLES
+    }
+    return drawings | {name: sketch for name, _, sketch in boards()}
 
 
 def ink(text: Text) -> tuple[int, int, int, int]:
@@ -92,7 +102,7 @@ def ink(text: Text) -> tuple[int, int, int, int]:
 
 
 def test_every_text_is_inside_and_none_lies_on_another() -> None:
-    for name, sketch in SKETCHES.items():
+    for name, sketch in sketches().items():
         places = {text: ink(text) for text in sketch.texts if text.text}
         for text, (left, top, right, bottom) in places.items():
             assert 0 <= left <= right <= WIDTH, (name, text)
@@ -105,7 +115,7 @@ def test_every_text_is_inside_and_none_lies_on_another() -> None:
 
 
 def test_no_text_lies_on_a_sign_beside_it() -> None:
-    for name, sketch in SKETCHES.items():
+    for name, sketch in sketches().items():
         for icon in sketch.items:
             if not isinstance(icon, Icon) or icon.name not in ("computer", *MARKS):
                 continue
@@ -116,23 +126,23 @@ def test_no_text_lies_on_a_sign_beside_it() -> None:
 
 
 def test_nothing_is_small_and_big_text_is_big() -> None:
-    for name, sketch in SKETCHES.items():
+    for name, sketch in sketches().items():
         big = name.endswith("big")
         assert min(text.size for text in sketch.texts) >= (28 if big else 21), name
         assert all(text.size >= (34 if big else 22) for text in sketch.texts if text.who is not None), name
 
 
 def test_every_description_is_whole_and_has_room() -> None:
-    for name, sketch in SKETCHES.items():
+    for name, sketch in sketches().items():
         assert 0 < len(sketch.alt) <= ALT, name
         assert sketch.alt.endswith("."), name
 
 
 def test_a_description_names_everybody_and_every_card() -> None:
-    for name, shown in TABLES.items():
+    for name, shown in tables().items():
         persons = people_of(shown, WORDS)
         for style in STYLES:
-            sketch = SKETCHES[f"{name} {style}"]
+            sketch = sketches()[f"{name} {style}"]
             assert {text.who for text in sketch.texts if text.who is not None} <= {p.seat for p in persons}
             for one in persons:
                 assert one.said in sketch.alt, name
@@ -154,7 +164,7 @@ def spoken(item: CardAt) -> str:
 
 
 def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:
-    for name, shown in TABLES.items():
+    for name, shown in tables().items():
         match shown.status:
             case Status.LOBBY:
                 plates = len(shown.seats)
@@ -163,7 +173,7 @@ def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:
             case _:
                 plates = 0
         for style in STYLES:
-            assert light(SKETCHES[f"{name} {style}"]) == plates, name
+            assert light(sketches()[f"{name} {style}"]) == plates, name
 
 
 def index_of(item: CardAt) -> list[tuple[float, float]]:
@@ -196,7 +206,7 @@ def covers(item: CardAt, x: float, y: float) -> bool:
 
 
 def test_no_index_is_covered() -> None:
-    for name, sketch in SKETCHES.items():
+    for name, sketch in sketches().items():
         for number, item in enumerate(sketch.items):
             if not isinstance(item, CardAt):
                 continue
@@ -214,8 +224,8 @@ def test_no_index_is_covered() -> None:
 def test_pictures_are_small() -> None:
     painter = Painter(Sprites())
     names = ["lobby-cicera", "lobby-civil", "over-cicera", "over-ciapano-five", "stopped-cicera"]
-    sketches = [SKETCHES[f"{name} french"] for name in names] + [SKETCHES["teams french"]]
-    for sketch in sketches:
+    drawings = [sketches()[f"{name} french"] for name in names] + [sketches()["teams french"]]
+    for sketch in drawings:
         made = painter.png(sketch)
         assert len(made) <= 40_000
         assert Image.open(io.BytesIO(made)).size == (WIDTH, sketch.height)

@@ -1,6 +1,7 @@
 """Pictures in Italian and in a language 40 % longer: texts keep to their places in every style."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations, islice, product
 from random import Random
 from typing import Final
@@ -18,13 +19,14 @@ from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.style import Style
 from bot.render.panel import ALT
 from bot.render.shows import sketch as sketched
+from bot.shown import AnyShown
 from tests.bot.pictures.cicera_checks import check_places, covered, meet
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA
 from tests.bot.pictures.scenes_cicera import SHEETS
 from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
 from tests.bot.pictures.scenes_tricks import table
-from tests.bot.pictures.test_boards import TABLES
+from tests.bot.pictures.test_boards import tables
 from tests.bot.pictures.test_grounds import inside
 from tests.bot.pictures.test_tricks import under_way
 from tests.e2e.pseudo import disguised, lengthened
@@ -35,18 +37,30 @@ DECKS: Final = (Deck.FRENCH, Deck.ITALIAN)
 """The decks whose cards differ in size; in four colours the French one has the same places."""
 STYLES: Final = [Style(*chosen) for chosen in product(DECKS, (False, True), (False, True))]
 
-PLAYED: Final = {
-    f"{game} {place}": made.shown()
-    for game, options in (("ciapano", {"players": 3}), ("ciapano", {"players": 5}), ("civil-suits", {}))
-    for place, made in enumerate(islice(under_way(table(game, options), Random(1)), 3, 90, 5))
-}
-"""Moments of random games: last tricks of every worth, and whatever else is told between two plays."""
+GAMES: Final[Sequence[tuple[str, dict[str, object]]]] = (
+    ("ciapano", {"players": 3}),
+    ("ciapano", {"players": 5}),
+    ("civil-suits", {}),
+)
+
+
+@cache
+def moments() -> Mapping[str, AnyShown]:
+    """Return tables at named moments and at some of random games: last tricks of every worth, and whatever
+    else is told between two plays.
+    """
+    named = {name: made() for name, made in {**CICERA, **TRICKS}.items()}
+    games = {
+        f"{game} {place}": made.shown()
+        for game, options in GAMES
+        for place, made in enumerate(islice(under_way(table(game, options), Random(1)), 3, 90, 5))
+    }
+    return {**named, **tables(), **games}
 
 
 def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
     """Yield every picture there is in a language and a style, with what it shows."""
-    tables = {name: made() for name, made in {**CICERA, **TRICKS}.items()} | TABLES | PLAYED
-    for name, shown in tables.items():
+    for name, shown in moments().items():
         if (found := sketched(shown, words, style)) is not None:
             yield name, found
     for name, made in SHEETS.items():

@@ -29,7 +29,8 @@ def drawn(shown: Any, style: Style = LOW) -> Sketch:
 @pytest.mark.parametrize("style", STYLES)
 def test_a_low_table_shows_all_that_lies_open_and_nothing_else(style: Style) -> None:
     for made in under_way(table("civil-suits"), random.Random(3)):
-        check_table(drawn(made.shown(), style), made)
+        shown = made.shown()
+        check_table(drawn(shown, style), made, shown)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -38,7 +39,8 @@ def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
     made = made.with_seats(made.seats[0], replace(made.seats[1], level="hard"), *made.seats[2:])
     for count, after in enumerate(under_way(made, random.Random(7))):
         if count % 5 == 0:
-            check_table(drawn(after.shown(), style), after)
+            shown = after.shown()
+            check_table(drawn(shown, style), after, shown)
 
 
 def test_a_low_table_leaves_room_for_the_cards() -> None:

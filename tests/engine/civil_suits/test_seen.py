@@ -3,9 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,19 +16,16 @@ from engine.game import DEALER, Event, Line
 from engine.record import Record, replay
 from engine.report import view
 from tests.engine.civil_suits.moments import asked, cards, dealt, do, moment
-from tests.engine.contract import CHECKS, LYING
+from tests.engine.contract import LYING, check_contract
 from tests.engine.strategies import Position, played, positions
 
 NOTED = "0 suit S, 1 suit H, 2 suit D, 3 suit C"
 BETWEEN = (Phase.DEAL, Phase.OVER)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @given(position=positions(["civil-suits"], steps=340), seed=st.integers(0, 2**32))
-def test_contract_anywhere_in_a_game(
-    check: Callable[[Position, random.Random], None], position: Position, seed: int
-) -> None:
-    check(position, random.Random(seed))
+def test_contract_anywhere_in_a_game(position: Position, seed: int) -> None:
+    check_contract(position, seed)
 
 
 def telling_moments(seed: int) -> list[Position]:
@@ -39,28 +34,15 @@ def telling_moments(seed: int) -> list[Position]:
     found = []
     for step, state in enumerate(whole.states):
         if state.phase is Phase.REPLAY or any(state.confined):
-            found.append(up_to(whole, step))
+            found.append(whole.up_to(step))
     return found
 
 
-def up_to(whole: Position, step: int) -> Position:
-    """Return the position after so many entries of a game."""
-    entries = whole.entries[:step]
-    record = Record(
-        whole.record.game,
-        whole.record.options,
-        deals=tuple(entry for entry in entries if isinstance(entry, Deal)),
-        actions=tuple(entry for entry in entries if isinstance(entry, str)),
-    )
-    return Position(whole.game, whole.options, record, entries, whole.states[: step + 1])
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_contract_at_telling_moments(check: Callable[[Position, random.Random], None]) -> None:
+def test_contract_at_telling_moments() -> None:
     moments = [position for seed in range(12) for position in telling_moments(seed)]
     assert len(moments) > 20
     for number, position in enumerate(random.Random(1).sample(moments, 12)):
-        check(position, random.Random(number))
+        check_contract(position, number)
 
 
 # Secrets
