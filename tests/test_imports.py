@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,17 @@ def trees(*packages: str) -> Iterator[tuple[str, ast.Module]]:
 
 def imports(*packages: str) -> Iterator[Import]:
     """Yield every import in the packages, also those inside functions; relative ones in full."""
-    for file, tree in trees(*packages):
+    for package in packages:
+        yield from _imports(package)
+
+
+@cache
+def _imports(package: str) -> tuple[Import, ...]:
+    return tuple(_found(package))
+
+
+def _found(package: str) -> Iterator[Import]:
+    for file, tree in trees(package):
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 yield from (Import(file, node.lineno, name.name) for name in node.names)

@@ -7,6 +7,7 @@ that jumps. `pytest -m real_time` runs these tests.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -47,8 +48,13 @@ def late(test: Test) -> bool:
     return LATE in asked or any(LATE in ast.unparse(mark) for mark in test.decorator_list)
 
 
-def found() -> Iterator[tuple[str, bool, bool]]:
-    """Yield every test, whether it waits for an amount of time, and whether it is marked."""
+@cache
+def found() -> tuple[tuple[str, bool, bool], ...]:
+    """Return every test, whether it waits for an amount of time, and whether it is marked."""
+    return tuple(_found())
+
+
+def _found() -> Iterator[tuple[str, bool, bool]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         source = path.read_text("utf-8")
         tree = ast.parse(source)
@@ -60,9 +66,8 @@ def found() -> Iterator[tuple[str, bool, bool]]:
 
 
 def test_what_waits_for_real_time_is_marked_and_nothing_else() -> None:
-    every = list(found())
-    assert [name for name, real, marked in every if real and not marked] == []
-    assert [name for name, real, marked in every if marked and not real] == []
+    assert [name for name, real, marked in found() if real and not marked] == []
+    assert [name for name, real, marked in found() if marked and not real] == []
 
 
 def test_no_more_than_now_wait_for_real_time() -> None:
