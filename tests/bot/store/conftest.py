@@ -3,13 +3,17 @@
 import os
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store
+from bot.store.migrate import upgrade
+from tests.bot.store.empty import empty
 
 
 @pytest.fixture
@@ -23,23 +27,67 @@ def sqlite_url(sqlite_file: Path) -> str:
 
 
 @pytest.fixture
-async def postgres_url() -> AsyncIterator[str]:
-    server = os.environ.get("TEST_POSTGRES_URL")
-    if not server:
+async def empty_sqlite_url(sqlite_file: Path) -> str:
+    return await empty(sqlite_file)
+
+
+@pytest.fixture(scope="session")
+def server() -> str:
+    """Return the URL of the PostgreSQL server, which tests make databases on."""
+    url = os.environ.get("TEST_POSTGRES_URL")
+    if not url:
         pytest.skip("TEST_POSTGRES_URL is not set (postgresql+asyncpg://user@host/database)")
-    name = f"cards_test_{secrets.token_hex(6)}"
+    return url
+
+
+async def said(server: str, statement: str) -> None:
+    """Let a server do something that is done in no transaction."""
     engine = create_async_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     async with engine.connect() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
-    yield make_url(server).set(database=name).render_as_string(hide_password=False)
-    async with engine.connect() as connection:
-        await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        await connection.execute(text(statement))
     await engine.dispose()
+
+
+@asynccontextmanager
+async def database(server: str, template: str = "template1") -> AsyncIterator[str]:
+    """Return the URL of a database that is made for a while, as a copy of another."""
+    name = f"cards_test_{secrets.token_hex(6)}"
+    await said(server, f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    await said(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def postgres_url(server: str) -> AsyncIterator[str]:
+    async with database(server) as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated(server: str) -> AsyncIterator[str]:
+    """Return the name of a database that the migrations have made, which takes as long as many a test."""
+    async with database(server) as url:
+        await upgrade(make_url(url))
+        yield str(make_url(url).database)
+
+
+@pytest.fixture
+async def empty_postgres_url(server: str, migrated: str) -> AsyncIterator[str]:
+    async with database(server, migrated) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request: pytest.FixtureRequest) -> str:
+    """Return the URL of a database without any tables."""
+    chosen: str = request.getfixturevalue(f"{request.param}_url")
+    return chosen
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.getfixturevalue(f"{request.param}_url")
+    """Return the URL of a database of this version with nothing in it."""
+    chosen: str = request.getfixturevalue(f"empty_{request.param}_url")
     return chosen
 
 

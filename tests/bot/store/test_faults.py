@@ -44,8 +44,8 @@ RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
 
 
 @pytest.fixture
-async def lite(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await Store.open(sqlite_url)
+async def lite(empty_sqlite_url: str) -> AsyncIterator[Store]:
+    store = await Store.open(empty_sqlite_url)
     await store.create(a_table(), a_place(), [a_seat()])
     yield store
     await store.close()
@@ -108,12 +108,12 @@ asyncio.run(main())
 
 
 @pytest.mark.real_time
-async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, sqlite_url: str) -> None:
+async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, empty_sqlite_url: str) -> None:
     rng = random.Random(3)
     for _ in range(4):
         start = len(await numbers(lite))
         writer = await asyncio.create_subprocess_exec(
-            *command("-c", WRITER, sqlite_url, str(start)), stdout=asyncio.subprocess.PIPE, cwd=ROOT
+            *command("-c", WRITER, empty_sqlite_url, str(start)), stdout=asyncio.subprocess.PIPE, cwd=ROOT
         )
         assert writer.stdout is not None
         await writer.stdout.readline()
@@ -156,13 +156,15 @@ def pages_limited_to(pages: int) -> Iterator[None]:
         event.remove(Pool, "connect", limit)
 
 
-async def test_a_database_at_its_largest_refuses_and_recovers(sqlite_url: str, sqlite_file: Path) -> None:
-    store = await Store.open(sqlite_url)
+async def test_a_database_at_its_largest_refuses_and_recovers(
+    empty_sqlite_url: str, sqlite_file: Path
+) -> None:
+    store = await Store.open(empty_sqlite_url)
     await store.create(a_table(), a_place(), [a_seat()])
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    store = await Store.open(sqlite_url)
+    store = await Store.open(empty_sqlite_url)
     long = a_change(columns={"wake_at": 5.0}, entries=(a_play(0, action="x" * 100_000),))
     with pages_limited_to(pages), pytest.raises(Busy, match="SQLITE_FULL"):
         await store.commit(replace(long, result=RESULT))

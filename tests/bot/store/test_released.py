@@ -162,9 +162,9 @@ def revision(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def store(url: str, revision: str) -> AsyncIterator[Store]:
-    await left(url, revision, contents(revision))
-    opened = await Store.open(url)
+async def store(new_url: str, revision: str) -> AsyncIterator[Store]:
+    await left(new_url, revision, contents(revision))
+    opened = await Store.open(new_url)
     yield opened
     await opened.close()
 
@@ -298,22 +298,22 @@ async def test_a_lobby_can_be_started(tables: Tables, revision: str) -> None:
     ],
 )
 async def test_plays_were_settled_where_several_seats_played_at_once(
-    url: str, seats: list[tuple[int, float]], settled: list[int]
+    new_url: str, seats: list[tuple[int, float]], settled: list[int]
 ) -> None:
     log = [
         {"table_id": "t1", "seq": seq, "seat": seat, "action": "?", "user_id": ANN + seat, "at": at}
         for seq, (seat, at) in enumerate(seats)
     ]
-    await left(url, "0002", {"tables": [old_table("t1", "stopped")], "log": log})
-    opened = await Store.open(url)
+    await left(new_url, "0002", {"tables": [old_table("t1", "stopped")], "log": log})
+    opened = await Store.open(new_url)
     assert [entry.seq for entry in (await stored(opened, "t1")).log if entry.settled] == settled
     await opened.close()
 
 
-async def test_a_database_from_before_the_settings_gets_them(url: str) -> None:
+async def test_a_database_from_before_the_settings_gets_them(new_url: str) -> None:
     rows = {"tables": [old_table("t1", "lobby")], "seats": [old_seat("t1", ANNS, "0003")]}
-    await left(url, "0003", rows)
-    opened = await Store.open(url)
+    await left(new_url, "0003", rows)
+    opened = await Store.open(new_url)
     assert await opened.choose(Scope.SERVER, 7, "pings", "off") == {"pings": "off"}
     assert await opened.chosen(Scope.MEMBER, 7) == {}
     lobby = await stored(opened, "t1")
@@ -326,19 +326,19 @@ async def test_a_database_from_before_the_settings_gets_them(url: str) -> None:
     [("parked", False, True), ("parked", True, False), ("playing", True, False)],
 )
 async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(
-    url: str, status: str, dealt: bool, agreed: bool
+    new_url: str, status: str, dealt: bool, agreed: bool
 ) -> None:
     """A parked table that was never dealt is a lobby, too."""
     rows = {"tables": [old_table("t1", status)], "seats": [old_seat("t1", ANNS, "0005")]}
     if dealt:
         rows["log"] = [{"table_id": "t1", **row, "settled": False} for row in shuffled_log(ANNS.entropy)]
-    await left(url, "0005", rows)
-    opened = await Store.open(url)
+    await left(new_url, "0005", rows)
+    opened = await Store.open(new_url)
     assert [row.ready for row in (await stored(opened, "t1")).seats] == [agreed]
     await opened.close()
 
 
-async def test_a_database_from_before_the_clock_forgets_who_wished_to_end_a_game(url: str) -> None:
+async def test_a_database_from_before_the_clock_forgets_who_wished_to_end_a_game(new_url: str) -> None:
     """Such a wish now holds for ten minutes; a game that was left alone for long is not ended at once."""
     rows = {
         "tables": [
@@ -347,10 +347,10 @@ async def test_a_database_from_before_the_clock_forgets_who_wished_to_end_a_game
         ],
         "seats": [old_seat("t1", ANNS, "0007"), old_seat("t1", BOS, "0007")],
     }
-    await left(url, "0007", rows)
-    engine = create_async_engine(url, poolclass=NullPool)
+    await left(new_url, "0007", rows)
+    engine = create_async_engine(new_url, poolclass=NullPool)
     before = await columns(engine)
-    opened = await Store.open(url)
+    opened = await Store.open(new_url)
     after = await columns(engine)
     await engine.dispose()
     assert "consents" in before["seats"]

@@ -4,14 +4,15 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Select
+import pytest_asyncio
+from sqlalchemy import Select, make_url
 from sqlalchemy.dialects.sqlite import dialect
 
 from bot.store import Status, Store, reads
+from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
 LIVE, OVER, PLAYS = 1_000, 4_000, 20
@@ -27,10 +28,11 @@ def columns(row: Any, **more: Any) -> dict[str, Any]:
     return {field.name: getattr(row, field.name) for field in fields(row)} | more
 
 
-@pytest.fixture
-async def full(sqlite_url: str, sqlite_file: Path) -> str:
-    store = await Store.open(sqlite_url)
-    await store.close()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def full(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the URL of a database with many tables, which tests only read."""
+    file = tmp_path_factory.mktemp("full") / "cards.db"
+    url = await empty(file)
     tables, seats, log, panels = [], [], [], []
     for number in range(LIVE + OVER):
         live = number < LIVE
@@ -48,12 +50,12 @@ async def full(sqlite_url: str, sqlite_file: Path) -> str:
         if live:
             log += [columns(a_play(seq), table_id=key) for seq in range(PLAYS)]
             panels += [columns(a_panel(key, user_id=ANN + number * 4 + seat)) for seat in range(4)]
-    with closing(sqlite3.connect(sqlite_file)) as connection, connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         insert(connection, "tables", tables)
         insert(connection, "seats", seats)
         insert(connection, "log", log)
         insert(connection, "panels", panels)
-    return sqlite_url
+    return url
 
 
 async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
@@ -82,9 +84,9 @@ async def test_a_start_with_a_thousand_live_tables(full: str) -> None:
         (reads.live(None, None, 3), "ix_seats_user_id"),
     ],
 )
-def test_an_index_serves_it(full: str, sqlite_file: Path, statement: Select[Any], index: str) -> None:
+def test_an_index_serves_it(full: str, statement: Select[Any], index: str) -> None:
     compiled = statement.compile(dialect=dialect(paramstyle="named"))
-    with closing(sqlite3.connect(sqlite_file)) as connection:
+    with closing(sqlite3.connect(str(make_url(full).database))) as connection:
         names = compiled.construct_params({"now": 5.0, "table": "t00001"}, _check=False)
         plan = connection.execute(f"EXPLAIN QUERY PLAN {compiled}", names).fetchall()
     steps = " / ".join(step[-1] for step in plan)

@@ -178,8 +178,8 @@ async def test_closing_waits_for_all_that_waits(url: str) -> None:
     await store.close()
 
 
-async def test_a_commit_that_fails_is_uncertain_for_all(sqlite_url: str, sqlite_file: Path) -> None:
-    store = await Store.open(sqlite_url)
+async def test_a_commit_that_fails_is_uncertain_for_all(empty_sqlite_url: str, sqlite_file: Path) -> None:
+    store = await Store.open(empty_sqlite_url)
     await opened(store)
     wal = sqlite_file.with_name(sqlite_file.name + "-wal")
     with files_limited_to(wal.stat().st_size + 100):
@@ -210,13 +210,13 @@ async def test_a_commit_of_many_without_an_answer_is_uncertain_for_all(
         await store.close()
 
 
-async def test_a_full_database_tells_everybody_the_truth(sqlite_url: str, sqlite_file: Path) -> None:
-    store = await Store.open(sqlite_url)
+async def test_a_full_database_tells_everybody_the_truth(empty_sqlite_url: str, sqlite_file: Path) -> None:
+    store = await Store.open(empty_sqlite_url)
     await opened(store)
     await store.close()
     with closing(sqlite3.connect(sqlite_file)) as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    store = await Store.open(sqlite_url)
+    store = await Store.open(empty_sqlite_url)
     long = a_change("t3", entries=(a_play(0, action="x" * 100_000),))
     with pages_limited_to(pages):
         turns = [long if name == "t3" else a_turn(0, table_id=name) for name in NAMES]
@@ -229,12 +229,12 @@ async def test_a_full_database_tells_everybody_the_truth(sqlite_url: str, sqlite
 
 
 @pytest.fixture
-async def locked(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+async def locked(empty_sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """Yield a store whose writes wait for the database's lock much longer than for each other."""
     monkeypatch.setattr("bot.store.engine.LOCK_SECONDS", 60.0)
     monkeypatch.setattr("bot.store.writer.LOCK_SECONDS", 0.05)
     monkeypatch.setattr("bot.store.writer.STILL_SECONDS", 0.1)
-    store = await Store.open(sqlite_url)
+    store = await Store.open(empty_sqlite_url)
     yield store
     await store.close()
 
