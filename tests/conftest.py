@@ -52,7 +52,7 @@ def _python(module: str, *arguments: str) -> subprocess.Popen[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `make bench` play far more hands than a test run has time for, and others every time."""
-    parser.addoption("--hands", type=int, default=500, help="hands that kernels play in step with the rules")
+    parser.addoption("--hands", type=int, default=200, help="hands that kernels play in step with the rules")
     parser.addoption("--seed", type=int, default=1, help="what those hands are dealt from")
 
 
