@@ -24,6 +24,8 @@ CHOICE = "clock"
 PLAYERS = {"cicera": 2, "civil-suits": 4}
 """How many play, where it is not three."""
 SHORT = {"cicera": {"target": 21}}
+"""Games that are played to their end here."""
+STOOD_IN = 4
 QUICK: dict[str, Any] = {"turn_seconds": CLOCK, "pause_seconds": 0.01, "next_hand_seconds": 20}
 
 
@@ -74,6 +76,12 @@ async def plays(made: House, person: Member) -> Table:
     return table
 
 
+def stood_in(table: Table, person: Member) -> int:
+    """Return how often a computer that holds a member's seat has acted there in this hand."""
+    row = seat_of(table, person)
+    return 0 if row.present else sum(told.seat == row.seat for told in table.story)
+
+
 async def warned(made: House, table: Table) -> None:
     """Wait until people have been warned that the time for a turn runs out, and that is shown."""
     assert made.bot is not None
@@ -84,16 +92,19 @@ async def warned(made: House, table: Table) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) -> None:
-    """It lasts no longer than without them but for the turns until a computer holds their seat."""
+    """It lasts no longer than without them but for the turns until a computer holds their seat.
+
+    A long game is left after a few plays of that computer; `test_waking.py` plays it to its end.
+    """
     async with house(tmp_path, PLAYERS.get(game, 3), **QUICK) as made:
         unlimited(made)
         await made.open(game, **SHORT.get(game, {}))
         gone, table = await asked_first(made)
         others = [person for person in made.people if person is not gone]
-        waited = 0.0
+        waited, whole = 0.0, game in SHORT
         assert made.bot is not None
         tables = made.bot.tables
-        while table.playing:
+        while table.playing and (whole or stood_in(table, gone) < STOOD_IN):
             await made.shown()
             table = tables.current(table)
             able = [person for person in others if made.controls(person)]
@@ -118,11 +129,12 @@ async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) ->
                     what="the game goes on by itself",
                 )
             table = tables.current(table)
-        assert table.row.status is Status.FINISHED
+        assert (table.row.status is Status.FINISHED) == whole
         assert waited <= 1.1 * TURNS_MISSED * CLOCK
         row = seat_of(table, gone)
         assert (row.level, row.missed) == (STAND_IN, TURNS_MISSED)
-        await made.sandbox.until(made.over, what="the end is shown")
+        if whole:
+            await made.sandbox.until(made.over, what="the end is shown")
 
 
 async def test_everybody_sees_the_countdown_and_the_warning(tmp_path: Path) -> None:

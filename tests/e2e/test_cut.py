@@ -83,7 +83,7 @@ class Cutting:
 @pytest.mark.parametrize("players", [2, 4])
 async def test_every_deck_of_a_game_is_cut_and_the_record_says_where(tmp_path: Path, players: int) -> None:
     async with house(tmp_path, players=players, cut_seconds=10) as made:
-        table = await Cutting.begin(made, target=51)
+        table = await Cutting.begin(made, target=21)
         number = 0
         while not made.over():
             cutter = await table.cut(int(PLACES[number % 5]))
@@ -94,6 +94,7 @@ async def test_every_deck_of_a_game_is_cut_and_the_record_says_where(tmp_path: P
                 await tap(person, table.panel(person), "ready")
             await made.sandbox.until(lambda: table.asked() is None)
             await made.play(lambda: table.asked() is not None)
+        assert len(table.cuts) > 1
         assert [deal.cut for deal in await table.dealt()] == table.cuts
         path, _ = await record(made, made.people[0], tmp_path)
         assert checked(path).json["finished"]

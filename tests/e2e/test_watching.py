@@ -96,8 +96,8 @@ async def test_nothing_secret_reaches_who_watches(tmp_path: Path, game: str) -> 
         await umpire.begin()
         watch.look()
         opened = await press(eva, made.public(), "hand")
-        for _ in range(12):
-            await umpire.play(3)
+        for _ in range(4):
+            await umpire.play(8)
             for name in ("hand", "more"):
                 await eva.press(opened, button(opened, name))
             for name in [name for name in verbs(opened) if name != "back"]:
