@@ -160,7 +160,12 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
         os.setsid()
         for number, file in enumerate(files):
             os.dup2(file, number)
-        os.closerange(3, max(*files, asking.fileno(), server.fileno(), *children, 3) + 8)
+        highest = max(*files, asking.fileno(), server.fileno(), *children, 3) + 8
+        # Each by its own means: garbage that is collected later must not close a number that is used again.
+        waiting.close()
+        for one in (server, asking, *(other for _, other in children.values())):
+            one.close()
+        os.closerange(3, highest)
         raise _Born(json.loads(told))
     for file in files:
         os.close(file)
