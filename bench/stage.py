@@ -26,6 +26,11 @@ CHANNELS: Final = 250
 """Channels in one guild, at most."""
 
 
+def command(module: str, *arguments: str) -> tuple[str, ...]:
+    """Return the command line of a bot's process; tests of the benches have another, which begins sooner."""
+    return (sys.executable, "-m", module, *arguments)
+
+
 class Bot:
     """A bot in a process of its own, and what it is asked."""
 
@@ -40,7 +45,7 @@ class Bot:
         """
         return cls(
             await asyncio.create_subprocess_exec(
-                sys.executable, "-m", f"bench.{kind}", *arguments, cwd=code, stdin=PIPE, stdout=PIPE
+                *command(f"bench.{kind}", *arguments), cwd=code, stdin=PIPE, stdout=PIPE
             )
         )
 

@@ -54,6 +54,8 @@ def main(arguments: Sequence[str] = ()) -> int:
         return Exit.SETTINGS
     # A command says by itself what it has found.
     log_at(settings.log_level if chosen.command is None else "ERROR", settings.log_format)
+    if chosen.command is None and not settings.discord_token.get_secret_value():
+        return try_out(settings.sandbox_port)
     from bot.store import StoreError, Taken, Unsupported
 
     statuses = {Taken: Exit.RUNNING, Unsupported: Exit.SETTINGS}
@@ -113,9 +115,7 @@ def read_settings() -> "Settings | None":
 
 
 def run(settings: "Settings") -> int:
-    """Run the bot, or try it out where no token is set; return the exit status."""
-    if not settings.discord_token.get_secret_value():
-        return try_out(settings.sandbox_port)
+    """Run the bot; return the exit status."""
     log.info("version %s", VERSION)
     from bot import start
 

@@ -1,12 +1,14 @@
 """Processes of the bot that are born with all of it imported, which takes each of them seconds otherwise.
 
-`command` is a command line that does what `python -m MODULE` does. Behind it a nursery, one a test process,
-forks a child that takes over files, environment and arguments; what is started here ends as the child does.
-SIGTERM kills the child, which has gone once that is over; where what was started is killed itself, its child
-is killed a moment later.
+`command` is a command line that does what `python -m MODULE` does. Behind it a nursery, one for all workers
+of a test session, forks a child that takes over files, environment, folder, umask and arguments; what is
+started here ends as the child does, and passes on SIGTERM and SIGINT. `KILLING` kills the child, which has
+gone once that is over; where what was started is killed itself, its child is killed a moment later.
 """
 
 import atexit
+import fcntl
+import gc
 import importlib
 import json
 import os
@@ -14,88 +16,123 @@ import pkgutil
 import random
 import runpy
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "cogs")
 UNTOUCHED: Final = ("__main__", "migrations")
 """Modules that do something when they are imported."""
 MOST: Final = 1 << 20
+KILLING: Final = signal.SIGUSR1
+
+WORKER: Final = "PYTEST_XDIST_WORKER" in os.environ
+SESSION: Final = os.environ["PYTEST_XDIST_TESTRUNUID"] if WORKER else uuid4().hex
 
 IN_ITS_NAME: Final = """
 import json, os, signal, socket, sys
 nursery = socket.socket(socket.AF_UNIX)
-signal.signal(signal.SIGTERM, lambda *_: nursery.send(b"kill"))
 nursery.connect(sys.argv[1])
-told = json.dumps([sys.argv[2:], dict(os.environ), os.getcwd()]).encode()
+os.umask(umask := os.umask(0))
+told = json.dumps([sys.argv[2:], dict(os.environ), os.getcwd(), umask]).encode()
+passed_on = signal.SIGTERM, signal.SIGINT, signal.SIGUSR1
+def pass_on(number, _):
+    try:
+        nursery.send(bytes([number]))
+    except OSError:
+        pass  # it has just ended
+for number in passed_on:
+    signal.signal(number, pass_on)
+signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)
 socket.send_fds(nursery, [len(told).to_bytes(4, "big")], [0, 1, 2])
 nursery.sendall(told)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
 os.dup2(os.open(os.devnull, os.O_RDWR), 0), os.dup2(0, 1), os.dup2(0, 2)
 status = int(nursery.recv(16) or 1)
 if status < 0:
+    if -status in passed_on:
+        signal.signal(-status, signal.SIG_DFL)
     os.kill(os.getpid(), -status)
 os._exit(status)
 """
 
 
-def command(module: str, *arguments: str) -> tuple[str, ...]:
-    """Return a command line that does what `python -m MODULE` does, or `python -c`."""
-    return (sys.executable, "-I", "-S", "-c", IN_ITS_NAME, _nursery(), module, *arguments)
+def command(module: str, *arguments: str, behind: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return a command line that does what `python -m MODULE` does, or `python -c`.
+
+    `behind` is a command line that Python is put behind, such as one that takes rights away.
+    """
+    return (sys.executable, "-I", "-S", "-c", IN_ITS_NAME, _nursery(*behind), module, *arguments)
 
 
 @cache
-def _nursery() -> str:
-    """Return the socket of this process's nursery, which ends with it."""
-    folder = tempfile.TemporaryDirectory(prefix="nursery-")
-    path = f"{folder.name}/socket"
-    made = subprocess.Popen(
-        [sys.executable, "-m", "tests.nursery", path], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert made.stdout is not None
-    assert made.stdout.readline() == b"ready\n"
-
-    def close() -> None:
-        made.communicate()
-        folder.cleanup()
-
-    atexit.register(close)
-    return path
+def _nursery(*behind: str) -> str:
+    """Return the socket of this session's nursery, which ends with the session."""
+    folder = Path(tempfile.gettempdir()) / f"nursery-{SESSION}"
+    folder.mkdir(0o700, exist_ok=True)
+    path = folder / ("behind-" + Path(behind[0]).name if behind else "all")
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            session = os.getppid() if WORKER else os.getpid()
+            made = (*behind, sys.executable, "-m", "tests.nursery", str(path), str(session))
+            subprocess.run(made, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    return str(path)
 
 
 # In the nursery
 
 
-def serve(path: str) -> None:
-    """Fork a child for whoever connects, until standard input ends."""
+class _Born(BaseException):
+    """This process is a child, and has something else to do."""
+
+    def __init__(self, told: list[Any]) -> None:
+        super().__init__()
+        self.told = told
+
+
+def serve(path: str, session: int) -> None:
+    """Fork a child for whoever connects, in a process of its own, until the session has ended."""
+    ended = os.pidfd_open(session)
     for package in PACKAGES:
         _import_all(package)
+    # Children share what is imported as long as no collection of garbage looks at it.
+    gc.collect()
+    gc.freeze()
     server = socket.socket(socket.AF_UNIX)
     server.bind(path)
-    server.listen()
+    server.listen(64)
+    if os.fork():
+        os._exit(0)
+    os.setsid()
     waiting = selectors.DefaultSelector()
     waiting.register(server, selectors.EVENT_READ)
-    waiting.register(sys.stdin, selectors.EVENT_READ)
+    waiting.register(ended, selectors.EVENT_READ)
     children: dict[int, tuple[int, socket.socket]] = {}
     """By the file that tells of a child's end and by the connection: which child, and who started it."""
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
     while True:
-        for key, _ in waiting.select():
-            if key.fileobj is sys.stdin:
-                return
-            if key.fileobj is server:
-                _bear(server, waiting, children)
-            elif key.fd in children:
-                _end(key.fd, waiting, children)
+        # One at a time: what comes of it may make another of these events a stale one.
+        key, _ = waiting.select()[0]
+        if key.fd == ended:
+            for child in {child for child, _ in children.values()}:
+                os.kill(child, signal.SIGKILL)
+            shutil.rmtree(Path(path).parent, ignore_errors=True)
+            os._exit(0)
+        if key.fileobj is server:
+            _bear(server, waiting, children)
+        else:
+            _hear(key.fd, waiting, children)
 
 
 def _import_all(package: str) -> None:
@@ -110,15 +147,26 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
     asking, _ = server.accept()
     size, files, _, _ = socket.recv_fds(asking, 4, 3)
     told = b""
-    while len(told) < int.from_bytes(size, "big"):
-        told += asking.recv(MOST)
+    while len(told) < int.from_bytes(size, "big") and (more := asking.recv(MOST)):
+        told += more
+    if len(files) < 3 or len(told) < int.from_bytes(size, "big"):
+        # Killed before it could say what it wants.
+        for file in files:
+            os.close(file)
+        asking.close()
+        return
     child = os.fork()
     if child == 0:
         os.setsid()
         for number, file in enumerate(files):
             os.dup2(file, number)
-        os.closerange(3, max(*files, asking.fileno(), server.fileno(), *children, 3) + 8)
-        _live(*json.loads(told))
+        highest = max(*files, asking.fileno(), server.fileno(), *children, 3) + 8
+        # Each by its own means: garbage that is collected later must not close a number that is used again.
+        waiting.close()
+        for one in (server, asking, *(other for _, other in children.values())):
+            one.close()
+        os.closerange(3, highest)
+        raise _Born(json.loads(told))
     for file in files:
         os.close(file)
     ended = os.pidfd_open(child)
@@ -127,13 +175,13 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
         waiting.register(file, selectors.EVENT_READ)
 
 
-def _live(arguments: list[str], environment: dict[str, str], folder: str) -> None:
-    """Do what `python -m` does, in the child, and end."""
+def _live(arguments: list[str], environment: dict[str, str], folder: str, umask: int) -> int:
+    """Do what `python -m` does, in the child, and return the exit status."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    os.umask(umask)
     random.seed()
-    status = 0
     try:
         sys.argv = arguments
         if arguments[0] == "-c":
@@ -142,18 +190,22 @@ def _live(arguments: list[str], environment: dict[str, str], folder: str) -> Non
         else:
             runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
     except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # noqa: BLE001  # the interpreter would do the same
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException as error:  # noqa: BLE001  # the interpreter would do the same
         traceback.print_exc()
-        status = 1
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(status)
+        return -signal.SIGINT if isinstance(error, KeyboardInterrupt) else 1
+    return 0
 
 
-def _end(file: int, waiting: Any, children: dict[int, tuple[int, socket.socket]]) -> None:
-    """Kill a child whose starter has gone, or tell its starter how it has ended."""
+def _hear(file: int, waiting: Any, children: dict[int, tuple[int, socket.socket]]) -> None:
+    """Pass on signals to a child, kill one whose starter has gone, or tell its starter how it has ended."""
     child, asking = children[file]
+    if file == asking.fileno() and (numbers := _received(asking)):
+        for number in numbers:
+            os.kill(child, signal.SIGKILL if number == KILLING else number)
+        return
     if file == asking.fileno():
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -167,5 +219,43 @@ def _end(file: int, waiting: Any, children: dict[int, tuple[int, socket.socket]]
     asking.close()
 
 
+def _received(asking: socket.socket) -> bytes:
+    try:
+        return asking.recv(16)
+    except OSError:
+        return b""
+
+
+def _be_child(told: list[Any]) -> None:
+    """Do what was asked for, and end as the interpreter would, but for taking all modules apart.
+
+    Threads are waited for and all that is registered for the end is done; `_leave` comes last.
+    """
+    status = _live(*told)
+    LAST.append(status)
+    sys.exit(max(status, 0))
+
+
+LAST: Final[list[int]] = []
+"""The exit status of a child that is over."""
+
+
+def _leave() -> None:
+    """End a child; nothing happens where the nursery itself ends."""
+    if LAST:
+        gc.collect()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if LAST[0] < 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.kill(os.getpid(), -LAST[0])
+        os._exit(LAST[0])
+
+
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    atexit.register(_leave)
+    try:
+        serve(sys.argv[1], int(sys.argv[2]))
+    except _Born as born:
+        asked_for = born.told
+    _be_child(asked_for)

@@ -17,12 +17,20 @@ from bench import (
     restart,
     scale,
     simulate,
+    stage,
     start,
     writes,
 )
 from engine import GAMES
 from engine.ai import added
+from tests import nursery
 from tests.engine.ai.test_kernels import COMPUTERS, KERNEL
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that are neither killed nor measured from outside are forked where all is imported already."""
+    monkeypatch.setattr(stage, "command", nursery.command)
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
@@ -31,6 +39,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     return figures
 
 
+@pytest.mark.usefixtures("forked")
 def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--rounds=1", "--plays=4", "--gap=0.2", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
     play.main(tiny)
@@ -49,6 +58,7 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
         assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
 
 
+@pytest.mark.usefixtures("forked")
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=3", "--others=1", "--start=12", "--idle=2", "--spread=2", "--after=8", "--every=1"]
     clocks.main(tiny)
@@ -76,6 +86,7 @@ def test_writes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     assert figures["burst_refused"] == 0
 
 
+@pytest.mark.usefixtures("forked")
 def test_flood(capsys: pytest.CaptureFixture[str]) -> None:
     flood.main(["--tables=2", "--seconds=2", "--every=1", "--presses=30"])
     figures = printed(capsys)
@@ -133,6 +144,7 @@ def test_panels(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(kinds["civil-suits"]) > 20
 
 
+@pytest.mark.usefixtures("forked")
 def test_computers(capsys: pytest.CaptureFixture[str]) -> None:
     computers.main(["--people=1", "--computers=3", "--level=easy", "--seconds=3", "--every=0.6", "--warm=2"])
     figures = printed(capsys)
@@ -162,6 +174,7 @@ def test_compiling(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert 0 < took["p50_ms"] <= took["p95_ms"] <= took["p99_ms"]
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("pictures", ["--pictures", "--no-pictures"])
 def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
     sizes = ["--tables=2", "--seconds=3", "--spread=1", "--behind", "4", "--four=2", "--rates", "2"]

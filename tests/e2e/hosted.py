@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from sandbox.server import Sandbox
+from tests.nursery import command
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 60.0
@@ -40,12 +41,20 @@ class Hosted:
 
     @classmethod
     async def start(
-        cls, values: Mapping[str, str], *arguments: str, before: Sequence[str] = (), cwd: Path = ROOT
+        cls,
+        values: Mapping[str, str],
+        *arguments: str,
+        before: Sequence[str] = (),
+        cwd: Path = ROOT,
+        anew: bool = False,
     ) -> Self:
-        """Start `python -m bot` with these settings; `before` is a command line that it is put behind."""
+        """Start `python -m bot` with these settings; `before` is a command line that it is put behind.
+
+        It is forked where everything is imported already, or with `anew` in an interpreter of its own.
+        """
+        real = (*before, sys.executable, "-m", "bot", *arguments)
         process = await asyncio.create_subprocess_exec(
-            *before,
-            *(sys.executable, "-m", "bot", *arguments),
+            *(real if anew else await asyncio.to_thread(command, "bot", *arguments, behind=before)),
             env={**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "", **values},
             cwd=cwd,
             stdout=PIPE,
@@ -55,10 +64,15 @@ class Hosted:
 
     @classmethod
     async def done(
-        cls, values: Mapping[str, str], *arguments: str, before: Sequence[str] = (), cwd: Path = ROOT
+        cls,
+        values: Mapping[str, str],
+        *arguments: str,
+        before: Sequence[str] = (),
+        cwd: Path = ROOT,
+        anew: bool = False,
     ) -> tuple[int, str]:
         """Return the status and the words of a process that ends by itself."""
-        made = await cls.start(values, *arguments, before=before, cwd=cwd)
+        made = await cls.start(values, *arguments, before=before, cwd=cwd, anew=anew)
         return await made.end(), made.said
 
     async def _read(self) -> None:

@@ -35,7 +35,7 @@ from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
 from tests.e2e.house import DAY, House, sandboxed, tap
 from tests.e2e.reading import Control, notation, number, verb
-from tests.nursery import command
+from tests.nursery import KILLING, command
 
 ROOT: Final = Path(__file__).parents[2]
 WORDS: Final = Catalogue.load().words("en")
@@ -129,7 +129,7 @@ class Mortal:
         """Kill the bot now."""
         assert self.process is not None
         if self.process.returncode is None:
-            self.process.terminate()
+            self.process.send_signal(KILLING)
         await self.dead()
 
     async def dead(self) -> None:

@@ -15,6 +15,7 @@ from tests.e2e.house import tap
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_game import checked, record
+from tests.nursery import KILLING
 
 pytestmark = pytest.mark.long
 
@@ -132,7 +133,7 @@ async def test_deaths_at_random_moments(mortal: Mortal, tmp_path: Path) -> None:
         for _ in range(rng.randint(0, 5)):
             assert await mortal.step()
         assert mortal.process is not None
-        asyncio.get_running_loop().call_later(rng.uniform(0.0, 0.04), mortal.process.terminate)
+        asyncio.get_running_loop().call_later(rng.uniform(0.0, 0.04), mortal.process.send_signal, KILLING)
         while mortal.alive:
             assert await mortal.step()
         await mortal.dead()

@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import sqlite3
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
@@ -29,6 +28,7 @@ from tests.e2e.house import House, house, running, sandboxed, settings
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.reading import verb
 from tests.e2e.referee import Referee, unlimited
+from tests.nursery import command
 
 
 async def another_table(made: House, name: str) -> Referee:
@@ -315,7 +315,7 @@ async def in_a_process(tmp_path: Path) -> AsyncIterator[tuple[House, Process]]:
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
         environment = Mortal(made, tmp_path / "cards.db", store).environment
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=ROOT, env=environment, stderr=PIPE
+            *command("bot"), cwd=ROOT, env=environment, stderr=PIPE
         )
         try:
             await made.sandbox.ready()

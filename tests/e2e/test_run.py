@@ -15,19 +15,23 @@ import pytest
 from bot.render.panel import Press
 from bot.trouble import Exit
 from sandbox.server import Sandbox
+from tests.nursery import command
 from tests.sandbox.visitor import Visitor, parts, texts, visiting
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(rb"open (http://127\.0\.0\.1:\d+) ")
 
 
-async def started(cwd: Path = ROOT, **environment: str) -> asyncio.subprocess.Process:
-    """Start the bot as a member of the public would, in a session as a terminal gives it."""
+async def started(
+    cwd: Path = ROOT, *, forked: bool = False, **environment: str
+) -> asyncio.subprocess.Process:
+    """Start the bot as a member of the public would, in a session as a terminal gives it.
+
+    Where it only has to say something and end, it can be forked where all is imported already.
+    """
     without = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
+        *(command("bot") if forked else (sys.executable, "-m", "bot")),
         env={**without, "DISCORD_TOKEN": "", **environment},
         cwd=cwd,
         stderr=asyncio.subprocess.PIPE,
@@ -36,9 +40,9 @@ async def started(cwd: Path = ROOT, **environment: str) -> asyncio.subprocess.Pr
 
 
 def installed(folder: Path) -> None:
-    """Put what a host has into a folder: no stand-in, and nothing compiled."""
+    """Put what a host has into a folder: no stand-in, and nothing that computers think with compiled."""
     for package in ("engine", "bot", "cogs"):
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("numba-*"))
 
 
 async def address_of(process: asyncio.subprocess.Process) -> str:
@@ -160,7 +164,7 @@ async def test_a_port_in_use_is_told_in_one_line() -> None:
 
 
 async def test_a_bad_setting_is_told_in_one_line() -> None:
-    process = await started(LOBBY_MINUTES="soon")
+    process = await started(forked=True, LOBBY_MINUTES="soon")
     _, said = await process.communicate()
     assert process.returncode == 2
     assert said.decode().startswith("setting lobby_minutes: ")
@@ -178,7 +182,8 @@ async def test_without_a_token_and_without_the_stand_in_it_says_what_to_set(tmp_
 
 
 async def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:
-    process = await started(DISCORD_TOKEN="x", DATABASE_URL="sqlite+aiosqlite:////proc/none/cards.db")
+    database = "sqlite+aiosqlite:////proc/none/cards.db"
+    process = await started(forked=True, DISCORD_TOKEN="x", DATABASE_URL=database)
     _, said = await process.communicate()
     assert process.returncode == Exit.DATABASE
     assert "nothing can be written in /proc/none" in said.decode()

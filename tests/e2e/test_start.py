@@ -40,7 +40,8 @@ async def database(tmp_path: Path) -> Path:
 
 async def test_a_token_that_discord_refuses(database: Path) -> None:
     async with Sandbox() as sandbox:
-        status, said = await Hosted.done(settings(database.parent, sandbox, DISCORD_TOKEN="my.hushed.one"))
+        values = settings(database.parent, sandbox, DISCORD_TOKEN="my.hushed.one")
+        status, said = await Hosted.done(values, anew=True)
     assert status == Exit.TURNED_AWAY
     assert ["Discord refuses the token" in line for line in sentences(said)] == [True]
     assert "hushed" not in said
@@ -118,7 +119,7 @@ async def test_a_discord_that_is_not_there_yet_is_waited_for(database: Path) -> 
 
 async def test_sigterm_is_heeded_from_the_first_moment(database: Path) -> None:
     for _ in range(3):
-        bot = await Hosted.start(settings(database.parent, DISCORD_TOKEN="x"))
+        bot = await Hosted.start(settings(database.parent, DISCORD_TOKEN="x"), anew=True)
         await bot.heeding()
         assert await bot.end(ask=True) == Exit.FINE
         assert bot.said == ""
@@ -180,7 +181,7 @@ def test_a_process_that_does_not_come_to_its_end_is_ended() -> None:
 async def test_a_second_process_is_refused_until_the_first_is_gone(database: Path) -> None:
     async with Sandbox() as sandbox:
         values = settings(database.parent, sandbox)
-        first = await Hosted.start(values)
+        first = await Hosted.start(values, anew=True)
         await sandbox.ready()
         before = len(sandbox.requests)
         status, said = await Hosted.done(values)
@@ -307,7 +308,7 @@ async def test_an_env_file_with_a_mark_of_its_encoding_is_read(tmp_path: Path) -
 
 
 async def test_the_help_and_the_guide_name_every_status() -> None:
-    status, said = await Hosted.done({}, "--help")
+    status, said = await Hosted.done({}, "--help", anew=True)
     assert status == Exit.FINE
     guide = (ROOT / "README.md").read_text("utf-8")
     for exit_status in Exit:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Claim, Shards, StoreError, Taken, backup, claim, restore
 from tests.bot.store.empty import empty
-from tests.nursery import command
+from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
@@ -43,7 +43,7 @@ def holder(url: str, *shards: int) -> Iterator[tuple[subprocess.Popen[str], str]
         try:
             yield process, process.stdout.readline().strip()
         finally:
-            process.terminate()
+            process.send_signal(KILLING)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_killed_process_holds_nothing(url: str) -> None:
     for _ in range(3):
         with holder(url) as (process, came):
             assert came == "held"
-            process.terminate()
+            process.send_signal(KILLING)
 
 
 async def test_nothing_is_restored_under_a_running_bot(

@@ -37,7 +37,7 @@ from tests.bot.store.store_rows import (
     a_table,
     a_turn,
 )
-from tests.nursery import command
+from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[3]
 RESULT = a_result("t1", ((ANN,), 5), ((BO,), 4))
@@ -118,7 +118,7 @@ async def test_a_killed_process_loses_nothing_that_it_answered(lite: Store, empt
         assert writer.stdout is not None
         await writer.stdout.readline()
         await asyncio.sleep(rng.uniform(0.0, 0.05))
-        writer.terminate()
+        writer.send_signal(KILLING)
         rest = (await writer.stdout.read()).split()
         await writer.wait()
         answered = int(rest[-1]) if rest else start

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Identifying, StoreError, identifying
-from tests.nursery import command
+from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
@@ -38,7 +38,7 @@ def holder(url: str, seconds: float) -> Iterator[subprocess.Popen[str]]:
             assert process.stdout.readline().strip() == "held"
             yield process
         finally:
-            process.terminate()
+            process.send_signal(KILLING)
 
 
 async def test_the_next_one_waits_until_the_first_lets_go(url: str) -> None:
@@ -56,7 +56,7 @@ async def test_nobody_has_a_turn_meanwhile(url: str) -> None:
         turn = asyncio.create_task(own.turn())
         done, _ = await asyncio.wait({turn}, timeout=1.0)
         assert not done
-        other.terminate()
+        other.send_signal(KILLING)
         async with asyncio.timeout(60):
             await turn
     await own.close()
