@@ -70,9 +70,14 @@ def kind(machine: str, described: str) -> str:
 
 
 @cache
-def _machine() -> str:
-    """Return a digest of everything but the sources that compiled kernels depend on."""
+def _marker(kept: Path) -> Path:
+    """Return the file that says that all is compiled in a folder.
+
+    Its name is a digest of everything but the sources that kernels depend on, the folder's place among it:
+    numba finds nothing again in a copy that lies elsewhere.
+    """
     facts = [
+        str(kept.resolve()),
         sys.version,
         sys.platform,
         platform.machine(),
@@ -80,7 +85,7 @@ def _machine() -> str:
         version("numba"),
         version("llvmlite"),
     ]
-    return sha256("\0".join(facts).encode()).hexdigest()[:16]
+    return kept / f"ready-{sha256(chr(0).join(facts).encode()).hexdigest()[:16]}"
 
 
 def _kept(game: str) -> Path | None:
@@ -96,7 +101,7 @@ def ready(game: str) -> bool:
     if not added(game).kernels:
         return True
     kept = _kept(game)
-    return kept is None or (kept / f"ready-{_machine()}").exists()
+    return kept is None or _marker(kept).exists()
 
 
 def prepare(game: str) -> bool:
@@ -112,7 +117,7 @@ def prepare(game: str) -> bool:
     with _alone(kept):
         if not ready(game):
             named(game, "hard")
-            (kept / f"ready-{_machine()}").touch()
+            _marker(kept).touch()
     return True
 
 

@@ -46,7 +46,9 @@ def said(process: subprocess.Popen[str]) -> list[str]:
     return out.splitlines()
 
 
-def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
+def test_one_process_compiles_and_the_others_wait(
+    cold: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     package = cold / "engine" / "ai" / "ciapano"
     (package / "__init__.py").write_text(COMPUTERS)
     (package / "kernel.py").write_text(KERNEL)
@@ -62,6 +64,9 @@ def test_one_process_compiles_and_the_others_wait(cold: Path) -> None:
         assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
         changed.write_text(before)
         assert said(asked(cold, "ready('ciapano')"))[0] == "True"
+    copied = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(cold / "engine", copied / "engine")
+    assert said(asked(copied, "ready('ciapano')"))[0] == "False"
 
 
 def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
