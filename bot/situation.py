@@ -52,6 +52,8 @@ class Situation:
     before: Before | None = field(default=None, repr=False)
     taken_back: frozenset[int] = frozenset()
     _proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
+    _votable: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
+    """What was found once of this moment, as each message of a table asks for it; another moment has its own."""
 
     @property
     def entropy(self) -> tuple[str, ...]:
@@ -302,12 +304,14 @@ class Situation:
         """Return the votes that there can be now."""
         if not self.playing:
             return ()
-        asked = [row.seat for row in self.seats if row.present and row.seat in self.waits_for()]
-        names = [votes.STOP, votes.WAIT, votes.CLOCK]
-        names += [f"{votes.GIVE}-{seat}" for seat in asked]
-        names += [f"{votes.CONCEDE}-{side}" for side in range(len(self.sides))]
-        found = [votes.of(self, name) for name in names]
-        return tuple([vote for vote in found if vote is not None and vote.voters])
+        if not self._votable:
+            waits = self.waits_for()
+            names = [votes.STOP, votes.WAIT, votes.CLOCK]
+            names += [f"{votes.GIVE}-{row.seat}" for row in self.seats if row.present and row.seat in waits]
+            names += [f"{votes.CONCEDE}-{side}" for side in range(len(self.sides))]
+            found = [votes.of(self, name) for name in names]
+            self._votable.append(tuple([vote for vote in found if vote is not None and vote.voters]))
+        return self._votable[0]
 
     def agreeing(self) -> int | None:
         """Return the number of what all may agree on now: the next hand, settling this one, or None."""
