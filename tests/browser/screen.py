@@ -34,6 +34,15 @@ SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
   && [...document.images].every((image) => image.complete && image.naturalWidth)
 """
 """Whether a window tells of other calls than before, and all its pictures are there."""
+AXE: Final = Axe().axe_script
+"""What a window has to be told once before anything in it is looked at."""
+SERIOUS: Final = """async (where) => {
+  const { violations } = await axe.run(where ?? document, { resultTypes: ["violations"], selectors: false });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}"""
+"""Says what axe-core finds, and of that no more than is asked: all of it takes long to hand over."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -243,10 +252,8 @@ async def serious(page: Page, message: Message | None = None) -> list[str]:
     """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
     or with one message.
     """
-    found = await Axe().run(page, None if message is None else f'li[data-message="{message.id}"]')
-    return [
-        f"{violation['id']}: {node['html']}"
-        for violation in found.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
+    where = None if message is None else f'li[data-message="{message.id}"]'
+    if not await page.evaluate("() => 'axe' in window"):
+        await page.evaluate(AXE)
+    found: list[str] = await page.evaluate(SERIOUS, where)
+    return found
