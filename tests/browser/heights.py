@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from playwright.async_api import Browser
 
 from bot.locale import Catalogue, Words
 from sandbox.view import Message
 from tests.browser.kinds import Kind, Tour
 from tests.browser.screen import Screen
 from tests.browser.walks import Step, walking
+from tests.browser.windows import Windows
 from tests.e2e.house import NAMES
 from tests.e2e.pseudo import disguised, longer
 
@@ -133,7 +133,7 @@ def astray(before: Measured, after: Measured) -> list[str]:
 
 
 async def looked_at(
-    browser: Browser,
+    windows: Windows,
     folder: Path,
     tour: Tour,
     pictures: str,
@@ -148,7 +148,7 @@ async def looked_at(
     """
     every = (pictures, names) == (ON, NAMES)
     catalogue = longest() if locale == LONG else None
-    async with walking(browser, folder, tour, names, pictures, dark, locale, catalogue) as walk:
+    async with walking(windows, folder, tour, names, pictures, dark, locale, catalogue) as walk:
         if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
             pytest.skip(WIDER)
         async for step in walk.steps(lambda kind: every or not kind.plain):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser
 
 from engine import GAMES
 from sandbox.view import Message
@@ -17,6 +16,7 @@ from tests.browser.kinds import LOBBY, Kind, Sight, at, call, command, hand, pre
 from tests.browser.screen import serious
 from tests.browser.tours import TOURS
 from tests.browser.walks import Step, walking
+from tests.browser.windows import Windows
 from tests.e2e.test_leaderboard import write_results
 
 TOURED: Final = [game for game in GAMES if game in TOURS]
@@ -43,18 +43,18 @@ async def unheard(step: Step, message: Message) -> list[str]:
 
 @pytest.mark.parametrize("tour", TOURS)
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
-    browser: Browser, tmp_path: Path, tour: str
+    windows: Windows, tmp_path: Path, tour: str
 ) -> None:
-    every = looked_at(browser, tmp_path, TOURS[tour], ON, dark=tour != LIGHT, further=unheard)
+    every = looked_at(windows, tmp_path, TOURS[tour], ON, dark=tour != LIGHT, further=unheard)
     wrong = [f"{kind.name} {fault}" async for kind, told in every for fault in told]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Path) -> None:
+async def test_a_member_hears_the_page_in_italian(windows: Windows, tmp_path: Path) -> None:
     kinds = (*LOBBY, Kind("call", call), Kind("dealt", hand), Kind("turn", at(turn(12)), turn=True))
     tour = TOURS["cicera"]._replace(kinds=kinds)
     wrong: list[str] = []
-    async with walking(browser, tmp_path, tour, locale="it") as walk:
+    async with walking(windows, tmp_path, tour, locale="it") as walk:
         async for step in walk.steps():
             wrong += await missed(step, await step.come())
     assert not wrong, "\n" + "\n".join(wrong)
@@ -81,7 +81,7 @@ async def _not_yours(sight: Sight) -> Message:
 
 @pytest.mark.parametrize("locale", ["en-US", "it"])
 async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
-    browser: Browser, tmp_path: Path, locale: str
+    windows: Windows, tmp_path: Path, locale: str
 ) -> None:
     kinds = (
         Kind("nobody-ranked", command("cicera leaderboard")),
@@ -90,7 +90,7 @@ async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
         Kind("not-yours", _not_yours, watched=True),
     )
     wrong: list[str] = []
-    async with walking(browser, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
+    async with walking(windows, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
         async for step in walk.steps():
             message = await step.come()
             wrong += await missed(step, message)
@@ -101,11 +101,11 @@ async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
 @pytest.mark.parametrize("locale", ["en-US", "it"])
 @pytest.mark.parametrize("game", TOURED)
 async def test_a_member_with_cards_in_words_hears_no_sign(
-    browser: Browser, tmp_path: Path, game: str, locale: str
+    windows: Windows, tmp_path: Path, game: str, locale: str
 ) -> None:
     """Their panels ask before they tell anything else, and can be read on a phone, too."""
     wrong: list[str] = []
-    async with walking(browser, tmp_path, TOURS[game], locale=locale, words="on") as walk:
+    async with walking(windows, tmp_path, TOURS[game], locale=locale, words="on") as walk:
         async for step in walk.steps(lambda kind: not kind.watched):
             message = await step.come()
             found = await missed(step, message) + await serious(step.screen.page, message)

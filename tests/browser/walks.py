@@ -7,13 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.async_api import Browser
-
 from bot.locale import Catalogue
 from sandbox.view import Message
 from tests.browser.evenings import evening
 from tests.browser.kinds import Kind, Sight, Tour
-from tests.browser.screen import PHONE, Screen, Screens
+from tests.browser.screen import Screen, Screens
+from tests.browser.windows import PHONE, Windows
 from tests.e2e.house import NAMES
 
 
@@ -58,7 +57,7 @@ class Walk(NamedTuple):
 
 @asynccontextmanager
 async def walking(
-    browser: Browser,
+    windows: Windows,
     folder: Path,
     tour: Tour,
     names: Sequence[str] = NAMES,
@@ -77,7 +76,7 @@ async def walking(
         await game.prefer(0, words=words)
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
-        sight, screens = Sight(game, tour), Screens(browser, game.house)
+        sight, screens = Sight(game, tour), Screens(windows, game.house)
         game.house.guild.locale = locale
         for person in (*game.house.people, sight.watcher):
             person.speak(locale)
