@@ -1,6 +1,6 @@
 """A browser for the tests of the page; without one they are skipped, and say why.
 
-It is started once for all of them, so they share an event loop; each has windows of its own.
+It is started once for all of them, so they share an event loop; each test has windows that were emptied.
 """
 
 from collections.abc import AsyncIterator
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
 
 from tests.browser.browsers import MISSING, chromium, launched
 from tests.browser.screen import Screens
+from tests.browser.windows import Windows
 from tests.e2e.house import house
 
 HERE = Path(__file__).parent
@@ -25,25 +25,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def started() -> AsyncIterator[Browser]:
-    """Return the browser that all tests share."""
+async def started() -> AsyncIterator[Windows]:
+    """Return the windows of the browser that all tests share."""
     path = chromium()
     if path is None:
         pytest.skip(MISSING)
     async with launched(path) as made:
-        yield made
+        yield Windows(made)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def browser(started: Browser) -> AsyncIterator[Browser]:
-    """Return a browser without a window; those that a test opens are closed after it."""
+async def windows(started: Windows) -> AsyncIterator[Windows]:
+    """Return windows of which none is open; those that a test opens are closed after it."""
     yield started
-    for context in started.contexts:
-        await context.close()
+    await started.close_all()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def screens(browser: Browser, tmp_path: Path) -> AsyncIterator[Screens]:
+async def screens(windows: Windows, tmp_path: Path) -> AsyncIterator[Screens]:
     """Return the screens of four members of a guild with the bot at work in it."""
     async with house(tmp_path) as made:
-        yield Screens(browser, made)
+        yield Screens(windows, made)

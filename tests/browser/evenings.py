@@ -2,8 +2,9 @@
 
 import random
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -156,6 +157,17 @@ class Evening:
         return LogRow(table.seq, seat, str(action), sitting.user_id, now)
 
 
+@cache
+def _drawings() -> Mapping[str, str]:
+    """Return what shows cards, which is the same every evening."""
+    return ART.drawings()
+
+
+@cache
+def _png(drawing: str) -> bytes:
+    return ART.png(drawing)
+
+
 def asks(button: Button) -> str:
     """Return what a button asks for, as patterns have it: a verb, and its notation after a colon."""
     custom_id = button.custom_id or ""
@@ -171,7 +183,7 @@ async def evening(
     database = folder / "cards.db"
     async with sandboxed(0) as made:
         made.people += [made.sandbox.join(made.guild, name) for name in names[:players]]
-        await already(made, database, ART.drawings(), ART.png)
+        await already(made, database, _drawings(), _png)
         async with running(made, database, catalogue, pictures=True, emoji=True):
             unlimited(made)
             yield Evening(made)

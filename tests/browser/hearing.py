@@ -61,7 +61,7 @@ def spoken(name: str, *states: str) -> str:
 
 async def heard(item: Locator) -> list[str]:
     """Return what the browser has read of a message, from its author's name and time on."""
-    tree = yaml.load(await item.aria_snapshot(), Loader=yaml.BaseLoader)
+    tree = yaml.load(await item.aria_snapshot(), Loader=yaml.CBaseLoader)
     parts = list(_said(tree))
     if await item.locator(":scope > .head").count():
         del parts[: parts.index(("text", TIME)) + 1]

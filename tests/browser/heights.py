@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from playwright.async_api import Browser
 
 from bot.locale import Catalogue, Words
 from sandbox.view import Message
 from tests.browser.kinds import Kind, Tour
 from tests.browser.screen import Screen
-from tests.browser.walks import Step, walking
+from tests.browser.walks import ALOUD, ON, PICTURES, PLAIN, Manner, Step, walking
+from tests.browser.windows import Windows
 from tests.e2e.house import NAMES
 from tests.e2e.pseudo import disguised, longer
 
@@ -23,7 +23,8 @@ TURN: Final = 450
 """Those of a panel with a full hand on one's turn, where there is no picture."""
 WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
 """Names of 32 letters, as wide as letters are."""
-ON, OFF = "on", "off"
+HIGH: Final = 1200
+"""Those of a panel in words: nothing is left out there, and it is heard."""
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
@@ -132,38 +133,54 @@ def astray(before: Measured, after: Measured) -> list[str]:
     return told if fresh else ["says nothing"]
 
 
+def wants(kind: Kind, manner: Manner, names: Sequence[str]) -> bool:
+    """Return whether a kind is looked at in a manner.
+
+    What is the same with other names and without pictures is left out there, and who watches wants no words.
+    """
+    if manner.words == ON:
+        return not kind.watched
+    return not kind.plain or (manner, names) == (PICTURES, NAMES)
+
+
 async def looked_at(
-    browser: Browser,
+    windows: Windows,
     folder: Path,
     tour: Tour,
-    pictures: str,
+    manners: Sequence[Manner],
     names: Sequence[str] = NAMES,
     locale: str = "en-US",
     dark: bool = True,
     further: Further = nothing,
-) -> AsyncIterator[tuple[Kind, list[str]]]:
-    """Give every kind of message of a tour with what is wrong with it on a phone.
+) -> AsyncIterator[str]:
+    """Tell what is wrong on a phone with any kind of message of a tour, seen in these manners.
 
-    What is the same with other names and without pictures is left out there. A longer language may be higher.
+    A longer language may be higher.
     """
-    every = (pictures, names) == (ON, NAMES)
     catalogue = longest() if locale == LONG else None
-    async with walking(browser, folder, tour, names, pictures, dark, locale, catalogue) as walk:
+    async with walking(windows, folder, tour, manners, names, dark, locale, catalogue) as walk:
         if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
             pytest.skip(WIDER)
-        async for step in walk.steps(lambda kind: every or not kind.plain):
+        async for step in walk.steps(lambda kind, manner: wants(kind, manner, names)):
             before = None
             if step.kind.refusal:
                 await walk.screens.shown()
                 before = await measured(walk.mine, walk.sight.private())
             message = await step.come()
             found = await measured(step.screen, message)
-            most = TURN if step.kind.turn and pictures == OFF else MOST
-            told = faults(found, math.inf if locale == LONG else most)
+            told = faults(found, math.inf if locale == LONG else highest(step))
             told += astray(before, found) if before else []
-            yield step.kind, told + await further(step, message)
+            for fault in told + await further(step, message):
+                yield f"{step.kind.name} {step.manner.name} {fault}"
         sent = walk.screens.house.sandbox.requests
         assert not [request for request in sent if request.status == 400], "Discord takes no such message"
+
+
+def highest(step: Step) -> float:
+    """Return how high a message may be."""
+    if step.manner == ALOUD:
+        return HIGH
+    return TURN if step.kind.turn and step.manner == PLAIN else MOST
 
 
 def longest() -> Catalogue:

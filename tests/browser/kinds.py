@@ -11,8 +11,7 @@ from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.render.rules import pages as rules_pages
 from bot.shown import Shown
-from bot.store import Status
-from bot.votes import STOP
+from cogs.publisher import publisher
 from engine.civil_suits import Phase
 from sandbox.driver import Member
 from sandbox.objects import Channel
@@ -26,7 +25,12 @@ Wanted = str | Callable[[Shown[Any]], str]
 
 
 class Sight:
-    """What a member sees in the evening of a tour; whoever watches has no seat."""
+    """What a member sees in the evening of a tour; whoever watches has no seat.
+
+    `message` is what has been come to last.
+    """
+
+    message: Message
 
     def __init__(self, evening: Evening, tour: Tour) -> None:
         self.evening = evening
@@ -65,6 +69,20 @@ class Sight:
         """Return the table as the first member sees it."""
         return (await self.evening.table()).shown(self.me.id)
 
+    async def drawn_anew(self) -> Message:
+        """Have the bot draw what has been come to last once more, as it is to be seen by now; return it."""
+        message, bot = self.message, self.evening.bot
+        press = next(filter(None, (Press.parse(button.custom_id or "") for button in message.buttons)))
+        table = await bot.tables.get(press.table)
+        if message.ephemeral:
+            assert table.ledger.panels[self.me.id].message_id == message.id, "it does not follow its table"
+            publisher(bot).panels.ask(table.row.id, self.me.id)
+        else:
+            assert table.ledger.place.message_id == message.id, "it does not show its table"
+            bot.outbox.changed(table, panels=False)
+        await self.evening.house.shown()
+        return message
+
     async def close(self) -> None:
         """Close what is open in the first member's panel."""
         panel = self.evening.house.panel(self.me)
@@ -81,7 +99,8 @@ class Kind(NamedTuple):
 
     `turn`: all cards are in hand, and one is to be played. `refusal`: a press has just been refused. `plain`:
     it is the same whoever sits there, with pictures and without. `watched`: who watches sees it. `onward`:
-    what is open stays open, and leads on to it.
+    what is open stays open, and leads on to it. `again` comes to it once more in another manner, where the
+    bot does not draw it anew by itself.
     """
 
     name: str
@@ -91,6 +110,7 @@ class Kind(NamedTuple):
     plain: bool = False
     watched: bool = False
     onward: bool = False
+    again: Reach | None = None
 
 
 class Tour(NamedTuple):
@@ -186,6 +206,11 @@ async def call(sight: Sight) -> Message:
     return house.pings()[-1]
 
 
+async def called(sight: Sight) -> Message:
+    """Return the message that has called everybody, which stays as it is."""
+    return sight.evening.house.pings()[-1]
+
+
 async def hand(sight: Sight) -> Message:
     return await sight.press(sight.public, "hand")
 
@@ -247,135 +272,3 @@ def pages(game: str) -> tuple[Kind, ...]:
         Kind("fairness", looked_up("fairness"), plain=True),
         Kind("leave", looked_up("leave"), plain=True),
     )
-
-
-# The rest of an evening
-
-
-def between(shown: Shown[Any]) -> bool:
-    return shown.between_hands
-
-
-def later(shown: Shown[Any]) -> bool:
-    """Return whether it is one's turn after two hands."""
-    return shown.my_turn and shown.hand > 2
-
-
-def over(shown: Shown[Any]) -> bool:
-    return shown.status is Status.FINISHED
-
-
-async def _vote(sight: Sight) -> Message:
-    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
-    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP)
-    await sight.evening.house.shown()
-    return sight.public
-
-
-async def _back_again(sight: Sight) -> Message:
-    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
-    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP, against=True)
-    return await sight.press(sight.private(), "take-back")
-
-
-async def _watching(sight: Sight) -> Message:
-    await sight.evening.press(sight.watcher, sight.public, "hand")
-    return sight.private(sight.watcher)
-
-
-async def _expired(sight: Sight) -> Message:
-    panel, house = sight.private(), sight.evening.house
-    before = panel.text
-    await house.pass_time(14 * 60 + 10)
-    await house.sandbox.until(lambda: panel.text != before, what="the panel says that it follows no more")
-    await house.shown()
-    return panel
-
-
-async def _over(sight: Sight) -> Message:
-    """Play to the end with a panel that follows again."""
-    await hand(sight)
-    return await table(over)(sight)
-
-
-async def _changed(sight: Sight) -> Message:
-    """Let the host choose that nothing is taken back: then it does not begin by itself once it is full."""
-    *most, last = sight.evening.house.people[1:]
-    await sight.evening.join(*most)
-    page = await sight.press(sight.private(), "options")
-    await sight.press(page, "option:undo:off")
-    await sight.evening.join(last)
-    return sight.private()
-
-
-async def _alone(sight: Sight) -> Message:
-    """Start another game, to whose options all have agreed and from which all others leave."""
-    evening, people = sight.evening, sight.evening.house.people
-    for person in people[1:]:
-        if any(asks(button) == "accept" for button in sight.public.buttons):
-            await evening.press(person, sight.public, "accept")
-    await evening.fix(sight.tour.seed)
-    await call(sight)
-    await hand(sight)
-    shown = await evening.play(lambda shown: shown.my_turn)
-    for person in people[1:]:
-        await evening.bot.seats.hand_over(shown.id, person.id)
-    await evening.house.shown()
-    return sight.public
-
-
-async def _stopped(sight: Sight) -> Message:
-    await looked_up("leave", "hand-over:.*")(sight)
-    return sight.public
-
-
-async def _closed(sight: Sight) -> Message:
-    await sight.evening.lobby(sight.tour.game)
-    lobby = sight.public
-    await sight.press(sight.private(), "cancel")
-    return lobby
-
-
-def command(words: str) -> Reach:
-    """Return what a member who may manage the server is answered to a command."""
-
-    async def reach(sight: Sight) -> Message:
-        sight.me.moderate(True)
-        await sight.me.slash(sight.channel, words)
-        await sight.evening.house.shown()
-        return sight.private()
-
-    return reach
-
-
-REST: Final = (
-    Kind("waiting", at(waiting)),
-    Kind("table", table()),
-    Kind("watcher", _watching, watched=True),
-    Kind("stop-vote", _vote),
-    Kind("away", looked_up("leave", "hand-over")),
-    Kind("back-again", _back_again),
-    Kind("between", at(between)),
-    Kind("sheet", table()),
-    Kind("ready", pressed("ready")),
-    Kind("scores-later", at(later, "more", "scores")),
-    Kind("expired", _expired),
-    Kind("over", _over),
-    Kind("over-own", own),
-    Kind("over-more", opened("more")),
-    Kind("over-fairness", pressed("fairness"), onward=True),
-    Kind("checked", pressed("check"), onward=True),
-    Kind("review", thought_of(opened("review"))),
-    Kind("rematch", opened("rematch")),
-    Kind("options-changed", _changed),
-    Kind("lobby-to-agree", table()),
-    Kind("with-computers", _alone),
-    Kind("leave-alone", looked_up("leave"), plain=True),
-    Kind("stopped", _stopped),
-    Kind("closed", _closed),
-    Kind("tables", command("cards tables")),
-    Kind("settings-1", command("cards settings"), plain=True),
-    Kind("settings-2", pressed("s:server:page:1"), plain=True),
-    Kind("me-1", command("cards me"), plain=True),
-    Kind("me-2", pressed("s:member:page:1"), plain=True),
-)

@@ -11,17 +11,16 @@ from textwrap import indent
 from typing import Final
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from bot.render.glyphs import AS_TEXT
 from bot.render.panel import Press
 from sandbox.driver import Member
 from sandbox.objects import Channel
 from sandbox.view import Message
+from tests.browser.windows import DESKTOP, Make, Windows
 from tests.e2e.house import House
 
-PHONE: Final = (375, 812)
-DESKTOP: Final = (1280, 800)
 CARDS: Final = ("play", "pick")
 """What the buttons of cards and answers ask for."""
 SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -34,6 +33,15 @@ SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
   && [...document.images].every((image) => image.complete && image.naturalWidth)
 """
 """Whether a window tells of other calls than before, and all its pictures are there."""
+AXE: Final = Axe().axe_script
+"""What a window has to be told once before anything in it is looked at."""
+SERIOUS: Final = """async (where) => {
+  const { violations } = await axe.run(where ?? document, { resultTypes: ["violations"], selectors: false });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}"""
+"""Says what axe-core finds, and of that no more than is asked: all of it takes long to hand over."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -149,31 +157,22 @@ class Screen:
 
 @dataclass
 class Screens:
-    """The windows of a house's members; each stays open until it, or the browser, is closed."""
+    """The windows of a house's members; each stays open until it, or all of them, are closed."""
 
-    browser: Browser
+    windows: Windows
     house: House
     opened: list[Screen] = field(default_factory=list)
     _elsewhere: Channel | None = None
 
-    async def context(
-        self, size: tuple[int, int] = DESKTOP, dark: bool = True, scale: int | None = None
-    ) -> BrowserContext:
-        """Return a fresh browser profile with windows of that size; a phone's are drawn twice as fine."""
-        phone = size[0] == PHONE[0]
-        return await self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="dark" if dark else "light",
-            has_touch=phone,
-            device_scale_factor=scale or (2 if phone else 1),
-            reduced_motion="reduce",
-        )
+    async def context(self, size: tuple[int, int] = DESKTOP) -> BrowserContext:
+        """Return a fresh browser profile with windows of that size."""
+        return await self.windows.profile(Make(size))
 
     async def open(
         self, member: Member, size: tuple[int, int] = DESKTOP, dark: bool = True, scale: int | None = None
     ) -> Screen:
         """Open a member's own window on the channel, and wait until it shows the channel."""
-        page = await (await self.context(size, dark, scale)).new_page()
+        page = await self.windows.open(Make(size, dark, scale))
         made = self.house
         await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{member.id}&channel={made.channel.id}")
         await expect(page.locator("#text")).to_be_enabled(timeout=PATIENCE)
@@ -184,7 +183,7 @@ class Screens:
     async def close(self, screen: Screen) -> None:
         """Close a member's window."""
         self.opened.remove(screen)
-        await screen.page.context.close()
+        await self.windows.close(screen.page)
 
     async def shown(self) -> None:
         """Wait until every window shows all that has happened, pictures too.
@@ -243,10 +242,8 @@ async def serious(page: Page, message: Message | None = None) -> list[str]:
     """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
     or with one message.
     """
-    found = await Axe().run(page, None if message is None else f'li[data-message="{message.id}"]')
-    return [
-        f"{violation['id']}: {node['html']}"
-        for violation in found.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
+    where = None if message is None else f'li[data-message="{message.id}"]'
+    if not await page.evaluate("() => 'axe' in window"):
+        await page.evaluate(AXE)
+    found: list[str] = await page.evaluate(SERIOUS, where)
+    return found

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from PIL import Image
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Locator
 
 from bot.shown import Shown
 from engine.civil_suits import Phase
@@ -24,8 +24,9 @@ from sandbox.driver import Member
 from tests.browser.browsers import MISSING, chromium, launched
 from tests.browser.evenings import Evening, Moment, evening
 from tests.browser.kinds import Kind, Sight
-from tests.browser.screen import DESKTOP, Screen, Screens
+from tests.browser.screen import Screen, Screens
 from tests.browser.tours import TOURS
+from tests.browser.windows import DESKTOP, Windows
 
 PHONE: Final = (375, 980)
 """CSS pixels of a large phone, on which a panel is seen without scrolling."""
@@ -61,30 +62,30 @@ def kept(png: bytes, path: Path, colours: int) -> None:
 # Every kind of message
 
 
-async def every_kind(browser: Browser, folder: Path) -> None:
+async def every_kind(windows: Windows, folder: Path) -> None:
     """Take every kind of message of every game, and write the page that shows them."""
     page = [PAGE]
     for name, title in LISTED.items():
         page.append(f"## {title}\n\n| | dark | light |\n|---|---|---|")
         with tempfile.TemporaryDirectory() as data:
             async with evening(Path(data), TOURS[name].players) as game:
-                async for kind in _toured(browser, folder, game, name):
+                async for kind in _toured(windows, folder, game, name):
                     page.append(_row(name, title, kind))
         page.append("")
     (folder.parent / "panels.md").write_text("\n".join(page), "utf-8")
 
 
-async def _toured(browser: Browser, folder: Path, game: Evening, name: str) -> AsyncIterator[Kind]:
+async def _toured(windows: Windows, folder: Path, game: Evening, name: str) -> AsyncIterator[Kind]:
     """Take every kind of message of a tour, and give those that were taken."""
-    sight, screens = Sight(game, TOURS[name]), Screens(browser, game.house)
+    sight, screens = Sight(game, TOURS[name]), Screens(windows, game.house)
     mine = await _windows(screens, sight.me)
     for kind in sight.tour.kinds:
         if not kind.onward:
             await sight.close()
-        windows = await _windows(screens, sight.watcher) if kind.watched else mine
+        shown = await _windows(screens, sight.watcher) if kind.watched else mine
         message = await kind.reach(sight)
         await screens.shown()
-        for theme, screen in windows.items():
+        for theme, screen in shown.items():
             png = await screen.item(message).screenshot()
             kept(png, folder / f"{name}-{kind.name}-phone-{theme}.png", ALONE)
             if kind.watched:
@@ -232,11 +233,12 @@ async def take(folder: Path) -> None:
     if path is None:
         sys.exit(MISSING)
     async with launched(path) as browser:
-        await every_kind(browser, folder)
+        windows = Windows(browser)
+        await every_kind(windows, folder)
         for play, players in WINDOWS.items():
             with tempfile.TemporaryDirectory() as data:
                 async with evening(Path(data), players) as game:
-                    await play(Album(game, Screens(browser, game.house), folder))
+                    await play(Album(game, Screens(windows, game.house), folder))
 
 
 if __name__ == "__main__":

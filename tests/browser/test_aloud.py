@@ -8,7 +8,8 @@ from sandbox.messages import Upload
 from sandbox.objects import COMPONENTS_V2
 from sandbox.view import Message
 from tests.browser.hearing import WORDS, due, heard
-from tests.browser.screen import PHONE, Screens, serious
+from tests.browser.screen import Screens, serious
+from tests.browser.windows import PHONE
 from tests.sandbox.lab import button, gallery, menu, row, text
 
 PICTURE: Final = {0: Upload("a.png", b"\x89PNG\r\n\x1a\n")}

@@ -1,62 +1,95 @@
 """What a member hears to whom the page is read: all that was sent, in order, and nothing in the way of it."""
 
 import re
+from collections.abc import Sequence
 from difflib import unified_diff
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser
 
 from engine import GAMES
 from sandbox.view import Message
+from tests.browser.endings import command
 from tests.browser.hearing import due, heard
-from tests.browser.heights import ON, faults, looked_at, measured
-from tests.browser.kinds import LOBBY, Kind, Sight, at, call, command, hand, pressed, turn
+from tests.browser.heights import looked_at
+from tests.browser.kinds import Kind, Sight, pressed
 from tests.browser.screen import serious
 from tests.browser.tours import TOURS
-from tests.browser.walks import Step, walking
+from tests.browser.walks import ALOUD, PICTURES, PLAIN, Manner, Step, walking
+from tests.browser.windows import Windows
 from tests.e2e.test_leaderboard import write_results
 
 TOURED: Final = [game for game in GAMES if game in TOURS]
 LIGHT: Final = "ciapano"
 """The game that is looked at in a light client; the others are in a dark one."""
-HIGH: Final = 1200
-"""CSS pixels that a panel in words may be high: nothing is left out there, and it is heard."""
 SIGN: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→×]")
 """What is said badly or not at all."""
 
 
 async def missed(step: Step, message: Message) -> list[str]:
-    """Return how what is heard of a message differs from what was sent."""
+    """Return how what is heard of a message differs from what was sent, and what is wrong with it in words.
+
+    Without pictures there is nothing else to hear than with them.
+    """
+    if step.manner == PLAIN:
+        return []
     told, wanted = await heard(step.screen.item(message)), due(message, step.screen.member)
-    return [*unified_diff(wanted, told, f"{step.kind.name} sent", "heard", lineterm="", n=0)]
+    found = [*unified_diff(wanted, told, "sent", "heard", lineterm="", n=0)]
+    return found + (signs(step, message, told) if step.manner == ALOUD else [])
 
 
 async def unheard(step: Step, message: Message) -> list[str]:
     """Return that, and what is in the way of hearing it; after the last message also anywhere on the page."""
-    last = step.kind is step.sight.tour.kinds[-1]
-    around = await serious(step.screen.page) if last else []
-    return await missed(step, message) + await serious(step.screen.page, message) + around
+    if step.manner == PLAIN:
+        return []
+    found = await missed(step, message) + await serious(step.screen.page, message)
+    last = step.manner == PICTURES and step.kind is step.sight.tour.kinds[-1]
+    return found + (await serious(step.screen.page) if last else [])
+
+
+async def unheard_elsewhere(step: Step, message: Message) -> list[str]:
+    """Return the same in another language, in which no panel with a picture has anything else in its way."""
+    pictured = message.ephemeral and step.manner == PICTURES
+    return await (missed if pictured else unheard)(step, message)
+
+
+def signs(step: Step, message: Message, heard_of_it: Sequence[str]) -> list[str]:
+    """Return what is wrong with a private message in words: it has signs, or tells before it asks."""
+    # What only clients say comes last: that nobody else sees it, and how to be rid of it.
+    *told, _, _ = heard_of_it
+    found = [f"says {part}" for part in told if SIGN.search(part)]
+    if "<:" in message.text or any(button.emoji for button in message.buttons):
+        found.append("shows an emoji")
+    if step.kind.turn and "heading" not in told[0]:
+        found.append(f"begins with {told[0]}")
+    return found
+
+
+def manners(tour: str) -> tuple[Manner, ...]:
+    """Return the manners in which a tour is heard."""
+    return (PICTURES, PLAIN, ALOUD) if tour in TOURED else (PICTURES, PLAIN)
 
 
 @pytest.mark.parametrize("tour", TOURS)
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
-    browser: Browser, tmp_path: Path, tour: str
+    windows: Windows, tmp_path: Path, tour: str
 ) -> None:
-    every = looked_at(browser, tmp_path, TOURS[tour], ON, dark=tour != LIGHT, further=unheard)
-    wrong = [f"{kind.name} {fault}" async for kind, told in every for fault in told]
+    """A member with cards in words hears no sign, and is asked before they are told anything else."""
+    every = looked_at(windows, tmp_path, TOURS[tour], manners(tour), dark=tour != LIGHT, further=unheard)
+    wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-async def test_a_member_hears_the_page_in_italian(browser: Browser, tmp_path: Path) -> None:
-    kinds = (*LOBBY, Kind("call", call), Kind("dealt", hand), Kind("turn", at(turn(12)), turn=True))
-    tour = TOURS["cicera"]._replace(kinds=kinds)
-    wrong: list[str] = []
-    async with walking(browser, tmp_path, tour, locale="it") as walk:
-        async for step in walk.steps():
-            wrong += await missed(step, await step.come())
+@pytest.mark.parametrize("game", TOURED)
+async def test_every_kind_of_message_fits_a_phone_and_is_heard_in_italian(
+    windows: Windows, tmp_path: Path, game: str
+) -> None:
+    """Ciapano without pictures is looked at where five play, in `test_heights.py`."""
+    seen = (PICTURES, ALOUD) if game == "ciapano" else manners(game)
+    every = looked_at(windows, tmp_path, TOURS[game], seen, locale="it", further=unheard_elsewhere)
+    wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
@@ -81,7 +114,7 @@ async def _not_yours(sight: Sight) -> Message:
 
 @pytest.mark.parametrize("locale", ["en-US", "it"])
 async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
-    browser: Browser, tmp_path: Path, locale: str
+    windows: Windows, tmp_path: Path, locale: str
 ) -> None:
     kinds = (
         Kind("nobody-ranked", command("cicera leaderboard")),
@@ -90,35 +123,7 @@ async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
         Kind("not-yours", _not_yours, watched=True),
     )
     wrong: list[str] = []
-    async with walking(browser, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
+    async with walking(windows, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
         async for step in walk.steps():
-            message = await step.come()
-            wrong += await missed(step, message)
-            wrong += [f"{step.kind.name}: {fault}" for fault in await serious(step.screen.page, message)]
-    assert not wrong, "\n" + "\n".join(wrong)
-
-
-@pytest.mark.parametrize("locale", ["en-US", "it"])
-@pytest.mark.parametrize("game", TOURED)
-async def test_a_member_with_cards_in_words_hears_no_sign(
-    browser: Browser, tmp_path: Path, game: str, locale: str
-) -> None:
-    """Their panels ask before they tell anything else, and can be read on a phone, too."""
-    wrong: list[str] = []
-    async with walking(browser, tmp_path, TOURS[game], locale=locale, words="on") as walk:
-        async for step in walk.steps(lambda kind: not kind.watched):
-            message = await step.come()
-            found = await missed(step, message) + await serious(step.screen.page, message)
-            found += faults(await measured(step.screen, message), HIGH)
-            if message.ephemeral:
-                # What only clients say comes last: that nobody else sees it, and how to be rid of it.
-                *told, _, _ = await heard(step.screen.item(message))
-                found += [f"says {part}" for part in told if SIGN.search(part)]
-                found += (
-                    ["shows an emoji"]
-                    if "<:" in message.text or any(b.emoji for b in message.buttons)
-                    else []
-                )
-                found += [f"begins with {told[0]}"] if step.kind.turn and "heading" not in told[0] else []
-            wrong += [f"{step.kind.name}: {fault}" for fault in found]
+            wrong += [f"{step.kind.name}: {fault}" for fault in await unheard(step, await step.come())]
     assert not wrong, "\n" + "\n".join(wrong)

@@ -8,7 +8,8 @@ from playwright.async_api import expect
 from bot.preferences import Scope
 from sandbox.interactions import ACK_SECONDS
 from sandbox.objects import Channel
-from tests.browser.screen import PATIENCE, PHONE, Screen, Screens, asking, serious
+from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious
+from tests.browser.windows import PHONE
 from tests.e2e.house import House
 
 

@@ -2,22 +2,23 @@
 
 from pathlib import Path
 
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Locator, expect
 
 from bot.locale import Catalogue
 from bot.pictures.style import Style
 from bot.render.shows import sketch
 from tests.browser.evenings import evening
-from tests.browser.screen import PATIENCE, PHONE, Screens, serious
+from tests.browser.screen import PATIENCE, Screens, serious
+from tests.browser.windows import PHONE, Windows
 
 WORDS = Catalogue.load().words("en")
 
 
-async def test_a_table_and_its_tiles_are_seen_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+async def test_a_table_and_its_tiles_are_seen_on_a_phone(windows: Windows, tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         made = game.house
         await game.open("cicera", seed=1)
-        screens = Screens(browser, made)
+        screens = Screens(windows, made)
         phone = await screens.open(made.people[0], PHONE)
         await phone.press(phone.table, "hand")
         shown = await game.play(lambda shown: shown.waits_for == (0,) and len(shown.seen.table) > 4)

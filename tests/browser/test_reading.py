@@ -5,7 +5,8 @@ import re
 from playwright.async_api import Locator, expect
 
 from tests.browser.evenings import asks
-from tests.browser.screen import PATIENCE, PHONE, Screens
+from tests.browser.screen import PATIENCE, Screens
+from tests.browser.windows import PHONE
 from tests.e2e.house import House
 
 TALK = 130

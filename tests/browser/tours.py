@@ -11,14 +11,15 @@ from engine.cards import Card
 from engine.ciapano.actions import Discard
 from engine.civil_suits import Phase
 from engine.civil_suits.actions import EXPOSE
+from tests.browser.endings import REST
 from tests.browser.evenings import Moment
 from tests.browser.kinds import (
     LOBBY,
-    REST,
     Kind,
     Tour,
     at,
     call,
+    called,
     hand,
     pages,
     pressed,
@@ -95,7 +96,7 @@ def following(shown: Shown[Any]) -> bool:
 
 
 CIAPANO: Final = (
-    Kind("discard", at(dealers), turn=True),
+    Kind("discard", at(dealers), turn=True, again=hand),
     Kind("discard-sure", pressed("pick:.*")),
     Kind("turn", at(following), turn=True),
     Kind("refused", refused, refusal=True),
@@ -145,9 +146,14 @@ CIVIL_SUITS: Final = (
 )
 
 
+BEGIN: Final = (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand))
+
+
 def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
     """Return the tour that has these kinds while a game is played, and what every game has around them."""
-    return Tour(game, players, seed, (*LOBBY, Kind("call", call), Kind("dealt", hand), *kinds, *REST))
+    return Tour(
+        game, players, seed, (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), *kinds, *REST)
+    )
 
 
 TOURS: Final[Mapping[str, Tour]] = {

@@ -5,80 +5,132 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
-
-from playwright.async_api import Browser
+from typing import Final, NamedTuple
 
 from bot.locale import Catalogue
 from sandbox.view import Message
 from tests.browser.evenings import evening
 from tests.browser.kinds import Kind, Sight, Tour
-from tests.browser.screen import PHONE, Screen, Screens
+from tests.browser.screen import Screen, Screens
+from tests.browser.windows import PHONE, Windows
 from tests.e2e.house import NAMES
+
+ON, OFF = "on", "off"
+
+
+class Manner(NamedTuple):
+    """How a message is seen: with pictures if the server wants them, in words if the first member does."""
+
+    name: str
+    pictures: str
+    words: str = OFF
+
+
+PICTURES: Final = Manner("with pictures", ON)
+PLAIN: Final = Manner("without pictures", OFF)
+ALOUD: Final = Manner("in words", ON, ON)
+"""What is private has no picture then, and cards are words."""
 
 
 class Step(NamedTuple):
-    """One kind of message that is still to be come to, and the window of the member who sees it."""
+    """One kind of message in one manner, still to be come to, and the window of the member who sees it.
+
+    `again`: it has been come to in another manner.
+    """
 
     kind: Kind
+    manner: Manner
+    again: bool
     sight: Sight
     screens: Screens
     screen: Screen
 
     async def come(self) -> Message:
         """Come to the message, and return it once every window shows it."""
+        kind, sight = self.kind, self.sight
         try:
-            message = await self.kind.reach(self.sight)
+            if not self.again or kind.refusal:
+                message = await kind.reach(sight)
+            else:
+                message = await (kind.again or Sight.drawn_anew)(sight)
         except Exception as error:
-            error.add_note(f"on the way to {self.kind.name}")
+            error.add_note(f"on the way to {kind.name} {self.manner.name}")
             raise
+        sight.message = message
+        seen = [file.filename for file in message.attachments if file.content_type.startswith("image/")]
+        assert self.manner.pictures == ON or not seen, f"{kind.name} {self.manner.name} has {seen}"
         await self.screens.shown()
         return message
 
 
 class Walk(NamedTuple):
-    """An evening with the first member's window open on it."""
+    """An evening with the first member's window open on it; what is seen on it is seen in these manners."""
 
     sight: Sight
     screens: Screens
     mine: Screen
+    manners: Sequence[Manner]
 
-    async def steps(self, wanted: Callable[[Kind], bool] = lambda kind: True) -> AsyncIterator[Step]:
+    async def choose(self, manner: Manner) -> None:
+        """Have everything that is drawn from now on seen in a manner."""
+        await self.sight.evening.choose(pictures=manner.pictures)
+        await self.sight.evening.prefer(0, words=manner.words)
+
+    async def steps(
+        self, wanted: Callable[[Kind, Manner], bool] = lambda kind, manner: True
+    ) -> AsyncIterator[Step]:
         """Give the steps of the tour that are wanted; each has to be taken before the next."""
-        for kind in filter(wanted, self.sight.tour.kinds):
+        for kind in self.sight.tour.kinds:
+            manners = [manner for manner in self.manners if wanted(kind, manner)]
+            if not manners:
+                continue
             if not kind.onward:
                 await self.sight.close()
+            screen = await self.screens.open(self.sight.watcher, PHONE) if kind.watched else self.mine
+            async for manner, again in self._turns(kind, manners):
+                yield Step(kind, manner, again, self.sight, self.screens, screen)
             if kind.watched:
-                screen = await self.screens.open(self.sight.watcher, PHONE)
-                yield Step(kind, self.sight, self.screens, screen)
                 await self.screens.close(screen)
-            else:
-                yield Step(kind, self.sight, self.screens, self.mine)
+
+    async def _turns(self, kind: Kind, manners: Sequence[Manner]) -> AsyncIterator[tuple[Manner, bool]]:
+        """Choose the manners one after the other, and give each with whether another came before."""
+        first, *others = manners
+        yield first, False
+        for manner in others:
+            if manner.words == ON and not self.sight.message.ephemeral:
+                # What everybody sees is the same.
+                continue
+            await self.choose(manner)
+            if kind.refusal:
+                # Whoever looks something up has read it.
+                await self.sight.press(self.sight.private(), "more")
+                await self.sight.close()
+            yield manner, True
+        if others:
+            await self.choose(first)
+            if kind.again is None:
+                await self.sight.drawn_anew()
 
 
 @asynccontextmanager
 async def walking(
-    browser: Browser,
+    windows: Windows,
     folder: Path,
     tour: Tour,
+    manners: Sequence[Manner] = (PICTURES,),
     names: Sequence[str] = NAMES,
-    pictures: str = "on",
     dark: bool = True,
     locale: str = "en-US",
     catalogue: Catalogue | None = None,
-    words: str = "off",
 ) -> AsyncIterator[Walk]:
-    """Return a walk of members with these names, whose server and clients speak a language, on a phone.
-
-    Where `words` is on, the first of them has chosen cards in words.
-    """
+    """Return a walk of members with these names, whose server and clients speak a language, on a phone."""
     async with evening(folder, tour.players, names, catalogue) as game:
-        await game.choose(pictures=pictures)
-        await game.prefer(0, words=words)
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
-        sight, screens = Sight(game, tour), Screens(browser, game.house)
+        sight, screens = Sight(game, tour), Screens(windows, game.house)
         game.house.guild.locale = locale
         for person in (*game.house.people, sight.watcher):
             person.speak(locale)
-        yield Walk(sight, screens, await screens.open(sight.me, PHONE, dark))
+        walk = Walk(sight, screens, await screens.open(sight.me, PHONE, dark), manners)
+        await walk.choose(manners[0])
+        yield walk

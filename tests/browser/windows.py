@@ -1,0 +1,64 @@
+"""Windows that are used again, as Chromium takes longer to make one than for most of what is done in it."""
+
+from collections import defaultdict
+from typing import Final, NamedTuple
+
+from playwright.async_api import Browser, BrowserContext, Page
+
+PHONE: Final = (375, 812)
+DESKTOP: Final = (1280, 800)
+BLANK: Final = "about:blank"
+FORGET: Final = "() => { try { localStorage.clear(); } catch { /* Nothing was loaded. */ } }"
+
+
+class Make(NamedTuple):
+    """What a window is: its size in CSS pixels, its theme, and how many pixels each of them has."""
+
+    size: tuple[int, int] = DESKTOP
+    dark: bool = True
+    scale: int | None = None
+
+
+class Windows:
+    """The windows of a browser. Each has a profile of its own, and is empty when it is opened."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._open: dict[Page, Make] = {}
+        self._free: defaultdict[Make, list[Page]] = defaultdict(list)
+
+    async def profile(self, make: Make) -> BrowserContext:
+        """Return a fresh profile with windows of that make; a phone's are drawn twice as fine."""
+        phone = make.size[0] == PHONE[0]
+        return await self.browser.new_context(
+            viewport={"width": make.size[0], "height": make.size[1]},
+            color_scheme="dark" if make.dark else "light",
+            has_touch=phone,
+            device_scale_factor=make.scale or (2 if phone else 1),
+            reduced_motion="reduce",
+        )
+
+    async def open(self, make: Make) -> Page:
+        """Open a window, one that was closed before if there is one."""
+        free = self._free[make]
+        page = free.pop() if free else await (await self.profile(make)).new_page()
+        self._open[page] = make
+        return page
+
+    async def close(self, page: Page) -> None:
+        """Close a window: it forgets what it has shown."""
+        make = self._open.pop(page)
+        await page.evaluate(FORGET)
+        await page.goto(BLANK)
+        width, height = make.size
+        await page.set_viewport_size({"width": width, "height": height})
+        self._free[make].append(page)
+
+    async def close_all(self) -> None:
+        """Close all that is open; profiles that were asked for by themselves are gone after that."""
+        for page in tuple(self._open):
+            await self.close(page)
+        kept = {page.context for pages in self._free.values() for page in pages}
+        for context in self.browser.contexts:
+            if context not in kept:
+                await context.close()
