@@ -7,6 +7,7 @@ begin before the others, so that no worker is left with one at the end.
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -71,5 +72,16 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests marked `long` before all others."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Put the tests marked `long` before all others: at the beginning of each worker's share of the list.
+
+    Workers begin with equal shares (`--dist worksteal`), and take from another's end once theirs is done.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long = [item for item in items if item.get_closest_marker("long") is not None]
+    others = iter([item for item in items if item.get_closest_marker("long") is None])
+    ordered: list[pytest.Item] = []
+    for number in range(workers):
+        mine = long[number::workers]
+        rest = len(items) * (number + 1) // workers - len(ordered) - len(mine)
+        ordered += [*mine, *islice(others, max(0, rest))]
+    items[:] = [*ordered, *others]

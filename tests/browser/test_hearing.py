@@ -21,6 +21,8 @@ from tests.browser.walks import ALOUD, PICTURES, PLAIN, Manner, Step, walking
 from tests.browser.windows import Windows
 from tests.e2e.test_leaderboard import write_results
 
+pytestmark = pytest.mark.long
+
 TOURED: Final = [game for game in GAMES if game in TOURS]
 LIGHT: Final = "ciapano"
 """The game that is looked at in a light client; the others are in a dark one."""

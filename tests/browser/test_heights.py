@@ -14,6 +14,8 @@ from tests.browser.walks import PICTURES, PLAIN
 from tests.browser.windows import Windows
 from tests.e2e.house import NAMES
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("tour", TOURS.values(), ids=TOURS)
 async def test_every_kind_of_message_fits_a_phone_with_long_names(
