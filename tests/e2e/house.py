@@ -88,17 +88,13 @@ class House:
 
     def public(self) -> Message:
         """Return the newest public message with buttons that calls nobody: the table's."""
-        seen = [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons]
-        return [message for message in seen if not message.mentions][-1]
+        seen = reversed(self.people[0].sees(self.channel))
+        return next(m for m in seen if not m.ephemeral and not m.mentions and m.buttons)
 
     def panel(self, person: Member) -> Message | None:
         """Return a member's newest private panel, None if they see none."""
-        panels = [
-            message
-            for message in person.sees(self.channel)
-            if message.ephemeral and any(verb(button) in PANEL for button in message.buttons)
-        ]
-        return panels[-1] if panels else None
+        own = (message for message in reversed(person.sees(self.channel)) if message.ephemeral)
+        return next((m for m in own if any(verb(button) in PANEL for button in m.buttons)), None)
 
     def pings(self) -> list[Message]:
         """Return the messages in the channel that call somebody."""
@@ -225,6 +221,24 @@ class House:
     def over(self) -> bool:
         """Return whether the public message says that the game is over."""
         return any(verb(b) == "rematch" for b in self.public().buttons)
+
+    async def skim(self, most: int) -> list[tuple[int, str]]:
+        """Have at most so many plays of the hand under way made at the table itself, at random, and shown.
+
+        Nobody presses anything: long games come to an end sooner. Return who played what.
+        """
+        assert self.bot is not None
+        press = Press.parse(self.public().buttons[0].custom_id or "")
+        assert press is not None
+        table, made = await self.bot.tables.get(press.table), list[tuple[int, str]]()
+        while len(made) < most and table.playing and table.waits_for():
+            seat = self.rng.choice(table.waits_for())
+            action = str(self.rng.choice(table.game.legal(table.state, seat)))
+            person = self.people[seat].id
+            table = await self.bot.tables.submit(table.row.id, person, action, table.asked[seat])
+            made.append((seat, action))
+        await self.shown()
+        return made
 
     async def play_on(self, presses: int) -> None:
         """Press that many times what moves the game on, or until it is over."""

@@ -16,7 +16,8 @@ from bot.render.panel import Button, Panel, Picture, Press
 from cogs.layout import layout
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import COMMANDS, house
-from tests.e2e.test_secrecy import listen, seed_of, told_in_logs, watched
+from tests.e2e.logged import listen, seed_of, told_in_logs
+from tests.e2e.test_secrecy import watched
 from tests.e2e.tiled import PNG
 from tests.e2e.umpire import PAUSE, Umpire
 

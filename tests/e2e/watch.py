@@ -58,15 +58,32 @@ def forms(card: Card) -> re.Pattern[str]:
     return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b|\b(?:{tiles})(?:_\D|\b))")
 
 
+RANK: Final = {name: rank for rank, names in RANKS.items() for name in names}
+SUIT: Final = {name: suit for suit, names in SUITS.items() for name in names} | dict(
+    zip("♠♥♦♣", SUITS, strict=True)
+)
+MARKS: Final = re.compile("(10|[2-9TJQKA])([SHDC♠♥♦♣])")
+IN_WORDS: Final = re.compile(f"({'|'.join(RANK)}) (?:of|di) ({'|'.join(SUIT)})")
+ON_TILES: Final = re.compile(f"({'|'.join(SUIT)})_({'|'.join(RANK)})")
+"""A card as notation or glyph, in words, and as the name of a tile: its rank and its suit, or the reverse."""
+
 COUNTED: Final = tuple(map(card, ("2S", "TD", "JH")))
 """The cards that count at the end of a hand of Cicera; a line that names all three is a rule."""
 
 FORMS = {each: forms(each) for each in CARDS}
 
 
+def named(text: str) -> set[str]:
+    """Return the notation of every card that may be told in a text: a quick look, which misses none."""
+    low = text.lower()
+    pairs = [*MARKS.findall(text), *IN_WORDS.findall(low), *((r, s) for s, r in ON_TILES.findall(low))]
+    return {RANK.get(rank, rank) + SUIT.get(suit, suit) for rank, suit in pairs}
+
+
 def said(cards: Iterable[Card], text: str) -> list[str]:
     """Return which of the cards are told in a text."""
-    return [card.text for card in cards if FORMS[card].search(text)]
+    some = named(text)
+    return [card.text for card in cards if (card.text in some or not card.suit) and FORMS[card].search(text)]
 
 
 ELSE: Final = re.compile(
