@@ -19,8 +19,6 @@ PAUSE = 20.0
 
 SKIMS = 0.25
 """How often that is done in the later hands of long games."""
-SKIMMED = (4, 12)
-"""So many plays are made at once where nobody presses."""
 
 PAGES = ("last", "scores", "rules", "fairness", "powers", "passed", "absent")
 """What can be looked up by way of *More*, as far as it is there."""
@@ -78,13 +76,13 @@ class Umpire(Seeing):
             if self.between:
                 await self.next_hand()
             if self.rng.random() < self.skims:
-                await self.skim(self.rng.randint(*SKIMMED))
+                await self.skim()
             else:
                 await self.turn()
 
-    async def skim(self, most: int) -> None:
-        """Have at most so many plays of the hand under way made without a press, and compare."""
-        for seat, action in await self.house.skim(most):
+    async def skim(self) -> None:
+        """Have some plays of the hand under way made without a press, and compare."""
+        for seat, action in await self.house.skim():
             self.note(seat, action)
         await self.agree()
         self.after()
