@@ -23,7 +23,7 @@ async def test_members_play_to_the_last_one_left(
         umpire = Ciapano(made, settles=0.5, errs=0.05)
         watch = watching(umpire, caplog)
         await umpire.begin()
-        await umpire.play(60)
+        await umpire.play(45)
         umpire.skims = SKIMS
         while not umpire.over and len(ciapano.active(umpire.state)) == players:
             await umpire.play(1)

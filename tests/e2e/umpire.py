@@ -17,7 +17,7 @@ from tests.e2e.seeing import Seeing
 PAUSE = 20.0
 """`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
 
-SKIMS = 0.25
+SKIMS = 0.35
 """How often that is done in the later hands of long games."""
 
 PAGES = ("last", "scores", "rules", "fairness", "powers", "passed", "absent")
