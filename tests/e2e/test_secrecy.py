@@ -50,6 +50,7 @@ async def watched(made: House, plays: int, game: str = "cicera", **options: int)
     ("game", "players", "plays", "options"),
     [
         ("cicera", 4, 12, {"target": 51}),
+        ("cicera", 2, 70, {"target": 51, "deal": 6}),
         ("ciapano", 3, 12, {}),
         ("civil-suits", 4, 30, {}),
     ],
