@@ -80,7 +80,7 @@ class Member:
         """
         if not self.can_view(channel):
             return []
-        return [Message(m) for m in channel.messages.values() if self._shown(Message(m))]
+        return [seen for m in channel.messages.values() if self._shown(seen := Message(m))]
 
     def can_see(self, message: Message) -> bool:
         """Return whether a message is on this member's screen now."""

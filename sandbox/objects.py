@@ -5,8 +5,9 @@ Their methods change them and tell the world that they belong to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from sandbox.clock import Clock
 from sandbox.errors import Json
@@ -153,6 +154,8 @@ class Message:
     kind: int = 0
     mentions: list[User] = field(default_factory=list)
     made_by: int | None = None
+    read: tuple[object, Sequence[Any]] = (None, ())
+    """Components, and the buttons that a view has read from them."""
 
     @property
     def ephemeral(self) -> bool:

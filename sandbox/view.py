@@ -123,7 +123,11 @@ class Message:
     @property
     def buttons(self) -> list[Button]:
         """Return every button, in the order of display."""
-        return [button(component) for component in walk(self.components) if component["type"] == BUTTON]
+        drawn = self.components
+        if self.stored.read[0] is not drawn:
+            found = [button(component) for component in walk(drawn) if component["type"] == BUTTON]
+            self.stored.read = (drawn, found)
+        return list(self.stored.read[1])
 
     @property
     def selects(self) -> list[Select]:

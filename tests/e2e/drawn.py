@@ -93,7 +93,7 @@ def private(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
     told = replace(shown, notice=NOTICE)
     panel = hand.panel(told, words)
     yield "hand", panel
-    yield from further(told, panel, words)
+    yield from further(Questions(told, words))
     for opened in pages_of(shown, words):
         yield opened.verb, hand.panel(told, words, opened)
     yield "stopped", hand.stopped(shown, words)
@@ -110,28 +110,38 @@ def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 
 
-def further(shown: AnyShown, panel: Panel, words: Words) -> Iterator[Kind]:
+class Questions:
+    """The panel of a table's viewer, and the further questions on it, each drawn once."""
+
+    def __init__(self, shown: AnyShown, words: Words = WORDS) -> None:
+        self.shown, self.words = shown, words
+        self.panel = hand.panel(shown, words)
+        self._opened: dict[str, Panel] = {}
+
+    def opened(self, notation: str) -> Panel:
+        """Return the further question that a notation opens."""
+        if notation not in self._opened:
+            panel = hand.panel(self.shown, self.words, Opened(self.shown.asked, "pick", notation))
+            assert panel != self.panel, notation
+            self._opened[notation] = panel
+        return self._opened[notation]
+
+
+def further(questions: Questions) -> Iterator[Kind]:
     """Yield the further questions that can be opened from a panel, nearest first; of a select, some choices.
 
     Cards that are chosen one by one can be chosen in thousands of ways: some of them stand for the others.
     """
     # With no card left to pass, the panel is again as it was at first.
-    asks, opened, number = asked_by(panel), {key(PASS)}, 0
+    asks, opened, number = asked_by(questions.panel), {key(PASS)}, 0
     while asks and number < FURTHER:
         text = asks.pop(0)
         if key(text) not in opened:
             opened.add(key(text))
             number += 1
-            question = opened_by(shown, text, words)
+            question = questions.opened(text)
             yield "further", question
             asks += asked_by(question)
-
-
-def opened_by(shown: AnyShown, notation: str, words: Words = WORDS) -> Panel:
-    """Return the further question that a notation opens on the viewer's panel."""
-    opened = hand.panel(shown, words, Opened(shown.asked, "pick", notation))
-    assert opened != hand.panel(shown, words), notation
-    return opened
 
 
 def key(notation: str) -> object:

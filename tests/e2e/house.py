@@ -15,8 +15,10 @@ from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.config import Settings
 from bot.locale import Catalogue
+from bot.refused import Refused
 from bot.render.panel import Press
 from bot.store import Store
+from bot.table import Table
 from bot.tiles import ART, Art
 from cogs.publisher import publisher
 from engine import GAMES
@@ -26,7 +28,7 @@ from sandbox.objects import Channel, Guild
 from sandbox.server import Sandbox
 from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
-from tests.e2e.reading import Control, notation, verb
+from tests.e2e.reading import Control, notation, number, verb, verbs
 
 ANSWERED_SECONDS = 30.0
 """In which a press must be acknowledged. How soon it is, on a machine that does nothing else, is measured in
@@ -36,6 +38,8 @@ DAY = 86_400
 """The clock of a turn, unless a test is about it: no test takes so long."""
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
+SKIMMED = (4, 12)
+"""So many plays are made at once where nobody presses."""
 PANEL = {"more", "back", "take-back", "pick"}
 """Of these every private panel of a game has one."""
 COMMANDS = {game: Catalogue.load().words("en")(f"command.{game}") for game in GAMES}
@@ -75,6 +79,11 @@ def live(message: Message) -> list[Control]:
     return [control for control in controls if not control.disabled and verb(control) in PLAYS]
 
 
+def sitting(table: Table) -> dict[int, int]:
+    """Return who sits where at a table."""
+    return {row.seat: row.user_id for row in table.seats}
+
+
 @dataclass
 class House:
     """The sandbox with a guild, a channel and its members; `bot` is None where it runs in another process."""
@@ -88,17 +97,13 @@ class House:
 
     def public(self) -> Message:
         """Return the newest public message with buttons that calls nobody: the table's."""
-        seen = [m for m in self.people[0].sees(self.channel) if not m.ephemeral and m.buttons]
-        return [message for message in seen if not message.mentions][-1]
+        seen = reversed(self.people[0].sees(self.channel))
+        return next(m for m in seen if not m.ephemeral and not m.mentions and m.buttons)
 
     def panel(self, person: Member) -> Message | None:
         """Return a member's newest private panel, None if they see none."""
-        panels = [
-            message
-            for message in person.sees(self.channel)
-            if message.ephemeral and any(verb(button) in PANEL for button in message.buttons)
-        ]
-        return panels[-1] if panels else None
+        own = (message for message in reversed(person.sees(self.channel)) if message.ephemeral)
+        return next((m for m in own if any(verb(button) in PANEL for button in m.buttons)), None)
 
     def pings(self) -> list[Message]:
         """Return the messages in the channel that call somebody."""
@@ -226,6 +231,37 @@ class House:
         """Return whether the public message says that the game is over."""
         return any(verb(b) == "rematch" for b in self.public().buttons)
 
+    async def skim(self) -> list[tuple[int, str]]:
+        """Have some plays of the hand under way made at the table itself, at random; return who played what.
+
+        Nobody presses anything, so long games come to an end sooner. What they come to is shown.
+        """
+        assert self.bot is not None
+        press = Press.parse(self.public().buttons[0].custom_id or "")
+        assert press is not None
+        most, made = self.rng.randint(*SKIMMED), list[tuple[int, str]]()
+        table = await self.bot.tables.get(press.table)
+        while len(made) < most and table.playing and table.waits_for():
+            seat = self.rng.choice(table.waits_for())
+            action = str(self.rng.choice(table.game.legal(table.state, seat)))
+            user_id, asks = sitting(table)[seat], table.asked[seat]
+            try:
+                table = await self.bot.tables.submit(table.row.id, user_id, action, asks)
+            except Refused:
+                # The bot has given an answer by itself.
+                table = await self.bot.tables.get(press.table)
+            else:
+                made.append((seat, action))
+
+        def asked(seat: int) -> bool:
+            (person,) = [one for one in self.people if one.id == sitting(table)[seat]]
+            panel = self.panel(person)
+            numbers = set(map(number, live(panel))) if panel else set()
+            return table.asked[seat] in numbers or (panel is not None and "back" in verbs(panel))
+
+        await self.sandbox.until(lambda: all(map(asked, table.waits_for())), what="what was played is seen")
+        return made
+
     async def play_on(self, presses: int) -> None:
         """Press that many times what moves the game on, or until it is over."""
         for _ in range(presses):
@@ -240,14 +276,14 @@ class House:
         Nobody presses before what came of the last press has been seen by whoever is next: `until()` is
         asked then. It is asked more than once for a press, and so must not draw lots.
         """
-        for number in range(5000):
+        for presses in range(5000):
             await self.sandbox.until(lambda: until() or self.able() or self.over())
             if until():
-                return number
+                return presses
             try:
                 await self.step()
             except GameOver:
-                return number
+                return presses
         raise AssertionError("the game does not end")
 
 

@@ -65,9 +65,13 @@ class Seeing(Books, ABC):
     pages: dict[int, str] = field(default_factory=dict)
 
     async def agree(self) -> None:
-        """Wait until every message shows the table as it stands; say what differs if they never do."""
+        """Wait until every message shows the table as it stands; say what differs if they never do.
+
+        A message that does is not looked at again, unless it is drawn again meanwhile.
+        """
+        agreed = dict[int | None, object]()
         try:
-            await self.house.sandbox.until(lambda: not self.differences())
+            await self.house.sandbox.until(lambda: all(self._agrees(seat, agreed) for seat in self._whose()))
         except TimeoutError:
             raise AssertionError("\n".join(self.differences()[:4])) from None
         self.seen_at = self.house.sandbox.clock.now()
@@ -106,18 +110,32 @@ class Seeing(Books, ABC):
 
     def differences(self) -> list[str]:
         """Return what the members do not see as it is."""
-        found = self.wrong_public()
-        if self.over:
-            return found
-        for seat, person in enumerate(self.people):
-            panel = self.house.panel(person)
-            if panel is None:
-                found.append(f"{person.name} has no panel")
-            elif seat in self.pages:
-                found += self.wrong_page(seat, panel)
-            else:
-                found += self.wrong_panel(seat, panel)
-        return found
+        return [what for seat in self._whose() for what in self._wrong(seat, self._message(seat))]
+
+    def _whose(self) -> list[int | None]:
+        """Return whose messages are looked at: that of everybody, and each seat's while they play."""
+        return [None, *(() if self.over else range(len(self.people)))]
+
+    def _message(self, seat: int | None) -> Message | None:
+        return self.house.public() if seat is None else self.house.panel(self.people[seat])
+
+    def _agrees(self, seat: int | None, agreed: dict[int | None, object]) -> bool:
+        """Return whether a message is as it must be; note in `agreed` what it was like."""
+        message = self._message(seat)
+        drawn = message.components if message is not None else None
+        if drawn is None or agreed.get(seat) is not drawn:
+            if self._wrong(seat, message):
+                return False
+            agreed[seat] = drawn
+        return True
+
+    def _wrong(self, seat: int | None, message: Message | None) -> list[str]:
+        """Return what is not as it is on the message of a seat, or on that of everybody."""
+        if seat is None:
+            return self.wrong_public()
+        if message is None:
+            return [f"{self.people[seat].name} has no panel"]
+        return (self.wrong_page if seat in self.pages else self.wrong_panel)(seat, message)
 
     def wrong_public(self) -> list[str]:
         """Return what everybody does not see as it is."""

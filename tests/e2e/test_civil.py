@@ -10,18 +10,23 @@ from engine.civil_suits import CHALLENGERS, Phase
 from tests.bot.test_powers import sets_file
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import button, house
+from tests.e2e.logged import nothing_told, watching
 from tests.e2e.reading import notation, verb
 from tests.e2e.test_game import finished, held_against_discord, held_against_phones
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpire_civil import EVERYTHING, Civil
 
 
-async def test_members_play_four_rounds_with_all_that_can_happen(tmp_path: Path) -> None:
+async def test_members_play_four_rounds_with_all_that_can_happen(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with house(tmp_path, pause_seconds=PAUSE) as made:
         unlimited(made)
         umpire = Civil(made, settles=0.5, errs=0.05)
+        watch = watching(umpire, caplog)
         await umpire.begin()
         await umpire.play()
+        await nothing_told(watch, caplog)
         await finished(made, umpire, tmp_path)
         assert [len(umpire.state.sheets), umpire.happened["hand"]] == [4, 4]
         # One game has it all as a rule.

@@ -26,6 +26,8 @@ PACE: Final[dict[str, Any]] = {
     "cut_seconds": 20,
     "pause_seconds": 0.05,
 }
+SKIMS: Final = 0.15
+"""How often some plays are made without a press."""
 MOVES: Final = ("play", "pick", "ready", "cut", "undo")
 
 
@@ -43,7 +45,9 @@ async def newest(made: House) -> Table:
 
 
 async def play_out(made: House, rng: random.Random) -> Table:
-    """Play the newest game to its end, with every kind of press there is; return its table."""
+    """Play the newest game to its end, with every kind of press there is and some plays without; return its
+    table.
+    """
     assert made.bot is not None
     table = await newest(made)
     while not made.over():
@@ -51,6 +55,9 @@ async def play_out(made: House, rng: random.Random) -> Table:
         able = [(person, found) for person in made.people if (found := moves(made, person)) is not None]
         if not able:
             break
+        if rng.random() < SKIMS:
+            await made.skim()
+            continue
         person, (panel, buttons) = rng.choice(able)
         # Everybody takes some plays back, and cuts more often than not.
         wanted = [b for b in buttons if verb(b) in ("cut", "undo") and rng.random() < 0.5]

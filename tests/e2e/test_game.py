@@ -6,12 +6,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sandbox.driver import Member
 from tests.e2e.house import House, button, house
+from tests.e2e.logged import nothing_told, watching
 from tests.e2e.pseudo import texts
 from tests.e2e.reading import lines, tokens
 from tests.e2e.referee import Referee, unlimited
-from tests.e2e.umpire import Umpire
+from tests.e2e.umpire import SKIMS, Umpire
 from tests.engine.commands.command import Ran, run
 from tests.sandbox import openapi
 
@@ -98,12 +101,16 @@ def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
         return [(points, place, bool(won)) for points, place, won in database.execute(query, (table_id,))]
 
 
-async def test_four_members_play_to_51(tmp_path: Path) -> None:
+async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with house(tmp_path) as made:
         unlimited(made)
         referee = Referee(made)
+        watch = watching(referee, caplog)
         await referee.begin()
+        await referee.play(70)
+        referee.skims = SKIMS
         await referee.play()
+        await nothing_told(watch, caplog)
         told = await finished(made, referee, tmp_path)
         assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
         held_against_discord(made)

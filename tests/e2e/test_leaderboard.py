@@ -75,7 +75,7 @@ async def test_members_are_ranked_by_themselves(tmp_path: Path) -> None:
 async def test_a_finished_game_counts_once(tmp_path: Path) -> None:
     async with house(tmp_path) as made:
         unlimited(made)
-        referee = Referee(made)
+        referee = Referee(made, skims=0.8)
         await referee.begin(target=11)
         await referee.play()
         winner = referee.state.winner
@@ -91,7 +91,7 @@ async def test_after_a_game_of_one_against_one_its_players_are_ranked(tmp_path: 
     async with house(tmp_path, players=2) as made:
         unlimited(made)
         ann, bo = made.people
-        referee = Referee(made)
+        referee = Referee(made, skims=0.8)
         await referee.begin(target=11)
         await referee.play()
         winner = referee.state.winner

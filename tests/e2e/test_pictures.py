@@ -21,7 +21,7 @@ from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
 from tests.e2e.test_game import held_against_discord, held_against_phones
 from tests.e2e.tiled import already, art, decks
-from tests.e2e.umpire import PAUSE, Umpire, unlimited
+from tests.e2e.umpire import PAUSE, SKIMS, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
 
 ON: dict[str, Any] = {"pictures": True, "pause_seconds": PAUSE}
@@ -71,7 +71,7 @@ async def followed(umpire: Umpire, album: Album, most: int, every: int = 1) -> N
     for number in range(most):
         if umpire.between or umpire.over:
             break
-        await umpire.turn()
+        await umpire.play(1)
         if number % every == 0:
             await album.check()
     assert umpire.between or umpire.over
@@ -82,14 +82,14 @@ async def followed(umpire: Umpire, album: Album, most: int, every: int = 1) -> N
 async def test_every_message_of_a_hand_has_its_picture(tmp_path: Path, game: str, players: int) -> None:
     async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON):
         unlimited(made)
-        umpire = UMPIRES[game](made, settles=1.0)
+        umpire = UMPIRES[game](made, settles=1.0, skims=SKIMS)
         # A lobby that nobody plays at, for its picture alone.
         await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
         start = button(made.public(), "start").custom_id or ""
         await made.people[0].forge(made.public(), start.replace(":start", ":cancel"))
         await made.sandbox.until(lambda: seen(made.people[0].sees(made.channel)[0]) == [])
         album = await begun(umpire)
-        await followed(umpire, album, 200, every=3)
+        await followed(umpire, album, 200, every=2)
         # Who is ready is told below the sheet, not in it.
         number, before = last(made), made.public().attachments
         await umpire.be_ready(next(iter(umpire.game.active(umpire.state))))
@@ -108,12 +108,12 @@ async def test_a_game_with_tiles_has_its_pictures_to_the_end(tmp_path: Path) -> 
         await already(made, database, drawings)
         async with running(made, database, emoji=True, art=art(drawings), **ON):
             unlimited(made)
-            referee = Referee(made)
+            referee = Referee(made, skims=SKIMS)
             album = await begun(referee, players=2, target=11, deal=6)
             while not referee.over:
                 if referee.between:
                     await referee.next_hand()
-                await followed(referee, album, 200, every=5)
+                await followed(referee, album, 200, every=3)
             assert made.over()
             [(_, alt)] = seen(made.public())
             assert all(name in alt for names in referee.sides() for name in names)

@@ -8,7 +8,7 @@ from cogs.webhooks import panel_webhook
 from tests.e2e.house import house
 from tests.e2e.reading import glyph
 from tests.e2e.test_secrecy import found_on_panel, watched
-from tests.e2e.watch import COUNTED, reaches
+from tests.e2e.watch import COUNTED, WORDS, is_sheet, reaches
 
 
 async def test_an_answer_is_private_only_where_nobody_else_sees_it(tmp_path: Path) -> None:
@@ -51,3 +51,17 @@ async def test_a_card_that_counts_is_found_where_the_others_that_count_are_not_n
         for card in set(COUNTED).intersection(watch.hidden_from(made.people[0].id)):
             assert await found_on_panel(watch, 0, f"{glyph(card)} counts.") == [card.text]
         assert await found_on_panel(watch, 0, " ".join(map(glyph, COUNTED))) == []
+
+
+async def test_only_the_sheet_of_a_hand_that_is_over_may_name_a_card(tmp_path: Path) -> None:
+    async with house(tmp_path) as made:
+        watch = await watched(made, 0, target=11)
+        card = watch.hidden_from(made.people[0].id)[0]
+        sheet = f"{WORDS('cicera.sheet.title', number=1)}\n{glyph(card)}"
+        assert await found_on_panel(watch, 0, sheet) == [card.text]
+        assert is_sheet("cicera", sheet, 1)
+        assert not is_sheet("cicera", sheet, 0)
+        plays = f"{WORDS('last.title')}\nBo played {glyph(card)}"
+        assert await found_on_panel(watch, 0, plays) == [card.text]
+        assert await found_on_panel(watch, 0, f"{plays}\nAnn dealt {glyph(card)}") == [card.text]
+        assert await found_on_panel(watch, 0, f"{plays}\nAnn dealt") == []

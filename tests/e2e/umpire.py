@@ -17,6 +17,9 @@ from tests.e2e.seeing import Seeing
 PAUSE = 20.0
 """`pause_seconds` of the tables where a forced answer is not given before the umpire lets it be."""
 
+SKIMS = 0.35
+"""How often that is done in the later hands of long games."""
+
 PAGES = ("last", "scores", "rules", "fairness", "powers", "passed", "absent")
 """What can be looked up by way of *More*, as far as it is there."""
 
@@ -33,13 +36,15 @@ class Umpire(Seeing):
     """Who plays, at random but for what `wish` prefers.
 
     Offers to settle a hand are taken with the likelihood `settles`, cards that may not be played are tried
-    with `errs`, questions left and opened again with `wavers`, things looked up with `looks`.
+    with `errs`, questions left and opened again with `wavers`, things looked up with `looks`. Before a turn
+    some plays are made without a press with `skims`, and only then compared.
     """
 
     settles: float = 0.0
     errs: float = 0.0
     wavers: float = 0.1
     looks: float = 0.05
+    skims: float = 0.0
 
     async def begin(self, **options: Any) -> None:
         """Open a table, seat everybody, start, and compare."""
@@ -70,7 +75,17 @@ class Umpire(Seeing):
                 return
             if self.between:
                 await self.next_hand()
-            await self.turn()
+            if self.rng.random() < self.skims:
+                await self.skim()
+            else:
+                await self.turn()
+
+    async def skim(self) -> None:
+        """Have some plays of the hand under way made without a press, and compare."""
+        for seat, action in await self.house.skim():
+            self.note(seat, action)
+        await self.agree()
+        self.after()
 
     async def next_hand(self) -> None:
         """Let everybody who is still in the game ask for the next hand, in any order."""

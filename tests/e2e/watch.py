@@ -58,15 +58,32 @@ def forms(card: Card) -> re.Pattern[str]:
     return re.compile(rf"{written}|{glyphs}|(?i:\b(?:{words})\b|\b(?:{tiles})(?:_\D|\b))")
 
 
+RANK: Final = {name: rank for rank, names in RANKS.items() for name in names}
+SUIT: Final = {name: suit for suit, names in SUITS.items() for name in names} | dict(
+    zip("♠♥♦♣", SUITS, strict=True)
+)
+MARKS: Final = re.compile("(10|[2-9TJQKA])([SHDC♠♥♦♣])")
+IN_WORDS: Final = re.compile(f"({'|'.join(RANK)}) (?:of|di) ({'|'.join(SUIT)})")
+ON_TILES: Final = re.compile(f"({'|'.join(SUIT)})_({'|'.join(RANK)})")
+"""A card as notation or glyph, in words, and as the name of a tile: its rank and its suit, or the reverse."""
+
 COUNTED: Final = tuple(map(card, ("2S", "TD", "JH")))
 """The cards that count at the end of a hand of Cicera; a line that names all three is a rule."""
 
 FORMS = {each: forms(each) for each in CARDS}
 
 
+def named(text: str) -> set[str]:
+    """Return the notation of every card that may be told in a text: a quick look, which misses none."""
+    low = text.lower()
+    pairs = [*MARKS.findall(text), *IN_WORDS.findall(low), *((r, s) for s, r in ON_TILES.findall(low))]
+    return {RANK.get(rank, rank) + SUIT.get(suit, suit) for rank, suit in pairs}
+
+
 def said(cards: Iterable[Card], text: str) -> list[str]:
     """Return which of the cards are told in a text."""
-    return [card.text for card in cards if FORMS[card].search(text)]
+    some = named(text)
+    return [card.text for card in cards if (card.text in some or not card.suit) and FORMS[card].search(text)]
 
 
 ELSE: Final = re.compile(
@@ -150,6 +167,12 @@ def is_rules(game: str, content: str) -> bool:
     return not headings(game).isdisjoint(content.split("\n"))
 
 
+def is_sheet(game: str, content: str, hands: int) -> bool:
+    """Return whether a text is the score sheet of one of so many hands, the first ones of a game."""
+    titles = {WORDS(f"{game}.sheet.title", number=number) for number in range(1, hands + 1)}
+    return not titles.isdisjoint(content.split("\n"))
+
+
 @cache
 def examples(game: str) -> frozenset[str]:
     """Return the descriptions of the pictures of the rules, whose cards are in nobody's hand."""
@@ -214,9 +237,10 @@ class Watch:
 
         An old picture stays until the new one is there, and tells of a hand that may be over by then. A page
         with all challengers of Civil Suits says nothing of where they are, nor a line with all cards that
-        count in Cicera, nor the fan in a lobby and the pictures of the rules, which are always the same.
+        count in Cicera, nor the sheet of a hand that is over, nor the fan in a lobby and the pictures of the
+        rules, which are always the same.
         """
-        game = self.umpire.GAME
+        game, hands = self.umpire.GAME, len(self.umpire.state.sheets)
         text = text.replace(fan(game), "")
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):
@@ -224,8 +248,13 @@ class Watch:
             for line in content.split("\n"):
                 if all(FORMS[card].search(line) for card in COUNTED):
                     text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
-            if all(FORMS[card].search(content) for card in CHALLENGERS) or is_rules(game, content):
+            always = all(FORMS[card].search(content) for card in CHALLENGERS) or is_rules(game, content)
+            if always or is_sheet(game, content, hands):
                 text = text.replace(json.dumps(content, ensure_ascii=False), '""')
+            if WORDS("last.title") in content.split("\n"):
+                # What was played before the last deal belongs to a hand that is over.
+                earlier = content.rpartition(" dealt")[0]
+                text = text.replace(json.dumps(earlier, ensure_ascii=False)[1:-1], "")
             for item in part.get("items", ()):
                 if item["description"] in examples(game):
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
