@@ -53,7 +53,7 @@ class Situation:
     taken_back: frozenset[int] = frozenset()
     _proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
     _votable: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
-    """What was found once of this moment, as each message of a table asks for it; another moment has its own."""
+    """Found once for this moment, as each message of a table asks for it; another moment has its own."""
 
     @property
     def entropy(self) -> tuple[str, ...]:
