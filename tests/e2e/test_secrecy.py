@@ -26,7 +26,7 @@ from tests.e2e.drawn import private, public, table_of
 from tests.e2e.house import COMMANDS, House, house, running, sandboxed, tap
 from tests.e2e.logged import listen, seed_of, told_in_logs
 from tests.e2e.reading import SUITS as SIGNS
-from tests.e2e.reading import glyph
+from tests.e2e.reading import glyph, verbs
 from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpires import UMPIRES
@@ -70,7 +70,12 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
         assert watch.searched > plays
         seed = await seed_of(made, watch.umpire.table_id)
         assert not any(seed in sent(request) for request in made.sandbox.requests)
-        # What was never played stays hidden when a game is ended, until somebody asks for the record.
+        # What was never played stays hidden when a game is ended, until somebody asks for the record; a page
+        # that was opened before has asked.
+        for person in made.people:
+            panel = made.panel(person)
+            if panel is not None and "back" in verbs(panel):
+                await tap(person, panel, "back")
         for person in made.people:
             if not made.over():
                 await person.slash(made.channel, f"{COMMANDS.get(game, game)} stop")

@@ -245,9 +245,6 @@ class Watch:
         body = request.json if isinstance(request.json, dict) else {}
         for part in walk((body.get("data") or body).get("components") or []):
             content = part.get("content", "")
-            for line in content.split("\n"):
-                if all(FORMS[card].search(line) for card in COUNTED):
-                    text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
             always = all(FORMS[card].search(content) for card in CHALLENGERS) or is_rules(game, content)
             if always or is_sheet(game, content, hands):
                 text = text.replace(json.dumps(content, ensure_ascii=False), '""')
@@ -255,6 +252,10 @@ class Watch:
                 # What was played before the last deal belongs to a hand that is over.
                 earlier = content.rpartition(" dealt")[0]
                 text = text.replace(json.dumps(earlier, ensure_ascii=False)[1:-1], "")
+            # Last, as nothing longer that has such a line in it is found once the line is gone.
+            for line in content.split("\n"):
+                if all(FORMS[card].search(line) for card in COUNTED):
+                    text = text.replace(json.dumps(line, ensure_ascii=False)[1:-1], "")
             for item in part.get("items", ()):
                 if item["description"] in examples(game):
                     text = text.replace(json.dumps(item["description"], ensure_ascii=False), '""')
