@@ -37,7 +37,7 @@ MEASURE: Final = r"""(item) => {
   const hides = (node) => getComputedStyle(node).overflow !== "visible" && !node.closest(".popup, .unseen");
   const cut = (node) =>
     (node.clientWidth && node.scrollWidth > node.clientWidth + 1) ||
-    (hides(node) && node.scrollHeight > node.clientHeight + 1);
+    (node.scrollHeight > node.clientHeight + 1 && hides(node));
   const page = document.documentElement;
   const scroller = document.getElementById("scroller");
   return {
