@@ -29,6 +29,7 @@ async def test_my_hand_takes_the_place_of_the_panel_before(tmp_path: Path) -> No
         await referee.stored_as_pressed()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gone", [True, False])
 async def test_a_panel_that_cannot_be_removed_changes_nothing(tmp_path: Path, gone: bool) -> None:
     """The member has dismissed it, or Discord fails: the new one follows all the same."""

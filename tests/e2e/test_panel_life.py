@@ -174,6 +174,7 @@ async def test_a_restart_forgets_neither_to_stop_a_panel_nor_one_that_was_renewe
             assert await kept(made) == []
 
 
+@pytest.mark.long
 async def test_a_panel_that_cannot_be_edited_for_a_while_says_it_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,6 +96,7 @@ async def test_a_table_without_a_message_leads_to_its_channel(tmp_path: Path) ->
         assert found == f"https://discord.com/channels/{made.guild.id}/{made.channel.id}"
 
 
+@pytest.mark.long
 async def test_thirty_tables_are_paged(tmp_path: Path) -> None:
     async with house(tmp_path, players=1) as made:
         made.sandbox.limits.enabled = False

@@ -85,6 +85,7 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
         assert elsewhere.message.buttons == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", UMPIRES)
 async def test_nothing_secret_reaches_who_watches(tmp_path: Path, game: str) -> None:
     async with house(tmp_path, pause_seconds=PAUSE) as made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -214,7 +215,9 @@ async def test_what_has_just_changed_fails_without_internals(place: Place, door:
     assert await ann.error("press", message=table["id"], id="tap:count:51") == FAILED
     form = (await ann.ask("press", message=table["id"], id="tap:form:52"))["modal"]
     stored = place.channel.messages[int(table["id"])]
-    stored.components[0]["components"][1]["components"][0]["disabled"] = True
+    changed = deepcopy(stored.components)
+    changed[0]["components"][1]["components"][0]["disabled"] = True
+    stored.components = changed
     assert await ann.error("press", message=table["id"], id="tap:count:52") == FAILED
     await ann.ask("member", moderator=True)
     assert await ann.ask("delete", message=table["id"]) == {}
