@@ -42,16 +42,15 @@ SESSION: Final = os.environ["PYTEST_XDIST_TESTRUNUID"] if WORKER else uuid4().he
 
 IN_ITS_NAME: Final = """
 import json, os, signal, socket, sys
+from contextlib import suppress
 nursery = socket.socket(socket.AF_UNIX)
 nursery.connect(sys.argv[1])
 os.umask(umask := os.umask(0))
 told = json.dumps([sys.argv[2:], dict(os.environ), os.getcwd(), umask]).encode()
 passed_on = signal.SIGTERM, signal.SIGINT, signal.SIGUSR1
 def pass_on(number, _):
-    try:
+    with suppress(OSError):  # Where the child has just ended, nobody listens.
         nursery.send(bytes([number]))
-    except OSError:
-        pass  # it has just ended
 for number in passed_on:
     signal.signal(number, pass_on)
 signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)

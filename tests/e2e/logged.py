@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.house import House
 from tests.e2e.umpire import Umpire
-from tests.e2e.watch import CARDS, Watch, said, sent
+from tests.e2e.watch import CARDS, Watch, reaches, said, sent
 
 
 def listen(caplog: pytest.LogCaptureFixture) -> None:
@@ -46,12 +46,17 @@ def watching(umpire: Umpire, caplog: pytest.LogCaptureFixture) -> Watch:
     return watch
 
 
-async def nothing_told(watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
+async def nothing_told(umpire: Umpire, watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
     """Check that nothing hidden was sent to anybody since the watch began, nor anything secret logged."""
     watch.look()
     assert watch.found == []
-    assert watch.searched > len(watch.umpire.pressed) / 2
+    assert watch.searched > len(umpire.pressed) / 2
     made = watch.made
-    seed = await seed_of(made, watch.umpire.table_id)
-    assert not any(seed in sent(request) for request in made.sandbox.requests)
+    seed = await seed_of(made, umpire.table_id)
+    requests = list(made.sandbox.requests)
+    assert not any(seed in sent(request) for request in requests[: watch.going_on])
+    # Once the game is over, a page about fairness that stands open has the seed.
+    ask = [made.people[seat].id for seat, page in umpire.pages.items() if page == "fairness"]
+    told = [request for request in requests if seed in sent(request)]
+    assert [request.route for request in told if reaches(made, request) not in ask] == []
     assert told_in_logs(caplog, made, seed) == []

@@ -30,7 +30,7 @@ async def test_members_play_to_the_last_one_left(
         if not umpire.over:
             await watched_by_who_is_out(umpire)
         await umpire.play()
-        await nothing_told(watch, caplog)
+        await nothing_told(umpire, watch, caplog)
         await finished(made, umpire, tmp_path)
         told = [tokens(line, umpire.names()) for line in lines(made.public())]
         assert placing(umpire) in told

@@ -26,7 +26,7 @@ async def test_members_play_four_rounds_with_all_that_can_happen(
         watch = watching(umpire, caplog)
         await umpire.begin()
         await umpire.play()
-        await nothing_told(watch, caplog)
+        await nothing_told(umpire, watch, caplog)
         await finished(made, umpire, tmp_path)
         assert [len(umpire.state.sheets), umpire.happened["hand"]] == [4, 4]
         # One game has it all as a rule.

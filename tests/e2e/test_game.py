@@ -110,7 +110,7 @@ async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCapture
         await referee.play(70)
         referee.skims = SKIMS
         await referee.play()
-        await nothing_told(watch, caplog)
+        await nothing_told(referee, watch, caplog)
         told = await finished(made, referee, tmp_path)
         assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
         held_against_discord(made)
