@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.store.errors import Busy, Conflict, StoreError, Uncertain
 
 LOCK_SECONDS = 1.0
+PATIENT_LOCK_SECONDS = 30.0
 COMMAND_SECONDS = 5.0
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
@@ -47,13 +48,13 @@ def async_engine(
 ) -> AsyncEngine:
     """Return an engine that connects lazily; on SQLite the execution option `begin` is its BEGIN.
 
-    If it is `hurried`, PostgreSQL has `COMMAND_SECONDS` for a statement; `settings` are those of its
-    sessions.
+    If it is `hurried`, SQLite waits `LOCK_SECONDS` for a lock, and PostgreSQL has `COMMAND_SECONDS` for a
+    statement; `settings` are those of PostgreSQL's sessions.
     """
     sqlite = url.get_backend_name() == "sqlite"
     options: dict[str, Any] = {"hide_parameters": True, "poolclass": pool}
     if sqlite:
-        options["connect_args"] = {"timeout": LOCK_SECONDS}
+        options["connect_args"] = {"timeout": LOCK_SECONDS if hurried else PATIENT_LOCK_SECONDS}
     else:
         milliseconds = str(int(LOCK_SECONDS * 1000))
         options["connect_args"] = {

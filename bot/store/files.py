@@ -32,6 +32,15 @@ def can_open(file: Path) -> None:
     sqlite3.connect(file).close()
 
 
+def write_ahead(file: Path) -> None:
+    """Give a database its write-ahead log, which it keeps; a new one has none, nor has a backup.
+
+    sqlite3.Error if that cannot be done; SQLite does not wait here for a process that has the file open.
+    """
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
 def free_name(file: Path) -> Path:
     """Return a name that no file has: this one, or with a number after it."""
     number, name = 0, file

@@ -5,14 +5,16 @@ An existing SQLite database is first copied beside itself; whatever fails leaves
 
 import asyncio
 import re
+import sqlite3
+import time
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, NullPool, inspect
 
 from bot.store.address import file_of, place
-from bot.store.engine import FAILURES, async_engine
+from bot.store.engine import FAILURES, PATIENT_LOCK_SECONDS, async_engine
 from bot.store.errors import StoreError
-from bot.store.files import can_open, copy, create, free_name
+from bot.store.files import can_open, copy, create, free_name, write_ahead
 from bot.store.unusable import unusable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -20,38 +22,60 @@ OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 BEFORE = re.compile(r'^down_revision = "(\w+)"$', re.MULTILINE)
 # Any number, the same for all processes of the bot: the second one waits and finds the work done.
 ADVISORY_LOCK = 4_206_934_163
+LOOK_SECONDS = 0.05
 
 
 async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
-    """Migrate to the newest revision in `migrations`; StoreError, and nothing changed, if that fails."""
+    """Migrate to the newest revision in `migrations`; StoreError, and nothing changed, if that fails.
+
+    A SQLite file has its write-ahead log after that.
+    """
     file = file_of(url)
     try:
         if file is not None:
             create(file)
             # A thread of aiosqlite that cannot open its file may still speak when the event loop is closed.
             can_open(file)
-        # Foreign keys stay off, as SQLite asks where tables are rebuilt; they are checked at the end. A large
-        # database takes its time.
-        engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
-        try:
-            async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
-                revision = await connection.run_sync(_pending, migrations)
-                if revision is None:
-                    return
-                backup = None
-                if file is not None and revision:
-                    backup = await asyncio.to_thread(_back_up, file, revision)
-                try:
-                    await connection.run_sync(_upgrade, migrations)
-                except BaseException:
-                    # The transaction is rolled back: the copy would be the same as what it copies.
-                    if backup is not None:
-                        backup.unlink()
-                    raise
-        finally:
-            await engine.dispose()
+        await _migrate(url, file, migrations)
+        if file is not None:
+            await _write_ahead(file)
     except FAILURES as error:
         raise unusable(place(url), error) from None
+
+
+async def _write_ahead(file: Path) -> None:
+    """Give a database its write-ahead log; other processes may be about to do the same."""
+    until = time.monotonic() + PATIENT_LOCK_SECONDS
+    while True:
+        try:
+            return await asyncio.to_thread(write_ahead, file)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:
+    # Foreign keys stay off, as SQLite asks where tables are rebuilt; they are checked at the end. A large
+    # database takes its time.
+    engine = async_engine(url, pragmas=(), pool=NullPool, hurried=False)
+    try:
+        async with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
+            revision = await connection.run_sync(_pending, migrations)
+            if revision is None:
+                return
+            backup = None
+            if file is not None and revision:
+                backup = await asyncio.to_thread(_back_up, file, revision)
+            try:
+                await connection.run_sync(_upgrade, migrations)
+            except BaseException:
+                # The transaction is rolled back: the copy would be the same as what it copies.
+                if backup is not None:
+                    backup.unlink()
+                raise
+    finally:
+        await engine.dispose()
 
 
 def _pending(connection: Connection, migrations: Path) -> str | None:

@@ -1,5 +1,6 @@
 """From any older database to this version's schema, with a copy beside it, or not at all."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -8,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -17,10 +19,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, engine, migrate
+from bot.store.files import copy
 from bot.store.migrate import MIGRATIONS, revisions_in, upgrade
 from bot.store.schema import metadata
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
+from tests.nursery import command
 
 LATER = '''"""A later revision, for a test."""
 
@@ -208,6 +212,73 @@ async def test_a_failed_migration_leaves_everything_as_it_was(used: Path, tmp_pa
     assert stored is not None
     assert stored.log == (a_play(0),)
     await store.close()
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["new", "put back"])
+async def test_a_start_waits_for_a_process_that_has_just_the_same_database_open(
+    used: Path, tmp_path: Path, known: bool
+) -> None:
+    """Processes with some of the shards each start together on a database without a write-ahead log."""
+    file = tmp_path / "shared.db"
+    if known:
+        copy(used, file)
+    else:
+        file.touch()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM sqlite_master").fetchall()
+        opening = asyncio.create_task(Store.open(f"sqlite+aiosqlite:///{file}"))
+        await asyncio.wait({opening}, timeout=1.5)
+        other.execute("COMMIT")
+    store = await opening
+    assert len(await store.live()) == known
+    await store.close()
+    assert rows(file, "PRAGMA journal_mode") == [("wal",)]
+
+
+TOGETHER = """
+import asyncio, sys
+from bot.store import Store
+print(flush=True)
+input()
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    await store.live()
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+def test_processes_may_start_together(used: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shared.db"
+    copy(used, file)
+    program = command("-c", TOGETHER, f"sqlite+aiosqlite:///{file}")
+    starting = [subprocess.Popen(program, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) for _ in range(6)]
+    for process in starting:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for process in starting:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    said = [process.communicate() for process in starting]
+    assert [process.returncode for process in starting] == [0] * 6, said
+
+
+async def test_a_start_does_not_wait_for_ever(
+    used: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "shared.db"
+    copy(used, file)
+    for module in (engine, migrate):
+        monkeypatch.setattr(module, "PATIENT_LOCK_SECONDS", 0.1)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM sqlite_master").fetchall()
+        with pytest.raises(StoreError, match=r"shared\.db cannot be used: SQLITE_BUSY: database is locked"):
+            await Store.open(f"sqlite+aiosqlite:///{file}")
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(used: Path) -> None:
