@@ -253,13 +253,15 @@ class House:
             else:
                 made.append((seat, action))
 
+        now = self.bot.tables.current
+
         def asked(seat: int) -> bool:
             (person,) = [one for one in self.people if one.id == sitting(table)[seat]]
             panel = self.panel(person)
             numbers = set(map(number, live(panel))) if panel else set()
-            return table.asked[seat] in numbers or (panel is not None and "back" in verbs(panel))
+            return now(table).asked[seat] in numbers or (panel is not None and "back" in verbs(panel))
 
-        await self.sandbox.until(lambda: all(map(asked, table.waits_for())), what="what was played is seen")
+        await self.sandbox.until(lambda: all(map(asked, now(table).waits_for())), what="what was played is seen")
         return made
 
     async def play_on(self, presses: int) -> None:
