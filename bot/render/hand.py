@@ -137,8 +137,8 @@ def _playing(shown: AnyShown, viewer: SeatRow, words: Words, scene: Scene) -> tu
     settling = board.settling(shown, words) if viewer.seat in shown.voters else ()
     asked = words("turn.mine", asked=question.asked) if shown.my_turn else board.turn(shown, words)
     decides = _decides(shown, viewer, words)
-    # Without a picture, what a hint says takes the place of what it is based on.
-    line = "" if decides or (advised and not scene) else question.line
+    # What a hint says takes the place of what it is based on.
+    line = "" if decides or advised else question.line
     lesson = "" if advised or settling or decides or shown.notice else question.lesson
     known = lines(*lacking(shown, words), shown.notice, decides, advised)
     below = (
