@@ -93,14 +93,15 @@ class Sandbox(Discord):
     async def until(self, condition: Callable[[], object], timeout: float = 60.0, what: str = "") -> None:  # noqa: ASYNC109
         """Wait until a condition holds, looking after each change; TimeoutError after some real seconds."""
         loop = asyncio.get_running_loop()
-        ends = loop.time() + timeout
+        ends, pause = loop.time() + timeout, 0.002
         while not condition():
             if loop.time() > ends:
                 raise TimeoutError(f"not within {timeout} s: {what or 'the condition'}")
             change: asyncio.Future[None] = loop.create_future()
             self._waiting.add(change)
-            # A condition may be about the bot instead of the world: look again every 50 ms all the same.
-            await asyncio.wait({change}, timeout=min(0.05, max(0.0, ends - loop.time())))
+            # A condition may be about the bot instead of the world: look again soon all the same.
+            pause = min(2 * pause, 0.05)
+            await asyncio.wait({change}, timeout=min(pause, max(0.0, ends - loop.time())))
             self._waiting.discard(change)
 
     def _wake(self) -> None:

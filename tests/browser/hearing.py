@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import yaml
-from playwright.async_api import Locator
+from playwright.async_api import Locator, Page
 
 from sandbox.components import BUTTON, FILE, GALLERY, SECTION, SELECTS, SEPARATOR, TEXT, THUMBNAIL
 from sandbox.driver import Member
@@ -34,6 +34,10 @@ READ: Final = (
 )
 """Roles of which what they hold is heard."""
 TIME: Final = "⏱"
+HEAD: Final = ":scope > .head"
+"""Where a message names its author and the time; where it follows another of theirs it does not."""
+ITEMS: Final = """(list, head) =>
+  [...list.children].map((item) => [item.dataset.message, !!item.querySelector(head)])"""
 LINK: Final = 5
 
 
@@ -62,10 +66,24 @@ def spoken(name: str, *states: str) -> str:
 async def heard(item: Locator) -> list[str]:
     """Return what the browser has read of a message, from its author's name and time on."""
     tree = yaml.load(await item.aria_snapshot(), Loader=yaml.CBaseLoader)
+    return _after_its_head(tree, bool(await item.locator(HEAD).count()))
+
+
+async def heard_of_all(page: Page) -> dict[int, list[str]]:
+    """Return the same of every message that a window shows, by its id."""
+    messages = page.locator("#messages")
+    [listed] = yaml.load(await messages.aria_snapshot(), Loader=yaml.CBaseLoader)
+    [items] = listed.values()
+    told = await messages.evaluate(ITEMS, HEAD)
+    return {
+        int(number): _after_its_head([item], headed)
+        for item, (number, headed) in zip(items, told, strict=True)
+    }
+
+
+def _after_its_head(tree: Any, headed: bool) -> list[str]:
     parts = list(_said(tree))
-    if await item.locator(":scope > .head").count():
-        del parts[: parts.index(("text", TIME)) + 1]
-    return joined(parts)
+    return joined(parts[parts.index(("text", TIME)) + 1 :] if headed else parts)
 
 
 def _said(tree: Any) -> Iterator[tuple[str, str]]:

@@ -10,8 +10,9 @@ import pytest
 
 from bot.locale import Catalogue, Words
 from sandbox.view import Message
+from tests.browser.album import Album, Copy
 from tests.browser.kinds import Kind, Tour
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, Screens
 from tests.browser.walks import ALOUD, ON, PICTURES, PLAIN, Manner, Step, walking
 from tests.browser.windows import Windows
 from tests.e2e.house import NAMES
@@ -28,7 +29,8 @@ HIGH: Final = 1200
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
-MEASURE: Final = r"""(item) => {
+MEASURE: Final = r"""(ids) => ids.map((id) => {
+  const item = document.querySelector(`li[data-message="${id}"]`);
   const box = (node) => node.getBoundingClientRect();
   const inside = item.querySelector(".inside") ?? item;
   const parts = [...inside.children].filter((part) => box(part).height);
@@ -49,7 +51,7 @@ MEASURE: Final = r"""(item) => {
       part.className, box(part).height, part.innerText, cards.some((card) => part.contains(card)),
     ]),
   };
-}"""
+})"""
 
 
 SAMPLE: Final = "The quick brown fox jumps over the lazy dog"
@@ -67,11 +69,26 @@ WIDTH: Final = """(text) => {
 WIDER: Final = "the font here is wider than Discord's: install Debian's package fonts-liberation"
 
 
-Further = Callable[[Step, Message], Awaitable[list[str]]]
-"""Says what else is wrong with a message."""
+class Look(NamedTuple):
+    """What has been come to in one step; where it is a refusal, also what was there before."""
+
+    step: Step
+    seen: Copy
+    before: Copy | None
+
+    @property
+    def message(self) -> Message:
+        return self.seen.message
+
+    def __str__(self) -> str:
+        return f"{self.step.kind.name} {self.step.manner.name}"
 
 
-async def nothing(step: Step, message: Message) -> list[str]:
+Further = Callable[[Screen, Sequence[Look]], Awaitable[list[str]]]
+"""Says what else is wrong with messages that a window shows."""
+
+
+async def nothing(screen: Screen, looks: Sequence[Look]) -> list[str]:
     """Say that nothing else is wrong."""
     return []
 
@@ -102,10 +119,10 @@ class Measured(NamedTuple):
     blocks: Sequence[Block]
 
 
-async def measured(screen: Screen, message: Message) -> Measured:
-    """Return what a window's browser finds of a message."""
-    found = await screen.item(message).evaluate(MEASURE)
-    return Measured(**{**found, "blocks": [Block(*block) for block in found["blocks"]]})
+async def measured(screen: Screen, *messages: Message) -> list[Measured]:
+    """Return what a window's browser finds of messages."""
+    every = await screen.page.evaluate(MEASURE, [str(message.id) for message in messages])
+    return [Measured(**{**found, "blocks": [Block(*block) for block in found["blocks"]]}) for found in every]
 
 
 def faults(found: Measured, most: float) -> list[str]:
@@ -152,28 +169,35 @@ async def looked_at(
     locale: str = "en-US",
     dark: bool = True,
     further: Further = nothing,
+    high: bool = False,
 ) -> AsyncIterator[str]:
     """Tell what is wrong on a phone with any kind of message of a tour, seen in these manners.
 
-    A longer language may be higher.
+    They may be as high as they like in a longer language, or if they may be `high`.
     """
     catalogue = longest() if locale == LONG else None
-    async with walking(windows, folder, tour, manners, names, dark, locale, catalogue) as walk:
-        if await walk.mine.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
-            pytest.skip(WIDER)
+    async with walking(folder, tour, manners, names, locale, catalogue) as walk:
+        house = walk.sight.evening.house
+        album, looks = Album(Screens(windows, house)), list[Look]()
         async for step in walk.steps(lambda kind, manner: wants(kind, manner, names)):
-            before = None
-            if step.kind.refusal:
-                await walk.screens.shown()
-                before = await measured(walk.mine, walk.sight.private())
-            message = await step.come()
-            found = await measured(step.screen, message)
-            told = faults(found, math.inf if locale == LONG else highest(step))
-            told += astray(before, found) if before else []
-            for fault in told + await further(step, message):
-                yield f"{step.kind.name} {step.manner.name} {fault}"
-        sent = walk.screens.house.sandbox.requests
-        assert not [request for request in sent if request.status == 400], "Discord takes no such message"
+            before = album.copy(step.member, walk.sight.private()) if step.kind.refusal else None
+            looks.append(Look(step, album.copy(step.member, await step.come()), before))
+        copies = [copy for look in looks for copy in (look.before, look.seen) if copy]
+        found = dict[Copy, Measured]()
+        async for screen, sheet in album.sheets(copies, dark):
+            if await screen.page.evaluate(WIDTH, SAMPLE) > SAMPLE_WIDTH:
+                pytest.skip(WIDER)
+            found |= zip(sheet, await measured(screen, *(copy.message for copy in sheet)), strict=True)
+            for fault in await further(screen, [look for look in looks if look.seen in sheet]):
+                yield fault
+        for look in looks:
+            most = math.inf if high or locale == LONG else highest(look.step)
+            told = faults(found[look.seen], most)
+            told += astray(found[look.before], found[look.seen]) if look.before else []
+            for fault in told:
+                yield f"{look} {fault}"
+        refused = [request for request in house.sandbox.requests if request.status == 400]
+        assert not refused, "Discord takes no such message"
 
 
 def highest(step: Step) -> float:

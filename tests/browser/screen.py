@@ -36,23 +36,26 @@ SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
 AXE: Final = Axe().axe_script
 """What a window has to be told once before anything in it is looked at."""
 SERIOUS: Final = """async (where) => {
-  const { violations } = await axe.run(where ?? document, { resultTypes: ["violations"], selectors: false });
+  const what = where ? { include: where } : document;
+  const { violations } = await axe.run(what, { resultTypes: ["violations"], selectors: false });
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }"""
 """Says what axe-core finds, and of that no more than is asked: all of it takes long to hand over."""
-BUILT: Final = """(where) => {
+BUILT: Final = """(wheres) => {
   const named = /^(class|dir|disabled|hidden|lang|role|style|tabindex|type|aria-(?!label|desc|contr).*)$/;
   const own = (node) => [...node.attributes].map(({ name, value }) =>
     named.test(name) ? `${name}=${value}` : `${name}${value.trim() && "=…"}`).sort();
   const path = (node) => node ? `${path(node.parentElement)}>${node.localName}[${own(node)}]` : innerWidth;
   const has = (node) => [...node.childNodes].map((inner) => inner.localName ?? !!inner.textContent.trim());
-  const item = document.querySelector(where);
-  const each = [item, ...item.querySelectorAll("*")];
-  return [...new Set(each.map((node) => `${path(node)}(${[...new Set(has(node))]})`))];
+  return wheres.map((where) => {
+    const item = document.querySelector(where);
+    const each = [item, ...item.querySelectorAll("*")];
+    return [...new Set(each.map((node) => `${path(node)}(${[...new Set(has(node))]})`))];
+  });
 }"""
-"""Says of what a message is built: every element with those around it and those in it, without any words."""
+"""Says of what messages are built: every element with those around it and those in it, without any words."""
 _sound: Final = set[str]()
 """What the messages are built of in which axe-core has found nothing."""
 expect.set_options(timeout=PATIENCE)
@@ -182,12 +185,17 @@ class Screens:
         return await self.windows.profile(Make(size))
 
     async def open(
-        self, member: Member, size: tuple[int, int] = DESKTOP, dark: bool = True, scale: int | None = None
+        self,
+        member: Member,
+        size: tuple[int, int] = DESKTOP,
+        dark: bool = True,
+        scale: int | None = None,
+        channel: Channel | None = None,
     ) -> Screen:
-        """Open a member's own window on the channel, and wait until it shows the channel."""
+        """Open a member's own window on a channel, the house's if none is named, and wait for it."""
         page = await self.windows.open(Make(size, dark, scale))
-        made = self.house
-        await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{member.id}&channel={made.channel.id}")
+        made, where = self.house, channel or self.house.channel
+        await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{member.id}&channel={where.id}")
         await expect(page.locator("#text")).to_be_enabled(timeout=PATIENCE)
         screen = Screen(page, member)
         self.opened.append(screen)
@@ -251,17 +259,22 @@ class Screens:
             raise
 
 
-async def serious(page: Page, message: Message | None = None) -> list[str]:
+async def serious(page: Page, *messages: Message) -> list[str]:
     """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
-    or with one message. One that is built of nothing new is not looked at, as that takes long.
+    or with messages. One that is built of nothing new is not looked at, as that takes long.
     """
-    where = None if message is None else f'li[data-message="{message.id}"]'
-    built = set[str]() if where is None else set(await page.evaluate(BUILT, where))
-    if built and built <= _sound:
+    wheres = [f'li[data-message="{message.id}"]' for message in messages]
+    fresh = set[str]()
+    looked_at = []
+    for where, built in zip(wheres, await page.evaluate(BUILT, wheres), strict=True):
+        if not set(built) <= _sound | fresh:
+            looked_at.append(where)
+            fresh.update(built)
+    if messages and not looked_at:
         return []
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(AXE)
-    found: list[str] = await page.evaluate(SERIOUS, where)
+    found: list[str] = await page.evaluate(SERIOUS, looked_at or None)
     if not found:
-        _sound.update(built)
+        _sound.update(fresh)
     return found

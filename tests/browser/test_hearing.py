@@ -12,12 +12,12 @@ import pytest
 from engine import GAMES
 from sandbox.view import Message
 from tests.browser.endings import command
-from tests.browser.hearing import due, heard
-from tests.browser.heights import looked_at
+from tests.browser.hearing import due, heard_of_all
+from tests.browser.heights import Look, looked_at
 from tests.browser.kinds import Kind, Sight, pressed
-from tests.browser.screen import serious
+from tests.browser.screen import Screen, serious
 from tests.browser.tours import TOURS
-from tests.browser.walks import ALOUD, PICTURES, PLAIN, Manner, Step, walking
+from tests.browser.walks import ALOUD, PICTURES, PLAIN, Manner
 from tests.browser.windows import Windows
 from tests.e2e.test_leaderboard import write_results
 
@@ -30,41 +30,42 @@ SIGN: Final = re.compile("[♠♥♦♣①Ⓓ▶⏳🤖👁🔨⭐✓✗•·→
 """What is said badly or not at all."""
 
 
-async def missed(step: Step, message: Message) -> list[str]:
-    """Return how what is heard of a message differs from what was sent, and what is wrong with it in words.
+async def missed(screen: Screen, looks: Sequence[Look]) -> list[str]:
+    """Return how what is heard of messages differs from what was sent, and what is wrong with it in words.
 
     Without pictures there is nothing else to hear than with them.
     """
-    if step.manner == PLAIN:
-        return []
-    told, wanted = await heard(step.screen.item(message)), due(message, step.screen.member)
-    found = [*unified_diff(wanted, told, "sent", "heard", lineterm="", n=0)]
-    return found + (signs(step, message, told) if step.manner == ALOUD else [])
+    every, found = await heard_of_all(screen.page), list[str]()
+    for look in looks:
+        if look.step.manner == PLAIN:
+            continue
+        told, wanted = every[look.message.id], due(look.message, screen.member)
+        wrong = [*unified_diff(wanted, told, "sent", "heard", lineterm="", n=0)]
+        wrong += signs(look, told) if look.step.manner == ALOUD else []
+        found += [f"{look} {fault}" for fault in wrong]
+    return found
 
 
-async def unheard(step: Step, message: Message) -> list[str]:
-    """Return that, and what is in the way of hearing it; after the last message also anywhere on the page."""
-    if step.manner == PLAIN:
-        return []
-    found = await missed(step, message) + await serious(step.screen.page, message)
-    last = step.manner == PICTURES and step.kind is step.sight.tour.kinds[-1]
-    return found + (await serious(step.screen.page) if last else [])
+async def unheard(screen: Screen, looks: Sequence[Look]) -> list[str]:
+    """Return that, and what is in the way of hearing them."""
+    messages = [look.message for look in looks if look.step.manner != PLAIN]
+    return await missed(screen, looks) + await serious(screen.page, *messages)
 
 
-async def unheard_elsewhere(step: Step, message: Message) -> list[str]:
+async def unheard_elsewhere(screen: Screen, looks: Sequence[Look]) -> list[str]:
     """Return the same in another language, in which no panel with a picture has anything else in its way."""
-    pictured = message.ephemeral and step.manner == PICTURES
-    return await (missed if pictured else unheard)(step, message)
+    others = [look.message for look in looks if not look.message.ephemeral or look.step.manner == ALOUD]
+    return await missed(screen, looks) + await serious(screen.page, *others)
 
 
-def signs(step: Step, message: Message, heard_of_it: Sequence[str]) -> list[str]:
+def signs(look: Look, heard_of_it: Sequence[str]) -> list[str]:
     """Return what is wrong with a private message in words: it has signs, or tells before it asks."""
     # What only clients say comes last: that nobody else sees it, and how to be rid of it.
     *told, _, _ = heard_of_it
     found = [f"says {part}" for part in told if SIGN.search(part)]
-    if "<:" in message.text or any(button.emoji for button in message.buttons):
+    if "<:" in look.message.text or any(button.emoji for button in look.message.buttons):
         found.append("shows an emoji")
-    if step.kind.turn and "heading" not in told[0]:
+    if look.step.kind.turn and "heading" not in told[0]:
         found.append(f"begins with {told[0]}")
     return found
 
@@ -124,8 +125,7 @@ async def test_a_leaderboard_and_a_sentence_are_heard_as_they_were_sent(
         Kind("ranked-2", pressed("b:.*"), onward=True),
         Kind("not-yours", _not_yours, watched=True),
     )
-    wrong: list[str] = []
-    async with walking(windows, tmp_path, TOURS["cicera"]._replace(kinds=kinds), locale=locale) as walk:
-        async for step in walk.steps():
-            wrong += [f"{step.kind.name}: {fault}" for fault in await unheard(step, await step.come())]
+    tour = TOURS["cicera"]._replace(kinds=kinds)
+    every = looked_at(windows, tmp_path, tour, (PICTURES,), locale=locale, further=unheard, high=True)
+    wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)

@@ -1,4 +1,4 @@
-"""A walk through an evening: one kind of message after another, as a phone shows it."""
+"""A walk through an evening: one kind of message after another."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.locale import Catalogue
+from sandbox.driver import Member
 from sandbox.view import Message
 from tests.browser.evenings import evening
 from tests.browser.kinds import Kind, Sight, Tour
-from tests.browser.screen import Screen, Screens
-from tests.browser.windows import PHONE, Windows
 from tests.e2e.house import NAMES
 
 ON, OFF = "on", "off"
@@ -33,7 +32,7 @@ ALOUD: Final = Manner("in words", ON, ON)
 
 
 class Step(NamedTuple):
-    """One kind of message in one manner, still to be come to, and the window of the member who sees it.
+    """One kind of message in one manner, still to be come to, and the member who sees it.
 
     `again`: it has been come to in another manner.
     """
@@ -42,11 +41,10 @@ class Step(NamedTuple):
     manner: Manner
     again: bool
     sight: Sight
-    screens: Screens
-    screen: Screen
+    member: Member
 
     async def come(self) -> Message:
-        """Come to the message, and return it once every window shows it."""
+        """Come to the message, and return it."""
         kind, sight = self.kind, self.sight
         try:
             if not self.again or kind.refusal:
@@ -59,16 +57,13 @@ class Step(NamedTuple):
         sight.message = message
         seen = [file.filename for file in message.attachments if file.content_type.startswith("image/")]
         assert self.manner.pictures == ON or not seen, f"{kind.name} {self.manner.name} has {seen}"
-        await self.screens.shown()
         return message
 
 
 class Walk(NamedTuple):
-    """An evening with the first member's window open on it; what is seen on it is seen in these manners."""
+    """An evening, and the manners in which it is seen."""
 
     sight: Sight
-    screens: Screens
-    mine: Screen
     manners: Sequence[Manner]
 
     async def choose(self, manner: Manner) -> None:
@@ -86,11 +81,9 @@ class Walk(NamedTuple):
                 continue
             if not kind.onward:
                 await self.sight.close()
-            screen = await self.screens.open(self.sight.watcher, PHONE) if kind.watched else self.mine
+            member = self.sight.watcher if kind.watched else self.sight.me
             async for manner, again in self._turns(kind, manners):
-                yield Step(kind, manner, again, self.sight, self.screens, screen)
-            if kind.watched:
-                await self.screens.close(screen)
+                yield Step(kind, manner, again, self.sight, member)
 
     async def _turns(self, kind: Kind, manners: Sequence[Manner]) -> AsyncIterator[tuple[Manner, bool]]:
         """Choose the manners one after the other, and give each with whether another came before."""
@@ -114,23 +107,21 @@ class Walk(NamedTuple):
 
 @asynccontextmanager
 async def walking(
-    windows: Windows,
     folder: Path,
     tour: Tour,
     manners: Sequence[Manner] = (PICTURES,),
     names: Sequence[str] = NAMES,
-    dark: bool = True,
     locale: str = "en-US",
     catalogue: Catalogue | None = None,
 ) -> AsyncIterator[Walk]:
-    """Return a walk of members with these names, whose server and clients speak a language, on a phone."""
+    """Return a walk of members with these names, whose server and clients speak a language."""
     async with evening(folder, tour.players, names, catalogue) as game:
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
-        sight, screens = Sight(game, tour), Screens(windows, game.house)
+        sight = Sight(game, tour)
         game.house.guild.locale = locale
         for person in (*game.house.people, sight.watcher):
             person.speak(locale)
-        walk = Walk(sight, screens, await screens.open(sight.me, PHONE, dark), manners)
+        walk = Walk(sight, manners)
         await walk.choose(manners[0])
         yield walk

@@ -261,7 +261,9 @@ class House:
             numbers = set(map(number, live(panel))) if panel else set()
             return now(table).asked[seat] in numbers or (panel is not None and "back" in verbs(panel))
 
-        await self.sandbox.until(lambda: all(map(asked, now(table).waits_for())), what="what was played is seen")
+        await self.sandbox.until(
+            lambda: all(map(asked, now(table).waits_for())), what="what was played is seen"
+        )
         return made
 
     async def play_on(self, presses: int) -> None:
