@@ -40,7 +40,7 @@ async def test_a_panel_that_cannot_be_removed_changes_nothing(tmp_path: Path, go
         if gone:
             person.dismiss(old)
         else:
-            fault = made.sandbox.faults.error("DELETE /webhooks/*", None)
+            fault = made.sandbox.faults.error("DELETE /webhooks/*", None, 503)
         fresh = (await person.press(made.public(), button(made.public(), "hand"))).message
         assert fresh is not None
         await made.shown()
@@ -55,7 +55,7 @@ async def test_a_panel_that_cannot_be_removed_changes_nothing(tmp_path: Path, go
 async def test_only_the_panel_pressed_last_follows(tmp_path: Path) -> None:
     async with playing(tmp_path) as referee:
         made = referee.house
-        made.sandbox.faults.error("DELETE /webhooks/*", None)
+        made.sandbox.faults.error("DELETE /webhooks/*", None, 503)
         seat = referee.state.turn
         person, old = acting(referee)
         fresh = (await person.press(made.public(), button(made.public(), "hand"))).message

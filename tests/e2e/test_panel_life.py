@@ -183,7 +183,7 @@ async def test_a_panel_that_cannot_be_edited_for_a_while_says_it_later(
         unlimited(made)
         await made.open()
         every = panels(made)
-        made.sandbox.faults.error("PATCH /webhooks/*", times=12)
+        made.sandbox.faults.error("PATCH /webhooks/*", times=5, status=503)
         await made.pass_time(NEAR + 1)
         await made.sandbox.until(lambda: all(map(stops, every)), what="the panels stop")
         await made.shown()
