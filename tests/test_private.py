@@ -7,6 +7,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,11 +50,17 @@ def own(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
+def called(function: ast.expr) -> str:
+    """Return the last part of a function's name, empty if it has none."""
+    name = getattr(function, "id", None) or getattr(function, "attr", None)
+    return name or ""
+
+
 def written(node: ast.AST) -> Iterator[str]:
     """Yield the names in texts with which code asks for an attribute, or that are a path to one."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and PATH.fullmatch(node.value):
         yield from node.value.split(".")
-    elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in BY_NAME:
+    elif isinstance(node, ast.Call) and called(node.func) in BY_NAME:
         parts = [part for argument in node.args for part in ast.walk(argument)]
         for part in parts:
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -83,22 +90,22 @@ def reached(tree: ast.AST, inherited: Mapping[str, set[str]]) -> Iterator[tuple[
             yield from ((line, name) for name in written(node) if private(name) and name not in NAMED_TUPLE)
 
 
-def trees(*packages: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the packages, parsed."""
-    for package in packages:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def trees(package: str) -> dict[str, ast.Module]:
+    """Return every module of a package, parsed, by its path."""
+    paths = sorted((ROOT / package).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
 def test_tests_and_benches_reach_into_nothing_private() -> None:
     inherited: defaultdict[str, set[str]] = defaultdict(set)
-    for _, tree in trees(*PROJECT):
+    for tree in (tree for package in PROJECT for tree in trees(package).values()):
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 inherited[node.name] |= made(node)
     found = [
         f"{file}:{line} {what}"
-        for file, tree in trees("tests", "bench")
+        for file, tree in (trees("tests") | trees("bench")).items()
         if file != EXAMPLES
         for line, what in reached(tree, inherited)
     ]

@@ -132,7 +132,9 @@ async def test_that_a_panel_follows_no_more_is_told_by_a_new_message_too(tmp_pat
 
 async def test_once_its_token_is_too_old_all_is_as_without(tmp_path: Path) -> None:
     async with two(tmp_path, nudge_seconds=30) as (made, referee, first, other):
+        before = sent(made)
         await made.pass_time(TOKEN_SECONDS - ENDING_SECONDS + 1)
+        await made.sandbox.until(lambda: sent(made) == before + 1, what="its panel says that it has stopped")
         await made.shown()
         stands, number = its(made, other), sent(made)
         await tap(first, made.public(), "hand")

@@ -35,7 +35,7 @@ IN_ALL: Final = set("ABCDEFGHJKQáãí")
 """The letters of teams and ranks, and those of the names of cities that are left alone."""
 OPTIONS: Final = {"cicera": {"target": 11}, "ciapano": {"players": 4}, "civil-suits": {}}
 
-SKIMS: Final = {"cicera": 1, "ciapano": 2, "civil-suits": 1}
+SKIMS: Final = {"cicera": 1, "ciapano": 3, "civil-suits": 2}
 """How often some plays are made without a press between those that are pressed: most in the longest game."""
 
 
