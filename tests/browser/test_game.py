@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from playwright.async_api import expect
 
+from sandbox.view import Message
+from tests.browser.hearing import due, heard_of_all
 from tests.browser.screen import PATIENCE, Screen, Screens, asking
 
 
@@ -20,6 +22,14 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
         for screen in everyone:
             for message in (screen.table, screen.panel):
                 await expect(message.locator(asking("ready"))).to_have_count(1, timeout=PATIENCE)
+        await screens.shown()
+        for screen in everyone:
+            # What was drawn again and again in an open window is what was sent last.
+            told = await heard_of_all(screen.page)
+            assert len(told) >= 2
+            for number, words in told.items():
+                sent = Message(screens.house.sandbox.world.messages[number])
+                assert words == due(sent, screen.member)
     assert captures
     assert list(screens.house.sandbox.violations) == []
 
