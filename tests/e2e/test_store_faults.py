@@ -149,6 +149,10 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
             house.sandbox.limits.enabled = False
             publisher(bot).boards.window = 0.0
             assert isinstance(bot.store, Troubled)
+            writes = bot.store.writes
+            await house.sandbox.until(
+                lambda: writes.ended, what="the clock has noted that the bot is at work"
+            )
             yield house, bot.store
 
 
