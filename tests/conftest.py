@@ -19,6 +19,8 @@ from engine.ai.kernels import ready
 
 MAKE_SECONDS: Final = 900
 FOLDER: Final = Path(__file__).parents[1]
+COMPILE: Final = "import sys; from engine.ai.__main__ import main; sys.exit(main())"
+"""Does what `python -m engine.ai` does, but does not let everything else on this machine go first."""
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
 
 # Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
@@ -32,10 +34,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(config, "workerinput") or config.option.collectonly:
         return
     # Where one of the first two fails, tests draw what they need, and say what is wrong with one of them.
-    drawn = None if is_whole(CACHE) else _python("bot.pictures")
+    drawn = None if is_whole(CACHE) else _python("-m", "bot.pictures")
     alone = not config.getoption("numprocesses", None)
-    collected = None if alone or COMPILED.exists() else _python("pytest", "--collect-only", "-q")
-    compiled = None if all(map(ready, GAMES)) else _python("engine.ai")
+    collected = None if alone or COMPILED.exists() else _python("-m", "pytest", "--collect-only", "-q")
+    compiled = None if all(map(ready, GAMES)) else _python("-c", COMPILE)
     try:
         for made in filter(None, (drawn, collected, compiled)):
             told, _ = made.communicate(timeout=MAKE_SECONDS)
@@ -45,9 +47,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         pytest.exit(f"what computers think with cannot be compiled:\n{told}", returncode=3)
 
 
-def _python(module: str, *arguments: str) -> subprocess.Popen[str]:
-    """Start a module beside what runs already, all that it says in one pipe."""
-    command = (sys.executable, "-m", module, *arguments)
+def _python(*arguments: str) -> subprocess.Popen[str]:
+    """Start Python beside what runs already, all that it says in one pipe."""
+    command = (sys.executable, *arguments)
     return subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
