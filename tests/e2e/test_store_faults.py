@@ -148,12 +148,17 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
         ):
             house.sandbox.limits.enabled = False
             publisher(bot).boards.window = 0.0
-            assert isinstance(bot.store, Troubled)
-            writes = bot.store.writes
-            await house.sandbox.until(
-                lambda: writes.ended, what="the clock has noted that the bot is at work"
-            )
-            yield house, bot.store
+            store = bot.store
+            assert isinstance(store, Troubled)
+            await house.sandbox.until(lambda: store.begun, what="the clock is at work")
+            yield house, store
+
+
+async def calm_before(act: Act, house: House, store: Troubled) -> None:
+    """Come to where something can be done, and wait until nothing else is written or shown."""
+    await act.prepare(house)
+    await house.shown()
+    await house.sandbox.until(lambda: not store.writes.waiting, what="everything is written")
 
 
 async def stored_table(store: Store) -> Stored:
@@ -211,7 +216,7 @@ def all_answered(house: House, *in_trouble: Answer) -> None:
 async def test_a_locked_database_refuses_in_time(tmp_path: Path, name: str) -> None:
     act = ACTS[name]
     async with troubled(tmp_path, act.players) as (house, store):
-        await act.prepare(house)
+        await calm_before(act, house, store)
         table_id = (await stored_table(store)).table.id
         with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -232,7 +237,7 @@ async def test_a_locked_database_refuses_in_time(tmp_path: Path, name: str) -> N
 async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str) -> None:
     act = ACTS[name]
     async with troubled(tmp_path, act.players) as (house, store):
-        await act.prepare(house)
+        await calm_before(act, house, store)
         table_id = (await stored_table(store)).table.id
         store.writer.slow = 2.2
         answer = await act.do(house)
@@ -251,7 +256,7 @@ async def test_a_slow_database_is_waited_for_silently(tmp_path: Path, name: str)
 async def test_an_uncertain_commit_is_looked_up(tmp_path: Path, name: str, lose: str) -> None:
     act = ACTS[name]
     async with troubled(tmp_path, act.players) as (house, store):
-        await act.prepare(house)
+        await calm_before(act, house, store)
         table_id = (await stored_table(store)).table.id
         store.writer.lose = lose
         answer = await act.do(house)
