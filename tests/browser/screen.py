@@ -4,7 +4,7 @@ draws by what it asks for, so that no test depends on its wording.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from textwrap import indent
@@ -259,18 +259,18 @@ class Screens:
             raise
 
 
-async def serious(page: Page, *messages: Message) -> list[str]:
+async def serious(page: Page, messages: Sequence[Message] | None = None) -> list[str]:
     """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
     or with messages. One that is built of nothing new is not looked at, as that takes long.
     """
-    wheres = [f'li[data-message="{message.id}"]' for message in messages]
+    wheres = [f'li[data-message="{message.id}"]' for message in messages or ()]
     fresh = set[str]()
     looked_at = []
     for where, built in zip(wheres, await page.evaluate(BUILT, wheres), strict=True):
         if not set(built) <= _sound | fresh:
             looked_at.append(where)
             fresh.update(built)
-    if messages and not looked_at:
+    if messages is not None and not looked_at:
         return []
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(AXE)

@@ -49,13 +49,17 @@ async def missed(screen: Screen, looks: Sequence[Look]) -> list[str]:
 async def unheard(screen: Screen, looks: Sequence[Look]) -> list[str]:
     """Return that, and what is in the way of hearing them."""
     messages = [look.message for look in looks if look.step.manner != PLAIN]
-    return await missed(screen, looks) + await serious(screen.page, *messages)
+    return await missed(screen, looks) + await serious(screen.page, messages)
 
 
 async def unheard_elsewhere(screen: Screen, looks: Sequence[Look]) -> list[str]:
     """Return the same in another language, in which no panel with a picture has anything else in its way."""
-    others = [look.message for look in looks if not look.message.ephemeral or look.step.manner == ALOUD]
-    return await missed(screen, looks) + await serious(screen.page, *others)
+    others = [
+        look.message
+        for look in looks
+        if look.step.manner == ALOUD or (look.step.manner == PICTURES and not look.message.ephemeral)
+    ]
+    return await missed(screen, looks) + await serious(screen.page, others)
 
 
 def signs(look: Look, heard_of_it: Sequence[str]) -> list[str]:
