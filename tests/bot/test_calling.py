@@ -12,7 +12,7 @@ from bot.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, 
 from bot.preferences import Scope, Values, values_of
 from bot.store import PanelRow, SeatRow, Status
 from bot.table import Table
-from tests.bot.tavern import PEOPLE, Tavern
+from tests.bot.tavern import PEOPLE, Tavern, golden
 
 NEVER = math.inf
 NIGHT = datetime(2026, 1, 1, 22, tzinfo=UTC).timestamp()
@@ -239,7 +239,7 @@ async def test_nobody_is_called_at_once_to_what_their_own_press_has_led_to(taver
 
 @pytest.mark.parametrize("computers", [1, 2])
 async def test_computers_that_play_on_are_part_of_the_press_before(tavern: Tavern, computers: int) -> None:
-    table, always = await tavern.game("ciapano", players=3), member(pings="always")
+    table, always = await tavern.recorded(golden("ciapano-three"), 1), member(pings="always")
     for row in table.seats:
         has_panel(table, row, tavern.at)
     sitting = [replace(row, level="easy") if row.seat < computers else row for row in table.seats]
@@ -259,7 +259,8 @@ async def test_computers_that_play_on_are_part_of_the_press_before(tavern: Taver
 
 
 async def test_what_a_computer_plays_for_somebody_is_no_press_of_theirs(tavern: Tavern) -> None:
-    table = await tavern.game("ciapano", players=3)
+    # In the hand of this record somebody soon plays last to a trick and takes it.
+    table = await tavern.recorded(golden("ciapano-three"), 1)
     own = 0
     while not own:
         before = asked(table)
