@@ -68,6 +68,6 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[sandbox]'
 	touch $@
 
-.venv/ready-dev: .venv/ready
+.venv/ready-dev: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
-	touch $@
+	touch .venv/ready $@

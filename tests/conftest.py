@@ -1,10 +1,13 @@
-"""What holds for all tests: what is made before them, in which order they run, and how kernels are checked.
+"""What holds for all tests: what is made before them, in which order they run, and what is dealt in them.
 
 Cards are drawn once, and what computers think with and the tests themselves compiled. Tests that take long
 begin before the others, so that no worker is left with one at the end.
 """
 
+import gc
 import os
+import random
+import secrets
 import subprocess
 import sys
 from itertools import islice
@@ -22,6 +25,9 @@ FOLDER: Final = Path(__file__).parents[1]
 COMPILE: Final = "import sys; from engine.ai.__main__ import main; sys.exit(main())"
 """Does what `python -m engine.ai` does, but does not let everything else on this machine go first."""
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
+
+GARBAGE: Final = (20_000, 20, 20)
+"""How much comes into being before Python looks for garbage, and for old garbage; its own is 700, 10, 10."""
 
 # Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
 sys.dont_write_bytecode = False
@@ -56,7 +62,7 @@ def _python(*arguments: str) -> subprocess.Popen[str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `make bench` play far more hands than a test run has time for, and others every time."""
     parser.addoption("--hands", type=int, default=200, help="hands that kernels play in step with the rules")
-    parser.addoption("--seed", type=int, default=1, help="what those hands are dealt from")
+    parser.addoption("--seed", type=int, default=1, help="what those hands, and all decks, come of")
 
 
 @pytest.fixture
@@ -71,6 +77,23 @@ def seed(pytestconfig: pytest.Config) -> int:
     """Return the seed from which these are dealt."""
     number: int = pytestconfig.getoption("--seed")
     return number
+
+
+@pytest.fixture(autouse=True)
+def same_decks(request: pytest.FixtureRequest, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot's secrets come of the test's name and of `--seed`: what fails, fails again."""
+    drawn = random.Random(f"{seed} {request.node.nodeid}")
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=None: drawn.randbytes(count or 32))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage more rarely, and never among the modules and tests that have been loaded by now.
+
+    Tests that read all the code spend a third of their time on it otherwise, and all others some.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -50,6 +50,7 @@ async def test_the_next_one_waits_until_the_first_lets_go(url: str) -> None:
     await own.close()
 
 
+@pytest.mark.real_time
 async def test_nobody_has_a_turn_meanwhile(url: str) -> None:
     own = Identifying(url)
     with holder(url, LONG) as other:

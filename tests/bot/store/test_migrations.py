@@ -214,6 +214,7 @@ async def test_a_failed_migration_leaves_everything_as_it_was(used: Path, tmp_pa
     await store.close()
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("known", [False, True], ids=["new", "put back"])
 async def test_a_start_waits_for_a_process_that_has_just_the_same_database_open(
     used: Path, tmp_path: Path, known: bool

@@ -10,17 +10,14 @@ from engine.ai.loading import SWITCH_SECONDS, giving_way
 
 def test_nothing_is_collected_while_modules_are_loaded() -> None:
     seconds = sys.getswitchinterval()
-    try:
-        with giving_way():
-            assert not gc.isenabled()
-            assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
-            loaded = [{"module": number} for number in range(100)]
-        assert gc.isenabled()
-        assert sys.getswitchinterval() == pytest.approx(seconds)
-        # Later collections do not look through it.
-        assert not {id(each) for each in gc.get_objects()} & {id(each) for each in loaded}
-    finally:
-        gc.unfreeze()
+    with giving_way():
+        assert not gc.isenabled()
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
+        loaded = [{"module": number} for number in range(100)]
+    assert gc.isenabled()
+    assert sys.getswitchinterval() == pytest.approx(seconds)
+    # Later collections do not look through it.
+    assert not {id(each) for each in gc.get_objects()} & {id(each) for each in loaded}
 
 
 def test_an_error_leaves_all_as_it_was() -> None:
@@ -30,10 +27,7 @@ def test_an_error_leaves_all_as_it_was() -> None:
         with giving_way():
             raise ImportError
 
-    try:
-        with pytest.raises(ImportError):
-            load()
-        assert gc.isenabled()
-        assert sys.getswitchinterval() == pytest.approx(seconds)
-    finally:
-        gc.unfreeze()
+    with pytest.raises(ImportError):
+        load()
+    assert gc.isenabled()
+    assert sys.getswitchinterval() == pytest.approx(seconds)
