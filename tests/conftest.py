@@ -1,7 +1,7 @@
 """What holds for all tests: what is made before them, in which order they run, and what is dealt in them.
 
 Cards are drawn once, and what computers think with and the tests themselves compiled. Tests that take long
-begin before the others, so that no worker is left with one at the end.
+come before half of the others, so that no worker is left with one at the end.
 """
 
 import gc
@@ -10,7 +10,7 @@ import random
 import secrets
 import subprocess
 import sys
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -97,16 +97,25 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests marked `long` before all others: at the beginning of each worker's share of the list.
+    """Spread the tests marked `long` over the first half of each worker's share of the list.
 
     Workers begin with equal shares (`--dist worksteal`), and take from another's end once theirs is done.
+    Some of the long ones wait more than they work, so they are mixed: where all wait, nothing is done.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     long = [item for item in items if item.get_closest_marker("long") is not None]
     others = iter([item for item in items if item.get_closest_marker("long") is None])
+    random.Random(1).shuffle(long)
     ordered: list[pytest.Item] = []
     for number in range(workers):
         mine = long[number::workers]
         rest = len(items) * (number + 1) // workers - len(ordered) - len(mine)
-        ordered += [*mine, *islice(others, max(0, rest))]
+        ordered += _spread(mine, list(islice(others, max(0, rest))))
     items[:] = [*ordered, *others]
+
+
+def _spread(long: list[pytest.Item], others: list[pytest.Item]) -> list[pytest.Item]:
+    """Return tests in an order in which some others come after each long one, and half of them at last."""
+    some = len(others) // (2 * len(long) + 1)
+    parts = [[item, *others[n * some : (n + 1) * some]] for n, item in enumerate(long)]
+    return [*chain.from_iterable(parts), *others[len(long) * some :]]

@@ -58,6 +58,7 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
         assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=3", "--others=1", "--start=12", "--idle=2", "--spread=2", "--after=8", "--every=1"]
@@ -110,6 +111,7 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["tables"] == 3
 
 
+@pytest.mark.long
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
     start.main(["--runs", "1", "--pictures", "20"])
     figures = printed(capsys)
@@ -204,6 +206,7 @@ def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
     assert step["lag_s"]["p50"] > 0
 
 
+@pytest.mark.long
 def test_evening(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=4", "--minutes=0.4", "--pace=0.5", "--fault-every=1", "--kill-every=12"]
     status = evening.main(tiny)

@@ -13,6 +13,7 @@ from tests.e2e.umpire import SKIMS, unlimited
 from tests.e2e.umpire_ciapano import Ciapano
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [3, 5])
 async def test_members_play_to_the_last_one_left(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, players: int

@@ -17,6 +17,7 @@ from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpire_civil import EVERYTHING, Civil
 
 
+@pytest.mark.long
 async def test_members_play_four_rounds_with_all_that_can_happen(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

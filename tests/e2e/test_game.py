@@ -101,6 +101,7 @@ def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
         return [(points, place, bool(won)) for points, place, won in database.execute(query, (table_id,))]
 
 
+@pytest.mark.long
 async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with house(tmp_path) as made:
         unlimited(made)

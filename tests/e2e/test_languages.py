@@ -116,6 +116,7 @@ def speak(made: House, *locales: str) -> Reader:
     return reader
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(OPTIONS))
 async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, game: str) -> None:
     spoken = catalogue()
