@@ -81,7 +81,10 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.fixture(autouse=True)
 def same_decks(request: pytest.FixtureRequest, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot's secrets come of the test's name and of `--seed`: what fails, fails again."""
+    """Let the bot's secrets come of the test's name and of `--seed`, so that what fails, fails again.
+
+    The stand-in numbers presses by its clock, and these numbers are shuffled in: decks there differ.
+    """
     drawn = random.Random(f"{seed} {request.node.nodeid}")
     monkeypatch.setattr(secrets, "token_bytes", lambda count=None: drawn.randbytes(count or 32))
 

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from engine import cicera
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.house import House, house
@@ -27,11 +28,22 @@ async def playing(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, R
 
 
 def next_play(referee: Referee) -> tuple[Member, Message, Button]:
-    """Return who plays next, on which panel, and a card that takes nothing and needs no choice."""
-    person = referee.people[referee.state.turn]
+    """Return who plays next, on which panel, and a card that needs no choice.
+
+    If there is such a card, it leaves one to whoever comes next.
+    """
+    state = referee.state
+    person = referee.people[state.turn]
     panel = referee.house.panel(person)
     assert panel is not None
-    return person, panel, next(b for b in panel.buttons if verb(b) == "play")
+    plays = [button for button in panel.buttons if verb(button) == "play"]
+
+    def goes_on(button: Button) -> bool:
+        after = cicera.apply(state, state.turn, cicera.parse(notation(button)))
+        cards = [play.card for play in cicera.legal(after, after.turn)]
+        return any(cards.count(card) == 1 for card in cards)
+
+    return person, panel, next(filter(goes_on, plays), plays[0])
 
 
 def has_easy_play(referee: Referee) -> bool:

@@ -174,6 +174,7 @@ async def test_a_panel_that_cannot_be_removed_goes_with_the_next_change(tmp_path
         await play(referee)
         await made.shown()
         assert not before.deleted
+        await easy(referee)
         await play(referee)
         await made.sandbox.until(lambda: before.deleted)
         await made.shown()
@@ -244,6 +245,7 @@ async def test_a_restart_leaves_no_two_panels_that_look_alive(tmp_path: Path, wh
                 assert answer.message is not None
                 assert asks(answer.message)
                 await made.shown()
+            await easy(referee)
             await play(referee)
             await made.shown()
             await referee.stored_as_pressed()
