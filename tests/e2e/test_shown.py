@@ -94,7 +94,10 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         (ann,) = made.people
         await ann.slash(made.channel, "cicera start", players=2, computers=1, level="easy")
         await tap(ann, made.public(), "start")
+        # A card with a choice is picked first, where there is no other.
         await made.sandbox.until(lambda: made.to_press(ann))
+        while not any(verb(control) == "play" for control in made.controls(ann)):
+            await made.step()
         assert made.bot is not None
         await made.shown()
         await made.bot.tables.ledgers.notes.flush()
