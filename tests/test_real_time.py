@@ -35,20 +35,19 @@ def waits(node: ast.AST) -> bool:
     """Return whether code lets an amount of time pass, other than between two looks in a loop."""
     if isinstance(node, ast.While):
         return False
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        for seconds in passing(node):
-            return not isinstance(seconds, ast.Constant) or LEAST <= float(str(seconds.value)) < FOREVER
+    if isinstance(node, ast.Call) and (seconds := passing(node)) is not None:
+        return not isinstance(seconds, ast.Constant) or LEAST <= float(str(seconds.value)) < FOREVER
     return any(map(waits, ast.iter_child_nodes(node)))
 
 
-def passing(call: ast.Call) -> list[ast.expr]:
-    """Return how many seconds a call lets pass, nothing if it lets none."""
+def passing(call: ast.Call) -> ast.expr | None:
+    """Return how many seconds a call lets pass, None if it lets none."""
     match ast.unparse(call.func):
         case "asyncio.sleep" | "time.sleep":
-            return call.args[:1]
+            return call.args[0]
         case "asyncio.wait":
-            return [keyword.value for keyword in call.keywords if keyword.arg == "timeout"]
-    return []
+            return next((keyword.value for keyword in call.keywords if keyword.arg == "timeout"), None)
+    return None
 
 
 def late(test: Test) -> bool:

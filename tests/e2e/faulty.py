@@ -30,7 +30,7 @@ async def playing(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, R
 def next_play(referee: Referee) -> tuple[Member, Message, Button]:
     """Return who plays next, on which panel, and a card that needs no choice.
 
-    If there is such a card, it leaves one to whoever comes next.
+    A card is preferred that leaves such a card to whoever comes next.
     """
     state = referee.state
     person = referee.people[state.turn]
