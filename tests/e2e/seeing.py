@@ -67,11 +67,11 @@ class Seeing(Books, ABC):
     async def agree(self) -> None:
         """Wait until every message shows the table as it stands; say what differs if they never do.
 
-        A message that does is not looked at again, unless it is drawn again meanwhile.
+        A message is looked at again only once it is drawn again.
         """
-        agreed = dict[int | None, object]()
+        looked = dict[int | None, tuple[object, bool]]()
         try:
-            await self.house.sandbox.until(lambda: all(self._agrees(seat, agreed) for seat in self._whose()))
+            await self.house.sandbox.until(lambda: all(self._agrees(seat, looked) for seat in self._whose()))
         except TimeoutError:
             raise AssertionError("\n".join(self.differences()[:4])) from None
         self.seen_at = self.house.sandbox.clock.now()
@@ -119,15 +119,16 @@ class Seeing(Books, ABC):
     def _message(self, seat: int | None) -> Message | None:
         return self.house.public() if seat is None else self.house.panel(self.people[seat])
 
-    def _agrees(self, seat: int | None, agreed: dict[int | None, object]) -> bool:
-        """Return whether a message is as it must be; note in `agreed` what it was like."""
+    def _agrees(self, seat: int | None, looked: dict[int | None, tuple[object, bool]]) -> bool:
+        """Return whether a message is as it must be; note in `looked` what it was like, and whether it was."""
         message = self._message(seat)
-        drawn = message.components if message is not None else None
-        if drawn is None or agreed.get(seat) is not drawn:
-            if self._wrong(seat, message):
-                return False
-            agreed[seat] = drawn
-        return True
+        if message is None:
+            return False
+        drawn, agrees = looked.get(seat, (None, False))
+        if drawn is not message.components:
+            drawn, agrees = message.components, not self._wrong(seat, message)
+            looked[seat] = (drawn, agrees)
+        return agrees
 
     def _wrong(self, seat: int | None, message: Message | None) -> list[str]:
         """Return what is not as it is on the message of a seat, or on that of everybody."""
