@@ -15,6 +15,7 @@ from tests.bot.store.store_rows import a_place
 from tests.e2e.drawn import NAMES, WORDS, table_of
 from tests.e2e.house import COMMANDS, House, house, running, sandboxed
 from tests.e2e.test_panels import wrong
+from tests.e2e.umpire import unlimited
 from tests.engine.strategies import all_options, played
 
 LINK = re.compile(r"https://discord\.com/channels/[\d/]+")
@@ -96,10 +97,9 @@ async def test_a_table_without_a_message_leads_to_its_channel(tmp_path: Path) ->
         assert found == f"https://discord.com/channels/{made.guild.id}/{made.channel.id}"
 
 
-@pytest.mark.long
 async def test_thirty_tables_are_paged(tmp_path: Path) -> None:
     async with house(tmp_path, players=1) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         (ann,) = made.people
         for number in range(30):
             game = list(GAMES)[number % len(GAMES)]
