@@ -28,6 +28,7 @@ TILES.know({name: 2**63 for names in EMOJI_NAMES.values() for name in names.valu
 NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 FURTHER = 60
 """Further questions that are drawn of one panel at most."""
+ALL = slice(None)
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 
 
@@ -88,24 +89,24 @@ def public(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
     yield "public", board.public(shown, words)
 
 
-def private(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
-    """Yield the panel of a table's viewer, and all that can be opened in it."""
+def private(shown: AnyShown, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
+    """Yield the panel of a table's viewer and all that can be opened in it, of the rules the pages `read`."""
     told = replace(shown, notice=NOTICE)
-    panel = hand.panel(told, words)
-    yield "hand", panel
-    yield from further(Questions(told, words))
-    for opened in pages_of(shown, words):
+    questions = Questions(told, words)
+    yield "hand", questions.panel
+    yield from further(questions)
+    for opened in pages_of(shown, words, read):
         yield opened.verb, hand.panel(told, words, opened)
     yield "stopped", hand.stopped(shown, words)
 
 
-def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
+def pages_of(shown: AnyShown, words: Words = WORDS, read: slice = ALL) -> list[Opened]:
     """Return all that can be looked up in a panel, whether it is offered now or not."""
     verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(shown.game, verb)]
     if shown.viewer is not None and shown.status is Status.PLAYING:
         verbs.append("leave")
     verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(shown, verb)]
-    numbers = range(pages(shown.game, words) + 1)
+    numbers = range(pages(shown.game, words) + 1)[read]
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 
@@ -168,16 +169,35 @@ def presses(controls: Iterable[Button | Select]) -> list[Press]:
     return [press for press in found if press is not None]
 
 
-def panels(table: Table, words: Words = WORDS) -> Iterator[Kind]:
-    """Yield every panel that can be shown of a table, whoever looks."""
+def panels(table: Table, turn: int = 0) -> Iterator[Kind]:
+    """Yield every panel that can be shown of a table, whoever looks.
+
+    Every other viewer has cards in words and the others tiles, and each reads some pages of the rules: who
+    does comes with the `turn`.
+    """
     everybody, game = table.shown(), table.row.game
-    yield from public(everybody, words)
-    for page in range(pages(game, words) + 1):
-        yield "rules", rules(game, page, words, everybody)
-    for user_id in (*(row.user_id for row in table.seats), 1):
-        yield from private(table.shown(user_id), words)
+    both = WORDS, tiled(game)
+    for words in both:
+        yield from public(everybody, words)
+        for page in range(pages(game, words) + 1):
+            yield "rules", rules(game, page, words, everybody)
+    viewers = (*(row.user_id for row in table.seats), 1)
+    for place, user_id in enumerate(viewers, turn):
+        read = slice(place % len(viewers), None, len(viewers))
+        yield from private(table.shown(user_id), both[place % 2], read)
 
 
 def moment(position: Position, length: int) -> Position:
     """Return the position that a game was in when its log had this length."""
     return replace(position, entries=position.entries[:length], states=position.states[: length + 1])
+
+
+def tables_of(whole: Position) -> Iterator[Table]:
+    """Yield the live table of a game after every entry of its log."""
+    table, (_, *entries) = table_of(moment(whole, 1)), log_of(whole)
+    yield table
+    for entry in entries[:-1]:
+        table = table.replayed(entry)
+        yield table
+    if entries:
+        yield table_of(whole)

@@ -3,6 +3,7 @@
 import random
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -18,25 +19,31 @@ from engine.ai import Budget, Judgement, added
 from engine.ai.advice import Advice, advise
 from engine.ai.reasons import Reason, no_reasons
 from engine.ai.review import LEAST, Decision, Finding, decisions, review
-from tests.e2e.drawn import NAMES, WORDS, moment, table_of, tiled
+from tests.e2e.drawn import NAMES, WORDS, moment, table_of, tables_of, tiled
 from tests.e2e.reading import cards, glyph, tokens
 from tests.e2e.test_panels import kind_of, wrong
-from tests.engine.strategies import Position, all_options, played
+from tests.engine.strategies import all_options, played
 
 FEW = Budget(worlds=2)
 SENTENCE = re.compile(r"(?s)[A-Z0-9\\(*♠♥♦♣💡].*\.")
 
 
-def states(game: str) -> list[Position]:
-    """Return a position of every kind that a few games come to, and some more."""
-    found: dict[object, Position] = {}
+@cache
+def states(game: str) -> list[Table]:
+    """Return a table of every kind of state that a few games come to, and some more."""
+    found: dict[object, Table] = {}
     for options in all_options(GAMES[game])[-3:]:
         for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"])):
             whole = played(GAMES[game], options, seed, 2000, tempers)
-            for length in range(1, len(whole.entries) + 1):
-                position = moment(whole, length)
-                found.setdefault(length if length % 23 == 0 else kind_of(position), position)
+            for length, table in enumerate(tables_of(whole), 1):
+                found.setdefault(length if length % 23 == 0 else kind_of(moment(whole, length)), table)
     return list(found.values())
+
+
+def named(table: Table, *names: str) -> Table:
+    """Return a table with people of these names, in turns."""
+    rows = (replace(row, name=names[row.seat % len(names)]) for row in table.seats)
+    return replace(table, seats=tuple(rows))
 
 
 def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
@@ -47,27 +54,28 @@ def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
     given = 0
-    for position in states(game):
-        for names in (NAMES, ("𝕎" * 32,)):
-            table = table_of(position, names=names)
-            for row in table.seats:
-                shown = table.shown(row.user_id)
-                choice = row.seat in table.waits_for() and len(shown.seen.legal) > 1
-                assert len(hint_buttons(table, row.user_id)) == choice
-                if choice:
-                    found = advise(game, shown.seen, random.Random(1), FEW)
-                    told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
-                    # What is said of a wrong press takes the place of the hint.
-                    for notice in ("", "x" * 100):
-                        panel = hand.panel(replace(shown, hint=found, notice=notice), WORDS)
-                        assert wrong(panel) == []
-                        texts = "\n".join(block for block in panel.blocks if isinstance(block, str))
-                        assert (told in texts, notice in texts) == (not notice, True)
-                        assert [button.id for button in panel.buttons] == [button.id for button in buttons]
-                    given += 1
-            # Where a computer plays somebody's seat there is nothing to advise.
-            held = table_of(position, names=names, levels=("medium",))
-            assert not any(hint_buttons(held, row.user_id) for row in held.seats)
+    for table in states(game):
+        for row in table.seats:
+            seen = table.shown(row.user_id).seen
+            choice = row.seat in table.waits_for() and len(seen.legal) > 1
+            assert len(hint_buttons(table, row.user_id)) == choice
+            if not choice:
+                continue
+            found = advise(game, seen, random.Random(1), FEW)
+            for names in (NAMES, ("𝕎" * 32,)):
+                shown = named(table, *names).shown(row.user_id)
+                told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
+                # What is said of a wrong press takes the place of the hint.
+                for notice in ("", "x" * 100):
+                    panel = hand.panel(replace(shown, hint=found, notice=notice), WORDS)
+                    assert wrong(panel) == []
+                    texts = "\n".join(block for block in panel.blocks if isinstance(block, str))
+                    assert (told in texts, notice in texts) == (not notice, True)
+                    assert [button.id for button in panel.buttons] == [button.id for button in buttons]
+                given += 1
+        # Where a computer plays somebody's seat there is nothing to advise.
+        held = replace(table, seats=tuple(replace(row, level="medium") for row in table.seats))
+        assert not any(hint_buttons(held, row.user_id) for row in held.seats)
     assert given > 20
 
 
@@ -79,8 +87,7 @@ TOLD = {"cicera": 9, "ciapano": 9, "civil-suits": 26}
 def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
     reasons = added(game).reasons
     told: set[str] = set()
-    for position in states(game):
-        table = table_of(position, names=("Ann", "Bo", "Cy", "Di", "Ed"))
+    for table in (named(table, "Ann", "Bo", "Cy", "Di", "Ed") for table in states(game)):
         for seat in table.waits_for():
             shown, rng = table.shown(100 + seat), random.Random(3)
             legal = shown.seen.legal
