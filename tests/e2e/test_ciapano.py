@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.table import Table
 from engine import ciapano
 from tests.e2e.house import button, house
+from tests.e2e.hurried import Moment, hurry_on, last_cards
 from tests.e2e.logged import nothing_told, watching
 from tests.e2e.reading import lines, tokens, verbs
 from tests.e2e.test_game import finished, held_against_discord, held_against_phones
-from tests.e2e.umpire import SKIMS, unlimited
-from tests.e2e.umpire_ciapano import Ciapano
+from tests.e2e.umpire import unlimited
+from tests.e2e.umpire_ciapano import OUT, Ciapano
 
 
 @pytest.mark.long
@@ -24,13 +26,15 @@ async def test_members_play_to_the_last_one_left(
         umpire = Ciapano(made, settles=0.5, errs=0.05)
         watch = watching(umpire, caplog)
         await umpire.begin()
-        await umpire.play(45)
-        umpire.skims = SKIMS
-        while not umpire.over and len(ciapano.active(umpire.state)) == players:
-            await umpire.play(1)
+        await umpire.play(20)
+        await end_of_hand(umpire, last_cards)
+        await umpire.play(8)
+        await until_somebody_is_out(umpire)
         if not umpire.over:
             await watched_by_who_is_out(umpire)
-        await umpire.play()
+        while not umpire.over:
+            await umpire.play(5)
+            await until_somebody_is_out(umpire)
         await nothing_told(umpire, watch, caplog)
         await finished(made, umpire, tmp_path)
         told = [tokens(line, umpire.names()) for line in lines(made.public())]
@@ -42,6 +46,29 @@ async def test_members_play_to_the_last_one_left(
             await umpire.stored_as_pressed()
         held_against_discord(made)
         held_against_phones(made)
+
+
+def deciding(table: Table) -> bool:
+    """Return whether the last tricks of a hand may put somebody out, or the hand has done so."""
+    state = table.state
+    if table.between_hands:
+        return len(state.sheets) in state.out
+    points = [state.totals[seat] + state.thirds[seat] // 3 for seat in table.active()]
+    return last_cards(table) and max(points) >= OUT - 2
+
+
+async def end_of_hand(umpire: Ciapano, moment: Moment) -> None:
+    """Hurry until a moment, and play on until the hand is over."""
+    await hurry_on(umpire, moment)
+    while umpire.waits_for():
+        await umpire.play(1)
+
+
+async def until_somebody_is_out(umpire: Ciapano) -> None:
+    """Play hands, of which only the decisive tricks are pressed, until somebody leaves the game."""
+    left = ciapano.active(umpire.state)
+    while not umpire.over and ciapano.active(umpire.state) == left:
+        await end_of_hand(umpire, deciding)
 
 
 async def watched_by_who_is_out(umpire: Ciapano) -> None:

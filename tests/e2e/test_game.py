@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from bot.table import Table
 from sandbox.driver import Member
 from tests.e2e.house import House, button, house
+from tests.e2e.hurried import hurry_on, last_cards
 from tests.e2e.logged import nothing_told, watching
 from tests.e2e.pseudo import texts
 from tests.e2e.reading import lines, tokens
 from tests.e2e.referee import Referee, unlimited
-from tests.e2e.umpire import SKIMS, Umpire
+from tests.e2e.umpire import Umpire
 from tests.engine.commands.command import Ran, run
 from tests.sandbox import openapi
 
@@ -101,6 +103,11 @@ def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
         return [(points, place, bool(won)) for points, place, won in database.execute(query, (table_id,))]
 
 
+def may_end(table: Table) -> bool:
+    """Return whether the last cards of a hand may end a game of 51."""
+    return last_cards(table) and max(table.state.totals) >= 40
+
+
 @pytest.mark.long
 async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with house(tmp_path) as made:
@@ -108,9 +115,13 @@ async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCapture
         referee = Referee(made)
         watch = watching(referee, caplog)
         await referee.begin()
-        await referee.play(70)
-        referee.skims = SKIMS
-        await referee.play()
+        await referee.play(30)
+        for _ in range(2):
+            await hurry_on(referee, last_cards)
+            await referee.play(12)
+        while not referee.over:
+            await hurry_on(referee, may_end)
+            await referee.play(12)
         await nothing_told(referee, watch, caplog)
         told = await finished(made, referee, tmp_path)
         assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
@@ -123,6 +134,9 @@ async def test_two_members_play_with_other_house_rules(tmp_path: Path) -> None:
         unlimited(made)
         referee = Referee(made)
         await referee.begin(players=2, target=11, deal=6, picada="rank")
-        await referee.play()
+        await referee.play(30)
+        while not referee.over:
+            await hurry_on(referee, last_cards)
+            await referee.play(15)
         await finished(made, referee, tmp_path)
         held_against_discord(made)
