@@ -14,9 +14,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import version
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,9 +33,10 @@ ROOT: Final = Path(__file__).parents[1]
 USER: Final = 1000
 STUBS: Final = {
     "useradd": "exit 0",
+    "pip": 'exec python -m pip "$@"',
     "chown": f'shift 2; [ "$(id -u)" != 0 ] || exec /bin/chown -R {USER} "$@"',
 }
-"""What would change this machine, and what needs the image's own users."""
+"""What would change this machine, what needs the image's own users, and a program that is lent without."""
 LENT_FROM: Final = ("numba", "llvmlite", "numpy", "resvg-py")
 """Packages on whose versions it depends what is compiled and drawn."""
 STEP_SECONDS: Final = 800
@@ -58,6 +61,28 @@ def for_everybody(python: Path) -> bool:
         return False
     asked = "import sys, ensurepip; sys.exit(sys.version_info < (3, 11))"
     return subprocess.run([python, "-c", asked], capture_output=True).returncode == 0
+
+
+def needed() -> dict[str, Distribution]:
+    """Return pip, and what is here of what the image installs; not what is needed for an extra only."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = ["pip", *project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    found = dict[str, Distribution]()
+    for text in wanted:
+        name = re.split(r"[^\w.-]", text, maxsplit=1)[0]
+        if name not in found and "extra ==" not in text:
+            with suppress(PackageNotFoundError):
+                found[name] = distribution(name)
+                wanted += found[name].requires or ()
+    return found
+
+
+def linked(source: str, target: str) -> None:
+    """Have a file at another place too."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def of_numba(package: Path) -> str:
@@ -93,10 +118,14 @@ class Image:
         return [found, *arguments]
 
     def begin(self) -> None:
-        """Make what the image is built from: a Python with nothing installed."""
+        """Make what the image is built from: a Python, and pip."""
         choice = [Path("/usr/bin/python3"), Path(sys.executable)]
         unprivileged = os.getuid() == 0 and for_everybody(choice[0])
-        subprocess.run([choice[not unprivileged], "-m", "venv", self.root / "venv"], check=True)
+        subprocess.run(
+            [choice[not unprivileged], "-m", "venv", "--without-pip", self.root / "venv"], check=True
+        )
+        if not self.lend_packages():
+            subprocess.run([self.root / "venv" / "bin" / "python", "-m", "ensurepip"], check=True)
         (self.root / "stubs").mkdir()
         for name, does in STUBS.items():
             stub = self.root / "stubs" / name
@@ -115,6 +144,33 @@ class Image:
         }
         self.may_change = unprivileged
 
+    @property
+    def library(self) -> Path:
+        """Return where packages are if the image's Python is as the tests' own."""
+        name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        return self.root / "venv" / "lib" / name / "site-packages"
+
+    def lend_packages(self) -> bool:
+        """Put the tests' own packages there, and return whether they fit.
+
+        To unpack all of them again would take half a minute of a processor. Only what the project asks for is
+        there, so pip finds what does not fit together; and it has to install what comes with an extra.
+        """
+        packages = needed()
+        if not self.library.exists() or "pip" not in packages:
+            return False
+        files = [
+            package.locate_file(file.parts[0])
+            for package in packages.values()
+            for file in package.files or ()
+        ]
+        for path in {Path(str(file)) for file in files}:
+            if path.is_dir() and path.name not in ("..", "__pycache__"):
+                shutil.copytree(path, self.library / path.name, copy_function=linked)
+            elif path.is_file():
+                linked(str(path), str(self.library / path.name))
+        return True
+
     def lend(self) -> None:
         """Put what the tests have made from the same sources where the image's user would make it.
 
@@ -126,8 +182,7 @@ class Image:
         asked = f"from importlib.metadata import version; print(*map(version, {LENT_FROM}))"
         python = self.root / "venv" / "bin" / "python"
         found = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=True)
-        library = self.root / "venv" / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}"
-        if not library.exists() or found.stdout.split() != list(map(version, LENT_FROM)):
+        if not self.library.exists() or found.stdout.split() != list(map(version, LENT_FROM)):
             return
         self._lend(CACHE, self.root / "home" / ".cache" / CACHE.parent.name / CACHE.name)
         for kernel in (ROOT / "engine" / "ai").glob("*/kernel.py"):
@@ -217,8 +272,8 @@ def image() -> Iterator[Image]:
         made = Image(Path(folder))
         made.root.chmod(0o755)
         made.begin()
-        asked = shlex.split("pip install --dry-run --no-deps --quiet prometheus-client")
-        pip = subprocess.run([made.root / "venv" / "bin" / asked[0], *asked[1:]], capture_output=True)
+        asked = shlex.split("-m pip install --dry-run --no-deps --quiet prometheus-client")
+        pip = subprocess.run([made.root / "venv" / "bin" / "python", *asked], capture_output=True)
         if pip.returncode:
             pytest.skip("nothing can be installed here: no index of packages answers")
         for name, rest in steps():
