@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine import GAMES, civil_suits
 from engine.cards import Card, card
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame
-from engine.record import Record
+from engine.record import BadRecord, Record, advance
 
 settings.register_profile(
     "engine",
@@ -71,6 +72,12 @@ class Position:
     def steps(self) -> Iterator[tuple[Any, Deal | str, Any]]:
         """Yield each entry with the states before and after it."""
         yield from zip(self.states, self.entries, self.states[1:], strict=False)
+
+    @property
+    def last_hand(self) -> tuple[Deal | str, ...]:
+        """Return the last deal and all that came after it."""
+        dealt = max(place for place, entry in enumerate(self.entries) if isinstance(entry, Deal))
+        return self.entries[dealt:]
 
     def up_to(self, step: int) -> "Position":
         """Return the position of the same game after so many of its entries."""
@@ -132,17 +139,38 @@ def all_options(game: AnyGame) -> list[dict[str, object]]:
     return [*offered, *BY_FILE.get(game.NAME, ())]
 
 
-def positions(games: Sequence[str] = tuple(GAMES), steps: int = 260) -> st.SearchStrategy[Position]:
+def paired_options(game: AnyGame) -> list[dict[str, object]]:
+    """Return as few of them as have any two values of two options together, the defaults first."""
+
+    def pairs(values: Mapping[str, object]) -> set[tuple[str, str]]:
+        chosen = [f"{name}={value}" for name, value in values.items()]
+        return set(product(chosen, chosen))
+
+    offered = all_options(game)
+    found = [offered[0]]
+    left = set().union(*map(pairs, offered)) - pairs(found[0])
+    while left:
+        found.append(max(offered, key=lambda values: len(pairs(values) & left)))
+        left -= pairs(found[-1])
+    return found
+
+
+def positions(
+    games: Sequence[str] = tuple(GAMES), steps: int = 260, least: int = 0
+) -> st.SearchStrategy[Position]:
     """Return positions of `games` with any options, from before the first deal to the end."""
-    return st.sampled_from(games).flatmap(
-        lambda name: st.builds(
-            played,
-            st.just(GAMES[name]),
-            st.sampled_from(all_options(GAMES[name])),
-            st.integers(0, 2**32),
-            st.integers(0, steps),
-            st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
-        )
+    return st.sampled_from(games).flatmap(lambda name: _positions_of(name, least, steps))
+
+
+@cache
+def _positions_of(name: str, least: int, steps: int) -> st.SearchStrategy[Position]:
+    return st.builds(
+        played,
+        st.just(GAMES[name]),
+        st.sampled_from(all_options(GAMES[name])),
+        st.integers(0, 2**32),
+        st.integers(least, steps),
+        st.lists(st.sampled_from(sorted(TEMPERS)), min_size=1, max_size=2),
     )
 
 
@@ -151,18 +179,33 @@ def swapped(position: Position, one: Card, other: Card) -> Record:
 
     Whoever did something with one of them in secret has done it with the other.
     """
+    dealt = len(position.entries) - len(position.last_hand)
+    return recorded(position.record, (*position.entries[:dealt], *_swapped(position, one, other)))
+
+
+def swapped_state(position: Position, one: Card, other: Card) -> Any | None:
+    """Return what that record leads to, None where it cannot be played."""
+    return led_to(position, _swapped(position, one, other))
+
+
+def led_to(position: Position, last_hand: Sequence[Deal | str]) -> Any | None:
+    """Return what other entries from the last deal on lead to, None where one of them cannot be.
+
+    The hands before are not played again.
+    """
+    state = position.states[len(position.entries) - len(position.last_hand)]
+    try:
+        for entry in last_hand:
+            state = advance(position.game, state, entry)
+    except BadRecord:
+        return None
+    return state
+
+
+def _swapped(position: Position, one: Card, other: Card) -> list[Deal | str]:
     change = {one.text: other.text, other.text: one.text}
-    *deals, last = position.record.deals
-    deck = tuple(card(change.get(c.text, c.text)) for c in last.deck)
-    since = position.entries[::-1].index(last)
-    before = len(position.record.actions) - since
-    actions = [
-        re.sub(f"{one}|{other}", lambda found: change[found[0]], action)
-        for action in position.record.actions[before:]
-    ]
-    return Record(
-        position.record.game,
-        position.record.options,
-        deals=(*deals, Deal(last.dealer, deck)),
-        actions=(*position.record.actions[:before], *actions),
-    )
+    deal, *actions = position.last_hand
+    assert isinstance(deal, Deal)
+    deck = tuple(card(change.get(c.text, c.text)) for c in deal.deck)
+    since = [re.sub(f"{one}|{other}", lambda found: change[found[0]], str(action)) for action in actions]
+    return [Deal(deal.dealer, deck), *since]

@@ -206,7 +206,7 @@ class Ends:
 
     game: AnyGame
     seats: int
-    most: int = 2_500
+    most: int = 600
     known: dict[Hashable, frozenset[Hashable]] = field(default_factory=dict)
 
     def of(self, state: Any) -> frozenset[Hashable]:
@@ -236,17 +236,21 @@ def late(position: Position, left: int) -> Any | None:
     return position.states[found] if len(over) > 1 and found > over[-2] else None
 
 
-MOST: Mapping[str, tuple[int, int]] = {"cicera": (3, 110), "ciapano": (9, 500), "civil-suits": (7, 200)}
+MOST: Mapping[str, tuple[int, int, int]] = {
+    "cicera": (3, 50, 110),
+    "ciapano": (9, 42, 500),
+    "civil-suits": (7, 90, 200),
+}
 """Actions before the end of a hand from which all its ends can be found in a test, and steps of a game."""
 
 
 @pytest.mark.parametrize("name", MOST)
-@settings(max_examples=50)
+@settings(max_examples=35)
 @given(data=st.data())
 def test_it_is_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
-    most, steps = MOST[name]
-    position = data.draw(positions([name], steps=steps))
+    most, least, steps = MOST[name]
+    position = data.draw(positions([name], steps, least))
     state = late(position, data.draw(st.sampled_from(range(most, 0, -1))))
     assume(state is not None)
     try:

@@ -140,7 +140,7 @@ def test_a_finding_stands_up_to_the_agent(game: str) -> None:
 def test_nobody_learns_what_they_could_not_know(game: str) -> None:
     """Cards that were hidden from a seat to the end of a game in each other's place: the same findings."""
     compared = 0
-    for seed in range(12):
+    for seed in range(5):
         position = played(GAMES[game], SHORT.get(game, {}), seed, 60)
         for seat in position.seats[:2]:
             found = review(position.record, seat, worlds=6)
@@ -183,8 +183,8 @@ def test_who_plays_as_well_as_the_hard_player_has_lost_little(game: str) -> None
     seats = sum(map(len, rules.sides(options)))
     players = [named(game, "hard", Budget(worlds=100)), *[named(game, "easy")] * (seats - 1)]
     (result,) = simulate(rules, options, players, 1, 4)
-    careless = review(whole(game).record, 0, ms=600)
-    assert sum(f.loss for f in review(result.record(), 0, ms=600)) < sum(f.loss for f in careless)
+    careless = review(whole(game).record, 0, worlds=20)
+    assert sum(f.loss for f in review(result.record(), 0, worlds=20)) < sum(f.loss for f in careless)
 
 
 def test_a_review_keeps_its_time() -> None:
@@ -193,8 +193,8 @@ def test_a_review_keeps_its_time() -> None:
         record = whole(game).record
         review(record, 0, worlds=1)  # whatever is compiled or loaded at the first call is not its time
         began = time.thread_time()
-        review(record, 0, ms=500)
-        assert 1000 * (time.thread_time() - began) < 600
+        review(record, 0, ms=200)
+        assert 1000 * (time.thread_time() - began) < 300
 
 
 @settings(max_examples=10)

@@ -1,6 +1,7 @@
 """The computer players of Ciapano: kernels against the readable rules, worlds, secrecy, choices."""
 
 import random
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -49,17 +50,21 @@ def dealt(state: State) -> Any:
     return words
 
 
-def play_in_lockstep(games: int, seed: int, thinking: float = 0.0) -> None:
-    """Play whole random games by the rules and on machine words; the greedy costs too, that often."""
+def play_in_lockstep(hands: int, seed: int, *, thinking: bool = False) -> None:
+    """Play random games of so many hands by the rules and on machine words, the last one to its end.
+
+    If `thinking`, the greedy players are compared too.
+    """
     rng = random.Random(seed)
-    choices = all_options(ciapano)
-    for number in range(games):
-        state = ciapano.start(ciapano.options(choices[number % len(choices)]))
+    choices = cycle(all_options(ciapano))
+    while hands > 0:
+        state = ciapano.start(ciapano.options(next(choices)))
         while ciapano.to_act(state):
             deck = list(ciapano.DECK)
             rng.shuffle(deck)
             state = ciapano.deal(state, rng.choice(ciapano.dealers(state)), tuple(deck))
-            state = one_hand(state, rng, rng.random() < thinking)
+            state = one_hand(state, rng, thinking)
+            hands -= 1
 
 
 def one_hand(state: State, rng: random.Random, thinking: bool) -> State:
@@ -94,7 +99,7 @@ def test_lockstep(hands: int, seed: int) -> None:
 
 
 def test_the_greedy_kernel_is_the_readable_one() -> None:
-    play_in_lockstep(25, seed=2, thinking=1.0)
+    play_in_lockstep(60, seed=2, thinking=True)
 
 
 def test_all_deals_are_dealt_and_scored() -> None:

@@ -1,6 +1,7 @@
 """The computer players of Civil Suits: kernels against the readable rules, worlds, secrecy, choices."""
 
 import random
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -67,22 +68,22 @@ def think_alike(state: State, words: Any, seat: int) -> None:
         assert policy.greedy(words.copy()) == word(chosen)
 
 
-def play_in_lockstep(games: int, seed: int, thinking: float = 0.0) -> set[Phase]:
-    """Play whole random games by the rules and on machine words; return the phases that came up.
+def play_in_lockstep(hands: int, seed: int, *, thinking: bool = False) -> set[Phase]:
+    """Play random games of so many hands by the rules and on machine words; return the phases that came up.
 
-    The greedy players are compared too, that often.
+    The last game is played to its end. If `thinking`, the greedy players are compared too.
     """
     rng = random.Random(seed)
     met: set[Phase] = set()
-    choices = all_options(civil_suits)
-    for number in range(games):
-        options = civil_suits.options(choices[number % len(choices)])
-        state = civil_suits.start(options)
+    choices = cycle(all_options(civil_suits))
+    while hands > 0:
+        state = civil_suits.start(civil_suits.options(next(choices)))
         while civil_suits.to_act(state):
             deck = list(civil_suits.DECK)
             rng.shuffle(deck)
             state = civil_suits.deal(state, rng.choice(civil_suits.dealers(state)), tuple(deck))
-            state = one_round(state, rng, met, rng.random() < thinking)
+            state = one_round(state, rng, met, thinking)
+            hands -= 1
     return met
 
 
@@ -140,7 +141,7 @@ def test_lockstep(hands: int, seed: int) -> None:
 
 
 def test_the_greedy_kernel_is_the_readable_one() -> None:
-    play_in_lockstep(25, seed=2, thinking=1.0)
+    play_in_lockstep(40, seed=2, thinking=True)
 
 
 def test_random_rounds_cost_what_the_cards_are_worth() -> None:

@@ -9,9 +9,9 @@ from bench.soak import main, soak
 from engine import GAMES, ciapano
 from engine.ai import LEVELS, Budget, Judgement, Player, named
 from engine.ciapano import Action, Play, Seen
-from tests.engine.strategies import all_options
+from tests.engine.strategies import paired_options
 
-OPTIONS = [(game, values) for game in GAMES for values in all_options(GAMES[game])]
+OPTIONS = [(game, values) for game in GAMES for values in paired_options(GAMES[game])]
 
 
 @pytest.mark.parametrize("level", LEVELS)

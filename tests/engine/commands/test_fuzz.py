@@ -6,10 +6,18 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import GAMES
 from engine.record import write
 from tests.engine.commands.command import run
-from tests.engine.strategies import Position, positions
+from tests.engine.strategies import all_options, played
 
+RECORDS = [
+    write(played(game, values, seed, steps).record)
+    for game in GAMES.values()
+    for values in all_options(game)[-2:]
+    for seed, steps in ((1, 0), (2, 7), (3, 60))
+]
+"""Games that have not begun, and in their first hands."""
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -41,10 +49,10 @@ def never_a_traceback(content: bytes) -> None:
             assert command == "verify" or ran.status == 0
 
 
-@settings(max_examples=150)
-@given(positions(steps=60), st.data())
-def test_fuzz_of_the_document(position: Position, data: st.DataObject) -> None:
-    mutated = json.loads(write(position.record))
+@settings(max_examples=100)
+@given(st.sampled_from(RECORDS), st.data())
+def test_fuzz_of_the_document(record: str, data: st.DataObject) -> None:
+    mutated = json.loads(record)
     for _ in range(data.draw(st.integers(1, 3))):
         holder = data.draw(st.sampled_from(holders(mutated)))
         keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
@@ -61,10 +69,10 @@ def test_fuzz_of_the_document(position: Position, data: st.DataObject) -> None:
     never_a_traceback(json.dumps(mutated).encode())
 
 
-@settings(max_examples=150)
-@given(positions(steps=60), st.data())
-def test_fuzz_of_the_bytes(position: Position, data: st.DataObject) -> None:
-    content = bytearray(write(position.record).encode())
+@settings(max_examples=100)
+@given(st.sampled_from(RECORDS), st.data())
+def test_fuzz_of_the_bytes(record: str, data: st.DataObject) -> None:
+    content = bytearray(record.encode())
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(content) - 1))
         match data.draw(st.integers(0, 2)):
