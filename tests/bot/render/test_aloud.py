@@ -2,9 +2,8 @@
 
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -43,7 +42,7 @@ def aloud(language: str, deck: str = FRENCH) -> Words:
     return Catalogue.load().words(language).naming(deck, aloud=True)
 
 
-@lru_cache
+@cache
 def game(number: int) -> tuple[Table, ...]:
     """Return every moment of a random game."""
     name, options = GAMES_PLAYED[number]
@@ -51,10 +50,18 @@ def game(number: int) -> tuple[Table, ...]:
     return tuple(scenes_tricks.played(made, random.Random(number)))[:150]
 
 
-def viewed(number: int) -> Iterator[Shown[Any]]:
-    for table in game(number):
-        for row in table.seats:
-            yield table.shown(row.user_id)
+@cache
+def viewed(number: int) -> tuple[Shown[Any], ...]:
+    """Return two in five moments of a random game as each player sees them, so that it is anybody's turn."""
+    moments = [table for place, table in enumerate(game(number)) if place % 5 in (0, 2)]
+    return tuple(table.shown(row.user_id) for table in moments for row in table.seats)
+
+
+@cache
+def heard(number: int, language: str) -> tuple[tuple[Shown[Any], Panel], ...]:
+    """Return all these views with the panels in which they are heard."""
+    words = aloud(language)
+    return tuple((shown, hand.panel(shown, words)) for shown in viewed(number))
 
 
 def whole(panel: Panel) -> str:
@@ -67,8 +74,7 @@ def whole(panel: Panel) -> str:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
     words = aloud(language)
-    for shown in viewed(number):
-        panel = hand.panel(shown, words)
+    for _, panel in heard(number, language):
         assert not SIGNS.search(whole(panel)), whole(panel)
         assert all(not button.emoji for button in panel.buttons)
     for table in game(number)[::10]:
@@ -78,11 +84,11 @@ def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(number: int) -> None:
     words, turns = aloud("en"), 0
-    for shown in viewed(number):
+    for shown, panel in heard(number, "en"):
         if not shown.my_turn:
             continue
         turns += 1
-        text = "\n".join(hand.panel(shown, words).texts)
+        text = "\n".join(panel.texts)
         lying, held = LOOKS[shown.game].lying(shown, words), words("panel.hold", cards="").rstrip(".")
         assert text.startswith("### ")
         places = [text.index(part) for part in (lying, held if shown.seen.hand else "") if part]
@@ -94,8 +100,7 @@ def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(n
 def test_every_choice_can_be_heard(number: int) -> None:
     """Each button has a label that no other button of the panel has, and further questions are in words."""
     words = aloud("en")
-    for shown in viewed(number):
-        panel = hand.panel(shown, words)
+    for shown, panel in heard(number, "en"):
         labels = [button.label for button in panel.buttons]
         assert len(labels) == len(set(labels)), labels
         for button in panel.buttons:
@@ -112,10 +117,10 @@ def test_every_choice_can_be_heard(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None:
     words = aloud("en")
-    for shown in viewed(number):
+    for shown, panel in heard(number, "en"):
         if shown.between_hands or shown.undealt or shown.status is not Status.PLAYING:
             continue
-        look, text = LOOKS[shown.game], "\n".join(hand.panel(shown, words).texts)
+        look, text = LOOKS[shown.game], "\n".join(panel.texts)
         assert text.count(look.heading(shown, words)) == 1
         assert text.count(look.counts(shown, words)) == 1
         if shown.my_turn and len(shown.sides) == 2:
@@ -127,11 +132,11 @@ def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None
 
 def test_a_trick_that_lies_in_words_is_not_told_again() -> None:
     words, tricks = aloud("en"), 0
-    for shown in viewed(1):
+    for shown, panel in heard(1, "en"):
         if not shown.my_turn or len(shown.seen.table) != 2:
             continue
         tricks += 1
-        text = "\n".join(hand.panel(shown, words).texts)
+        text = "\n".join(panel.texts)
         assert all(text.count(words.card(laid)) == 1 for _, laid in shown.seen.table), text
     assert tricks
 
@@ -177,19 +182,18 @@ def test_whoever_is_asked_to_give_up_hears_their_own_side_as_one_says_it(languag
 
 def test_off_turn_the_cards_of_civil_suits_are_told_in_a_sentence() -> None:
     words, told = aloud("en"), 0
-    for shown in viewed(2):
+    for shown, panel in heard(2, "en"):
         if shown.my_turn or shown.between_hands or not shown.seen.hand:
             continue
         told += 1
-        text = "\n".join(hand.panel(shown, words).texts)
+        text = "\n".join(panel.texts)
         assert words("panel.hold", cards=words.cards(shown.seen.hand)) in text.split("\n")
     assert told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_that_ends_with_a_full_stop_ends_its_sentence(language: str) -> None:
-    words = aloud(language)
-    told = [whole(hand.panel(shown, words)) for shown in viewed(2)]
+    told = [whole(panel) for _, panel in heard(2, language)]
     assert any("Dino P." in text for text in told)
     assert not any(".." in text for text in told)
 
@@ -202,12 +206,11 @@ def test_champions_in_the_rules_are_described_without_signs() -> None:
 
 
 def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
-    words = aloud("en")
     told = [
         text
-        for shown in viewed(0)
+        for shown, panel in heard(0, "en")
         if shown.my_turn
-        for text in "\n".join(hand.panel(shown, words).texts).split("\n")
+        for text in "\n".join(panel.texts).split("\n")
         if "can capture" in text
     ]
     assert any(re.fullmatch(r"One can capture: [a-z]+ of [a-z]+\.", text) for text in told)

@@ -4,6 +4,8 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 import pytest
@@ -53,7 +55,12 @@ def bold(made: Table, seat: int, legal: Sequence[Any]) -> Any:
 def games(*seeds: int) -> Iterator[Table]:
     """Yield the table after every deal and play of random games."""
     for seed in seeds:
-        yield from played(seated(), random.Random(seed), bold)
+        yield from game(seed)
+
+
+@cache
+def game(seed: int) -> Sequence[Table]:
+    return tuple(played(seated(), random.Random(seed), bold))
 
 
 def views(*seeds: int) -> Iterator[tuple[Table, Any]]:
@@ -107,7 +114,7 @@ def outcome(state: State, seat: int, action: Action) -> object:
             return action
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_presses_reach_every_outcome_and_each_once(seed: int) -> None:
     phases = set()
     for made, shown in views(seed):
@@ -150,7 +157,7 @@ def test_cards_are_passed_with_one_press_each_and_one_more() -> None:
 
 def test_what_was_shown_is_made_public_from_more_whenever_that_is_legal() -> None:
     offered = 0
-    for made in games(2, 3):
+    for made in islice(games(1, 2), 0, None, 3):
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
@@ -201,7 +208,7 @@ def on_buttons(panel: Panel) -> list[Card]:
 
 
 def test_every_card_of_the_hand_stands_in_the_panel_once() -> None:
-    for made in games(4):
+    for made in islice(games(4), 0, None, 3):
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
@@ -214,7 +221,7 @@ def test_every_card_of_the_hand_stands_in_the_panel_once() -> None:
 
 def test_blue_cards_are_the_legal_ones_and_a_line_names_them_where_not_all_are() -> None:
     firsts = told = 0
-    for _, shown in views(5, 6):
+    for _, shown in views(0, 1):
         seen = shown.seen
         if seen.phase not in LAYING:
             continue
@@ -235,7 +242,7 @@ def test_blue_cards_are_the_legal_ones_and_a_line_names_them_where_not_all_are()
 def test_in_the_first_trick_nobody_is_told_any_card_nor_of_a_minion_that_they_do_not_hold() -> None:
     anything = [WORDS(f"civil-suits.asked.{kind}") for kind in ("play", "lead")]
     seen = 0
-    for made, shown in views(*range(10, 16)):
+    for made, shown in chain(*(islice(views(seed), 40) for seed in range(10, 16))):
         if made.state.sheets or made.state.tricks or made.state.phase not in (*LAYING, Phase.CHALLENGE):
             continue
         seen += 1
@@ -257,7 +264,7 @@ def test_few_cards_are_named_or_those_that_may_not_be_played() -> None:
 
 def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
     rounds = 0
-    for made in games(7, 8):
+    for made in games(0, 1):
         state: State = made.state
         if not state.sheets or state.phase not in (Phase.DEAL, Phase.OVER):
             continue
@@ -310,8 +317,8 @@ def other_world(state: State, seat: int, rng: random.Random) -> State:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_panel_depends_on_nothing_but_what_its_viewer_sees(seed: int) -> None:
     rng, differing = random.Random(seed), 0
-    for count, made in enumerate(games(20 + seed)):
-        if not made.playing or made.between_hands or count % 3:
+    for count, made in enumerate(games(seed)):
+        if not made.playing or made.between_hands or count % 8:
             continue
         for row in made.seats:
             other = replace(made, state=other_world(made.state, row.seat, rng))
@@ -325,7 +332,7 @@ def test_a_panel_depends_on_nothing_but_what_its_viewer_sees(seed: int) -> None:
 
 
 def test_a_choice_that_cannot_be_undone_takes_a_second_press() -> None:
-    for _, shown in views(9):
+    for _, shown in views(3):
         for button in buttons(question(shown, WORDS)):
             if press(button).verb == "play" and not button.disabled:
                 action = civil_suits.parse(press(button).notation)
@@ -333,7 +340,7 @@ def test_a_choice_that_cannot_be_undone_takes_a_second_press() -> None:
 
 
 def test_a_card_that_is_no_card_of_the_hand_is_not_offered() -> None:
-    for _, shown in views(9):
+    for _, shown in views(3):
         if shown.seen.phase in LAYING:
             plays = [press(button).notation for button in buttons(question(shown, WORDS))]
             assert [card(text) for text in plays if text != "decline"] == list(shown.seen.hand)
