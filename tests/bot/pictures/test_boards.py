@@ -16,6 +16,7 @@ from bot.pictures.leaderboard import leaderboard
 from bot.pictures.names import people as people_of
 from bot.pictures.paint import Painter
 from bot.pictures.plates import MARKS
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.style import Style
@@ -222,7 +223,7 @@ def test_no_index_is_covered() -> None:
 
 
 def test_pictures_are_small() -> None:
-    painter = Painter(Sprites())
+    painter = Painter(Sprites(CACHE))
     names = ["lobby-cicera", "lobby-civil", "over-cicera", "over-ciapano-five", "stopped-cicera"]
     drawings = [sketches()[f"{name} french"] for name in names] + [sketches()["teams french"]]
     for sketch in drawings:

@@ -14,6 +14,7 @@ from bot.pictures.cicera.rows import MOST, ORDER, rows
 from bot.pictures.decks import Deck
 from bot.pictures.paint import Painter
 from bot.pictures.plates import SIDE_COLOURS
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Box, Sketch, Text
 from bot.pictures.style import Style
@@ -135,6 +136,6 @@ def test_a_sheet_is_as_high_as_its_rows() -> None:
 
 
 def test_the_picture_is_small() -> None:
-    made = Painter(Sprites(None)).png(sheet(SHEETS["sheet"](), WORDS, STYLES[0]))
+    made = Painter(Sprites(CACHE)).png(sheet(SHEETS["sheet"](), WORDS, STYLES[0]))
     assert Image.open(io.BytesIO(made)).size == (680, 842)
     assert len(made) <= 40_000

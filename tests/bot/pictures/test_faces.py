@@ -10,10 +10,11 @@ from PIL import ImageChops, ImageStat
 from bot.pictures.decks import ICONS, SIZES, Deck, back, face, icon, sheets
 from bot.pictures.decks.__main__ import main
 from bot.pictures.decks.naming import cards_of
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from engine.cards import FRENCH_DECK, MINIONS, Rank, Suit, card
 
-sprites = Sprites()
+sprites = Sprites(CACHE)
 
 
 @pytest.mark.parametrize("deck", Deck)

@@ -3,6 +3,7 @@
 import io
 from itertools import combinations
 
+import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
@@ -25,9 +26,9 @@ def number_card(rank: int, suit: Suit) -> str:
 
 def pixels_of(picture: str, colour: str) -> set[tuple[int, int]]:
     """Where a face WIDTH wide has exactly `colour`."""
-    pixels, inked = drawn(picture, WIDTH).tobytes(), bytes((*ImageColor.getrgb(colour)[:3], 255))
-    places = (n // 4 for n in range(0, len(pixels), 4) if pixels[n : n + 4] == inked)
-    return {(place % WIDTH, place // WIDTH) for place in places}
+    inked = np.asarray(drawn(picture, WIDTH)) == (*ImageColor.getrgb(colour)[:3], 255)
+    rows, columns = inked.all(axis=2).nonzero()
+    return set(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
 def spots(picture: str, colour: str, *, down_to: int = 680) -> int:
@@ -72,10 +73,9 @@ def test_the_gilt_upper_end_of_every_stave_is_seen(rank: int) -> None:
     assert spots(number_card(rank, Suit.CLUBS), palette.GOLD, down_to=340) == rank
 
 
-@pytest.mark.parametrize("width", [44, 200])
-def test_every_face_can_be_drawn_and_no_two_are_alike(width: int) -> None:
-    faces = [drawn(italian.face(each), width) for each in FRENCH_DECK]
-    assert {face.size for face in faces} == {(width, round(width * 1.7))}
+def test_every_face_can_be_drawn_and_no_two_are_alike() -> None:
+    faces = [drawn(italian.face(each), 44) for each in FRENCH_DECK]
+    assert {face.size for face in faces} == {(44, 75)}
     assert len({face.tobytes() for face in faces}) == 52
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
 from bot.pictures.paint import Painter
+from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.style import Style
@@ -59,9 +60,32 @@ def under_way(made: Table, rng: random.Random) -> Iterator[Table]:
     return (after for after in played(made, rng) if after.playing and not after.between_hands)
 
 
-def between_hands(made: Table, rng: random.Random) -> Iterator[Table]:
-    """Yield the table after every hand of a random game but the last."""
-    return (after for after in played(made, rng) if after.between_hands)
+@cache
+def game(number: int, names: Sequence[str] = NAMES) -> Sequence[Table]:
+    """Return the table after every deal and play of a random game of those that are played here."""
+    name, options = GAMES[number]
+    made = table(name, options, names)
+    if names is WORST:
+        first, second, third, *others = made.seats
+        computer = replace(third, user_id=-3, level="easy")
+        made = made.with_seats(first, replace(second, level="hard"), computer, *others)
+    return tuple(played(made, random.Random(number)))
+
+
+def moments(number: int, names: Sequence[str] = NAMES) -> Sequence[Table]:
+    """Return what there is of it under way."""
+    return [made for made in game(number, names) if made.playing and not made.between_hands]
+
+
+def between_hands(number: int) -> Iterator[Table]:
+    """Yield the table after every hand of it but the last."""
+    return (made for made in game(number) if made.between_hands)
+
+
+def chosen(number: int, share: float, more: object, names: Sequence[str] = NAMES) -> Sequence[Table]:
+    """Return some of these moments, others for every `more`."""
+    every = moments(number, names)
+    return random.Random(f"{number} {more}").sample(every, round(share * len(every)))
 
 
 # What is true of every picture
@@ -182,47 +206,33 @@ def taking(made: Table) -> list[Card]:
     return [card for _, card in left if card.rank == top][-1:]
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_table_shows_all_that_lies_open_and_nothing_else(
-    game: str, options: dict[str, object], seed: int
-) -> None:
-    style = STYLES[seed % 2]
-    for made in under_way(table(game, options), random.Random(seed)):
+@pytest.mark.parametrize("number", range(len(GAMES)))
+@pytest.mark.parametrize("style", STYLES)
+def test_a_table_shows_all_that_lies_open_and_nothing_else(number: int, style: Style) -> None:
+    for made in chosen(number, 0.3, style):
         shown = made.shown()
         check_table(drawn(shown, style), made, shown)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
-def test_names_of_every_kind_are_shown_and_told(game: str, options: dict[str, object], style: Style) -> None:
-    made = table(game, options, WORST)
-    held, computer = replace(made.seats[1], level="hard"), replace(made.seats[2], user_id=-3, level="easy")
-    made = made.with_seats(made.seats[0], held, computer, *made.seats[3:])
-    for count, after in enumerate(under_way(made, random.Random(7))):
-        if count % 5 == 0:
-            shown = after.shown()
-            check_table(drawn(shown, style), after, shown)
+def test_names_of_every_kind_are_shown_and_told(number: int, style: Style) -> None:
+    for made in chosen(number, 0.15, style, WORST):
+        shown = made.shown()
+        check_table(drawn(shown, style), made, shown)
 
 
-@cache
-def moments_of_ciapano(players: int, names: Sequence[str]) -> Sequence[tuple[Table, Any]]:
-    """Return the table after every deal and play of a random game, with what is shown of it."""
-    tables = under_way(table("ciapano", {"players": players}, names), random.Random(players))
-    return [(made, made.shown()) for made in tables]
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("number", [n for n, (name, _) in enumerate(GAMES) if name == "ciapano"])
 @pytest.mark.parametrize("names", [NAMES, WORST])
 @pytest.mark.parametrize("deck", [Deck.FRENCH, Deck.ITALIAN])
 @pytest.mark.parametrize("big", [False, True])
 def test_a_low_table_of_ciapano_has_everybody_in_a_row(
-    players: int, names: Sequence[str], deck: Deck, big: bool
+    number: int, names: Sequence[str], deck: Deck, big: bool
 ) -> None:
     style = Style(deck, big, low=True)
-    # Of two moments that follow each other, one is drawn as it is, the other big.
-    for made, shown in moments_of_ciapano(players, names)[big::2]:
-        sketch = drawn(shown, style)
+    for made in chosen(number, 0.12, style, names):
+        shown: Any = made.shown()
+        players, sketch = len(made.seats), drawn(shown, style)
         check(sketch, shown)
         assert sketch.height <= (300 if big else 280)
         named = [text.who for text in sketch.texts if text.who is not None]
@@ -293,12 +303,10 @@ def latest(made: Table) -> Card | None:
     return state.trick.laid[-1][1] if state.trick.laid and not used else None
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
-def test_the_card_laid_last_and_who_is_ahead_are_marked(
-    game: str, options: dict[str, object], style: Style
-) -> None:
-    for made in under_way(table(game, options), random.Random(9)):
+def test_the_card_laid_last_and_who_is_ahead_are_marked(number: int, style: Style) -> None:
+    for made in chosen(number, 0.3, style):
         sketch = drawn(made.shown(), style)
         labels = [item for item in sketch.texts if item.text == WORDS("picture.just-laid")]
         card, faces = latest(made), [item for item in sketch.items if isinstance(item, CardAt)]
@@ -340,9 +348,9 @@ def pills(sketch: Sketch) -> Iterator[int]:
             yield int(text.text.replace("−", "-"))
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
-def test_the_pills_of_a_sheet_sum_to_the_scores(game: str, options: dict[str, object]) -> None:
-    for made in between_hands(table(game, options), random.Random(3)):
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
+    for made in between_hands(number):
         shown = made.shown()
         sheet = shown.seen.sheets[-1]
         for style in STYLES:
@@ -353,9 +361,9 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(game: str, options: dict[str, ob
             assert drawn_cards == sorted(card for line in sheet.lines for card in line.cards)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
-def test_a_sheet_names_every_card_and_all_totals(game: str, options: dict[str, object]) -> None:
-    for made in between_hands(table(game, options), random.Random(4)):
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_sheet_names_every_card_and_all_totals(number: int) -> None:
+    for made in between_hands(number):
         shown = made.shown()
         *earlier, last = shown.seen.sheets
         sketch = scored(shown)
@@ -374,13 +382,16 @@ def test_a_sheet_names_every_card_and_all_totals(game: str, options: dict[str, o
 # Pixels
 
 
-@pytest.mark.parametrize("name", ["ciapano-five", "ciapano-three", "civil-tie-added", "civil-might"])
-@pytest.mark.parametrize("draw", [drawn, scored])
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        *product(["ciapano-five", "ciapano-three", "civil-tie-added", "civil-might"], [drawn]),
+        *product(["ciapano-out", "civil-round-over"], [scored]),
+    ],
+)
 def test_a_picture_is_small(name: str, draw: Callable[[AnyShown], Sketch]) -> None:
-    if draw is scored:
-        name = "ciapano-out" if name.startswith("ciapano") else "civil-round-over"
     sketch = draw(SCENES[name]())
-    made = Painter(Sprites()).png(sketch)
+    made = Painter(Sprites(CACHE)).png(sketch)
     assert Image.open(BytesIO(made)).size == (680, sketch.height)
     assert len(made) <= 42_000
 
