@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.source import ROOT, modules
+
 LAYERS = ("engine", "bot", "cogs")
 PACKAGES = (*LAYERS, "sandbox")
 START = "bot/__main__.py"
@@ -42,13 +42,6 @@ class Import:
         return f"{self.file}:{self.line} imports {self.module}"
 
 
-def trees(*packages: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the packages, parsed."""
-    for package in packages:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-
-
 def imports(*packages: str) -> Iterator[Import]:
     """Yield every import in the packages, also those inside functions; relative ones in full."""
     for package in packages:
@@ -61,8 +54,8 @@ def _imports(package: str) -> tuple[Import, ...]:
 
 
 def _found(package: str) -> Iterator[Import]:
-    for file, tree in trees(package):
-        for node in ast.walk(tree):
+    for file, code in modules(package):
+        for node in code:
             if isinstance(node, ast.Import):
                 yield from (Import(file, node.lineno, name.name) for name in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -92,8 +85,8 @@ def test_what_a_host_runs_does_without_the_stand_in() -> None:
     assert [str(stray) for stray in found] == []
     naming = {
         file
-        for file, tree in trees(*LAYERS)
-        for node in ast.walk(tree)
+        for file, code in modules(*LAYERS)
+        for node in code
         if isinstance(node, ast.Constant) and str(node.value).startswith("sandbox.")
     }
     assert naming == {START}
@@ -124,15 +117,15 @@ def named(node: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_imports_go_in_a_circle(package: str) -> None:
     """Also those within functions, and those that are there for types only."""
-    modules = {
-        file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): tree
-        for file, tree in trees(package)
+    all_code = {
+        file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): code
+        for file, code in modules(package)
     }
     wanted: dict[str, set[str]] = {}
-    for module, tree in modules.items():
+    for module, code in all_code.items():
         wanted[module] = set()
-        for node in ast.walk(tree):
-            found = [name for name in named(node) if name in modules]
+        for node in code:
+            found = [name for name in named(node) if name in all_code]
             # A module that is taken from a package is what is wanted, and not the package.
             wanted[module].update(found[1:] if isinstance(node, ast.ImportFrom) and found[1:] else found)
     # Whatever wants nothing that is left is in no circle.
@@ -173,8 +166,8 @@ def test_the_rules_need_nothing_but_python() -> None:
 def test_the_rules_take_chance_only_as_an_argument() -> None:
     """`random.Random(seed)` is a source of one's own; every other name of `random` is the shared one."""
     found = []
-    for file, tree in trees("engine"):
-        for node in ast.walk(tree):
+    for file, code in modules("engine"):
+        for node in code:
             if isinstance(node, ast.ImportFrom) and node.module == "random":
                 found.append(f"{file}:{node.lineno}")
             if (

@@ -6,13 +6,13 @@ What they have to see or to set has a public name.
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.source import ROOT, Nodes, nodes, parsed
+
 PROJECT = ("engine", "bot", "cogs", "sandbox", "tests", "bench")
 NAMED_TUPLE = {"_replace", "_fields", "_asdict", "_make"}
 """Public in spite of their names."""
@@ -22,6 +22,7 @@ BY_NAME = {"getattr", "setattr", "delattr", "hasattr"}
 EXAMPLES = "tests/test_private.py"
 """Has in its texts what it looks for."""
 PATH = re.compile(r"\w+(\.\w+)+")
+NAME = re.compile(r"\b_\w+")
 METHOD = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -30,10 +31,10 @@ def private(name: str) -> bool:
     return name.startswith("_") and name.strip("_") != "" and not name.endswith("__")
 
 
-def made(tree: ast.AST) -> set[str]:
+def made(code: Nodes) -> set[str]:
     """Return the private names that code gives to what it makes itself: methods, and attributes of `self`."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in code:
         if isinstance(node, ast.ClassDef):
             names.update(part.name for part in node.body if isinstance(part, METHOD))
             for part in node.body:
@@ -67,14 +68,14 @@ def written(node: ast.AST) -> Iterator[str]:
                 yield from part.value.split(".")
 
 
-def reached(tree: ast.AST, inherited: Mapping[str, set[str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file at which it reaches into something private, with what that is.
+def reached(code: Nodes, inherited: Mapping[str, set[str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of some code at which it reaches into something private, with what that is.
 
-    `inherited` are the private names of classes by the name of the class: what a class of the file overrides
+    `inherited` are the private names of classes by the name of the class: what a class of this code overrides
     of another's is as private as what it asks for.
     """
-    mine = made(tree)
-    for node in ast.walk(tree):
+    mine = made(code)
+    for node in code:
         line = getattr(node, "lineno", 0)
         if isinstance(node, ast.Attribute) and private(node.attr) and node.attr not in NAMED_TUPLE:
             if not (own(node) and node.attr in mine) and ast.unparse(node) not in ALLOWED:
@@ -85,29 +86,46 @@ def reached(tree: ast.AST, inherited: Mapping[str, set[str]]) -> Iterator[tuple[
             yield from ((line, name) for name in (*module.split("."), *names) if private(name))
         elif isinstance(node, ast.ClassDef):
             of_bases = {name for base in node.bases for name in inherited.get(ast.unparse(base), ())}
-            yield from ((line, f"{node.name}.{name}") for name in sorted(made(node) & of_bases))
+            yield from ((line, f"{node.name}.{name}") for name in sorted(made(nodes(node)) & of_bases))
         else:
             yield from ((line, name) for name in written(node) if private(name) and name not in NAMED_TUPLE)
 
 
-@cache
-def trees(package: str) -> dict[str, ast.Module]:
-    """Return every module of a package, parsed, by its path."""
-    paths = sorted((ROOT / package).rglob("*.py"))
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+def suspects() -> Iterator[Path]:
+    """Yield the tests and benches in which anything is called by a private name."""
+    for path in (path for package in ("tests", "bench") for path in sorted((ROOT / package).rglob("*.py"))):
+        if path != ROOT / EXAMPLES and any(map(private, NAME.findall(path.read_text("utf-8")))):
+            yield path
+
+
+def private_names(classes: Collection[str]) -> Mapping[str, set[str]]:
+    """Return by the name of a class what is private to those that are called so, wherever they are."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    declared = re.compile(rf"^\s*class ({'|'.join(map(re.escape, classes))})\b", re.MULTILINE)
+    for path in (path for package in PROJECT for path in (ROOT / package).rglob("*.py")):
+        if declared.search(path.read_text("utf-8")):
+            for node in parsed(path):
+                if isinstance(node, ast.ClassDef) and node.name in classes:
+                    found[node.name] |= made(nodes(node))
+    return found
 
 
 def test_tests_and_benches_reach_into_nothing_private() -> None:
-    inherited: defaultdict[str, set[str]] = defaultdict(set)
-    for tree in (tree for package in PROJECT for tree in trees(package).values()):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                inherited[node.name] |= made(node)
+    read = {
+        path.relative_to(ROOT).as_posix(): nodes(ast.parse(path.read_text("utf-8"))) for path in suspects()
+    }
+    bases = {
+        ast.unparse(base)
+        for code in read.values()
+        for node in code
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+    }
+    inherited = private_names(bases)
+    assert len(read) > 100
+    assert len(list(filter(None, inherited.values()))) > 10
     found = [
-        f"{file}:{line} {what}"
-        for file, tree in (trees("tests") | trees("bench")).items()
-        if file != EXAMPLES
-        for line, what in reached(tree, inherited)
+        f"{file}:{line} {what}" for file, code in read.items() for line, what in reached(code, inherited)
     ]
     assert found == []
 
@@ -134,7 +152,7 @@ def test_tests_and_benches_reach_into_nothing_private() -> None:
     ],
 )
 def test_what_reaches_into_something_private_is_found(code: str, what: str) -> None:
-    assert what in [name for _, name in reached(ast.parse(code), {"Store": {"_read"}})]
+    assert what in [name for _, name in reached(nodes(ast.parse(code)), {"Store": {"_read"}})]
 
 
 @pytest.mark.parametrize(
@@ -153,4 +171,4 @@ def test_what_reaches_into_something_private_is_found(code: str, what: str) -> N
     ],
 )
 def test_what_is_public_or_a_class_s_own_is_not(code: str) -> None:
-    assert list(reached(ast.parse(code), {"Store": {"_read"}})) == []
+    assert list(reached(nodes(ast.parse(code)), {"Store": {"_read"}})) == []

@@ -4,12 +4,11 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from bot.locale import FALLBACK
+from tests.source import modules
 
-ROOT: Final = Path(__file__).parents[3]
 ANY: Final = "*"
 """Stands for the part of a key that is filled in when the text is asked for."""
 SAYING: Final = {"words", "_words", "count", "has", "_name", "locale_str", "self", "public_words", "Refused"}
@@ -41,24 +40,26 @@ def called(node: ast.Call) -> str:
     return ""
 
 
-@cache
-def trees(*folders: str) -> tuple[ast.Module, ...]:
-    """Return the code in these folders."""
-    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-    return tuple(ast.parse(path.read_text("utf-8")) for path in paths if "migrations" not in path.parts)
+def code(*folders: str) -> Iterator[ast.AST]:
+    """Yield all parts of the code in these folders."""
+    for file, parts in modules(*folders):
+        if "/migrations/" not in file:
+            yield from parts
 
 
 def used(known: Collection[str]) -> set[str]:
     """Return all keys that the code asks for, `known` or not; those put together have ANY in them."""
     found: set[str] = set()
-    for node in (node for tree in trees("bot", "cogs") for node in ast.walk(tree)):
+    put_together: set[str] = set()
+    for node in code("bot", "cogs"):
         if isinstance(node, ast.Call) and called(node) in SAYING and node.args:
             found |= set(strings(node.args[0]))
         # Keys that stand in a tuple or a variable until they are said.
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in known:
             found.add(node.value)
         if isinstance(node, ast.JoinedStr):
-            found |= {key for key in strings(node) if matching(key, known)}
+            put_together |= set(strings(node))
+    found |= {key for key in put_together if matching(key, known)}
     return {key for key in found if re.fullmatch(r"[\w.*-]*[a-z][\w.*-]*", key) and key != FALLBACK}
 
 
@@ -81,7 +82,7 @@ def _fills(value: str) -> bool:
 def _written() -> frozenset[str]:
     """Return every string in the code, and names: of arguments, and of classes in small letters."""
     found: set[str] = set()
-    for node in (node for tree in trees("bot", "cogs", "engine") for node in ast.walk(tree)):
+    for node in code("bot", "cogs", "engine"):
         match node:
             case ast.Constant(value=str(text)) | ast.keyword(arg=str(text)):
                 found.add(text)

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ from engine.ai import added
 from engine.ai.reasons import ALWAYS, no_reasons
 from engine.cards import card
 from engine.game import IllegalAction
-from tests.bot.locale.keys import ANY, called, matching, strings, trees, used
+from tests.bot.locale.keys import ANY, called, code, matching, strings, used
 from tests.engine.illegal_reasons import illegal_reasons
 
 LANGUAGES: Final = sorted(path.stem for path in FOLDER.glob("*.po"))
@@ -26,6 +27,7 @@ FILES: Final = [path for folder in FOLDERS for path in sorted(folder.glob("*.po"
 """The catalogues, those of games that have a folder of their own among them."""
 
 
+@cache
 def read(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, locale=path.stem, abort_invalid=True)
@@ -57,7 +59,7 @@ ENGLISH = every("en")
 def reasons() -> dict[str, set[str]]:
     """Return why the engine calls an action illegal: the name of each reason with the values that it has."""
     found: dict[str, set[str]] = {}
-    for node in (node for tree in trees("engine") for node in ast.walk(tree)):
+    for node in code("engine"):
         if isinstance(node, ast.Call) and called(node) == "IllegalAction":
             assert isinstance(node.args[1], ast.Constant)
             found[str(node.args[1].value)] = {keyword.arg or "" for keyword in node.keywords}
@@ -73,14 +75,19 @@ def formats(text: str) -> dict[str, str]:
     return {name: spec for name, spec in re.findall(r"\{(\w+):([^}]+)\}", text) if spec != THE}
 
 
+@cache
+def asked_for() -> set[str]:
+    return used(ENGLISH)
+
+
 def test_every_key_that_the_code_uses_exists() -> None:
-    asked = used(ENGLISH)
+    asked = asked_for()
     assert len(asked) > 120
     assert [key for key in sorted(asked) if not matching(key, ENGLISH)] == []
 
 
 def test_every_key_that_exists_is_used() -> None:
-    asked = used(ENGLISH) - {f"illegal.{ANY}"}
+    asked = asked_for() - {f"illegal.{ANY}"}
     known = {name for key in asked for name in matching(key, ENGLISH)} | {
         f"illegal.{name}" for name in reasons()
     }

@@ -8,7 +8,8 @@ from typing import Final
 
 import pytest
 
-from tests.bot.locale.keys import ROOT, called
+from tests.bot.locale.keys import called
+from tests.source import ROOT, Nodes, nodes, parsed
 
 OTHER: Final = {"decks", "fonts", "felt.py", "paint.py", "raster.py", "checks.py"}
 """What draws outlines, and what is printed for whoever runs the bot."""
@@ -53,11 +54,10 @@ def literals(node: ast.AST) -> Iterator[str]:
                     yield from literals(child)
 
 
-def said(source: str) -> set[str]:
+def said(code: Nodes) -> set[str]:
     """Return the strings in some code that read like something said, or stand where something is."""
-    tree = ast.parse(source)
-    found = {text for text in literals(tree) if SENTENCE.search(text)}
-    for node in ast.walk(tree):
+    found = {text for text in literals(code[0]) if SENTENCE.search(text)}
+    for node in code:
         if isinstance(node, ast.Call) and (place := TEXTS.get(called(node))) is not None:
             shown = node.args[place] if place < len(node.args) else None
             if isinstance(shown, ast.Constant | ast.JoinedStr):
@@ -67,7 +67,7 @@ def said(source: str) -> set[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_text_stands_in_the_code(path: Path) -> None:
-    assert said(path.read_text("utf-8")) <= KNOWN
+    assert said(parsed(path)) <= KNOWN
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_no_text_stands_in_the_code(path: Path) -> None:
     ],
 )
 def test_a_text_in_the_code_is_found(code: str) -> None:
-    assert said(code)
+    assert said(nodes(ast.parse(code)))
 
 
 def test_what_nobody_reads_is_no_text() -> None:
     code = 'def f(at: "Seen") -> str:\n  """Return it."""\n  log.info("it is so")\n  return words("a.key")'
-    assert said(code) == set()
+    assert said(nodes(ast.parse(code))) == set()

@@ -9,7 +9,7 @@ from engine.cards import FRENCH_DECK, Card
 from engine.cicera import Options
 from engine.game import DEALER, BadNotation, IllegalAction
 from tests.engine.cicera.moments import FOUR, TWO, cards, legal, moment, refusal
-from tests.engine.strategies import Position, all_options, played, positions
+from tests.engine.strategies import Position, paired_options, played, positions
 from tests.engine.switched_off import off
 
 # Players, seats, deck
@@ -219,7 +219,7 @@ def test_c15_the_rest_goes_to_the_last_capturer_without_play_points() -> None:
     "if side == state.last_taker else pile",
     "if side == (state.last_taker or 0) else pile",
 )
-@pytest.mark.parametrize("values", all_options(cicera))
+@pytest.mark.parametrize("values", paired_options(cicera))
 def test_c15_where_nobody_captured_the_cards_count_for_nobody(values: dict[str, object]) -> None:
     position = played(cicera, values, seed=3, steps=49, tempers=["first"])
     assert cicera.outcome(position.state).hands[0].scores == (0, 0)
