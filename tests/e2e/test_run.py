@@ -65,7 +65,7 @@ def asked(visitor: Visitor) -> list[str]:
     return [press.verb for text in ids if (press := Press.parse(text))]
 
 
-async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back() -> None:
+async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back_until_ctrl_c() -> None:
     process = await started(SANDBOX_PORT="0")
     drained = None
     try:
@@ -83,8 +83,12 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back() -> None:
             assert used == {}
             await visitor.until(lambda: "start" in asked(visitor))
 
+            assert visitor.told["curious"]["bot"]["restartable"]
             [bot] = psutil.Process(process.pid).children()
-            bot.kill()
+            # The page kills it as anybody else would.
+            assert await visitor.ask("restart") == {}
+            await visitor.until(lambda: not visitor.connected, 30)
+            await visitor.until(lambda: visitor.connected, 30)
             for _ in range(20):
                 if await visitor.ask("slash", words="cicera rules") == {}:
                     break
@@ -92,7 +96,9 @@ async def test_anybody_can_play_at_once_and_a_killed_bot_comes_back() -> None:
             [again] = psutil.Process(process.pid).children()
             assert again.pid != bot.pid
 
-        process.send_signal(signal.SIGINT)
+        # A terminal's Ctrl-C goes to all of its session: in the middle of its imports it would show.
+        assert os.getsid(again.pid) != os.getsid(process.pid)
+        os.killpg(process.pid, signal.SIGINT)
         assert await asyncio.wait_for(process.wait(), 15) == 0
         assert not again.is_running()
         said = await drained
@@ -113,27 +119,37 @@ def running(process: psutil.Process) -> bool:
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
+async def begun_by(process: asyncio.subprocess.Process) -> psutil.Process:
+    """Return the bot beside a stand-in once its interpreter runs."""
+    while True:
+        for child in psutil.Process(process.pid).children():
+            if "sandbox.tied" in child.cmdline():
+                return child
+        await asyncio.sleep(0.01)
+
+
 @pytest.mark.parametrize(
-    ("ending", "stuck"),
+    ("ending", "at_work", "stuck"),
     [
-        (signal.SIGINT, False),
-        (signal.SIGTERM, True),
-        (signal.SIGHUP, False),
-        (signal.SIGKILL, False),
+        (signal.SIGTERM, False, True),
+        (signal.SIGHUP, False, False),
+        (signal.SIGKILL, True, False),
     ],
 )
-async def test_the_bot_ends_with_what_has_started_it(ending: signal.Signals, stuck: bool) -> None:
+async def test_the_bot_ends_with_what_has_started_it(
+    ending: signal.Signals, at_work: bool, stuck: bool
+) -> None:
+    """It is at work already, or has just begun to start."""
     process = await started(SANDBOX_PORT="0")
     assert process.stderr is not None
     address = await address_of(process)
     drained = asyncio.create_task(process.stderr.read())
     try:
-        async with visiting(address) as visitor:
-            await visitor.ask("watch", on=True)
-            await visitor.until(lambda: visitor.connected, 30)
-        [bot] = psutil.Process(process.pid).children()
-        # A terminal's Ctrl-C goes to all of its session: in the middle of its imports it would show.
-        assert os.getsid(bot.pid) != os.getsid(process.pid)
+        if at_work:
+            async with visiting(address) as visitor:
+                await visitor.ask("watch", on=True)
+                await visitor.until(lambda: visitor.connected, 30)
+        bot = await begun_by(process)
         if stuck:
             bot.suspend()
         os.killpg(process.pid, ending)
@@ -156,7 +172,7 @@ async def test_a_port_in_use_is_told_in_one_line() -> None:
     server = await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0)
     async with server:
         port = server.sockets[0].getsockname()[1]
-        process = await started(SANDBOX_PORT=str(port))
+        process = await started(forked=True, SANDBOX_PORT=str(port))
         _, said = await process.communicate()
     assert process.returncode == 1
     assert f"port {port} is in use" in said.decode()

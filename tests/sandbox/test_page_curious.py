@@ -8,10 +8,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
-import psutil
 import pytest
 
-from tests.e2e.test_run import address_of, started
 from tests.sandbox.conftest import Place
 from tests.sandbox.lab import lab_of
 from tests.sandbox.sample import SampleBot
@@ -167,27 +165,3 @@ async def test_a_cut_gateway_comes_back(place: Place, bot: SampleBot) -> None:
         await place.sandbox.until(lambda: ("resumed", 0) in bot.seen)
         assert not any(fault["on"] for fault in curious(visitor)["faults"])
         assert await visitor.ask("slash", words="cicera hand") == {}
-
-
-async def test_the_bot_is_restarted_where_somebody_starts_it_again() -> None:
-    process = await started(SANDBOX_PORT="0")
-    drained = None
-    try:
-        address = await address_of(process)
-        assert process.stderr is not None
-        drained = asyncio.create_task(process.stderr.read())
-        async with visiting(address) as visitor:
-            await visitor.ask("watch", on=True)
-            await visitor.until(lambda: visitor.connected, 30)
-            assert curious(visitor)["bot"]["restartable"]
-            [bot] = psutil.Process(process.pid).children()
-            assert await visitor.ask("restart") == {}
-            await visitor.until(lambda: not visitor.connected, 30)
-            await visitor.until(lambda: visitor.connected, 30)
-            [again] = psutil.Process(process.pid).children()
-            assert again.pid != bot.pid
-    finally:
-        process.terminate()
-        await process.wait()
-        if drained is not None:
-            await drained

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from sandbox.__main__ import furnish
 from sandbox.clock import created_at
 from sandbox.driver import NoAnswer
 from sandbox.server import Sandbox
+from tests.nursery import command
 from tests.sandbox.conftest import Place
 from tests.sandbox.visitor import visiting
 
@@ -23,9 +23,8 @@ ROOT = Path(__file__).parents[2]
 async def start(place: Place) -> Process:
     sandbox = place.sandbox
     arguments = (sandbox.url, sandbox.gateway_url, sandbox.token)
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.sandbox.worker", *arguments, cwd=ROOT, stderr=PIPE
-    )
+    worker = command("tests.sandbox.worker", *arguments)
+    return await asyncio.create_subprocess_exec(*worker, cwd=ROOT, stderr=PIPE)
 
 
 async def test_a_killed_process_leaves_the_world_standing(place: Place) -> None:
@@ -73,9 +72,7 @@ async def test_every_run_has_the_same_ids() -> None:
 
 async def test_the_command_hosts_a_stand_in() -> None:
     arguments = ("--port", "0", "--guilds", "2", "--channels", "2")
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sandbox", *arguments, cwd=ROOT, stdout=PIPE
-    )
+    process = await asyncio.create_subprocess_exec(*command("sandbox", *arguments), cwd=ROOT, stdout=PIPE)
     assert process.stdout is not None
     try:
         url = (await process.stdout.readline()).decode().strip()
