@@ -16,6 +16,7 @@ MOST: Final = 42
 """Tests that may be marked."""
 LEAST, FOREVER = 0.05, 600
 """Seconds: less is a way to let others run, more is given up before its end."""
+PASSING: Final = ("asyncio.sleep", "time.sleep", "asyncio.wait")
 LATE: Final = "hurried"
 """The fixture with which the bot waits as long as for members."""
 MARK: Final = "pytest.mark.real_time"
@@ -43,9 +44,9 @@ def waits(node: ast.AST) -> bool:
 def passing(call: ast.Call) -> ast.expr | None:
     """Return how many seconds a call lets pass, None if it lets none."""
     match ast.unparse(call.func):
-        case "asyncio.sleep" | "time.sleep":
+        case function if function in PASSING[:2]:
             return call.args[0]
-        case "asyncio.wait":
+        case function if function == PASSING[2]:
             return next((keyword.value for keyword in call.keywords if keyword.arg == "timeout"), None)
     return None
 
@@ -58,13 +59,15 @@ def late(test: Test) -> bool:
 
 @cache
 def found() -> tuple[tuple[str, bool, bool], ...]:
-    """Return every test, whether it waits for an amount of time, and whether it is marked."""
+    """Return the tests of all files that may wait: which of them do so, and which are marked."""
     return tuple(_found())
 
 
 def _found() -> Iterator[tuple[str, bool, bool]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         source = path.read_text("utf-8")
+        if not any(word in source for word in (*PASSING, LATE, MARK)):
+            continue
         tree = ast.parse(source)
         of_module = "\n".join(ast.unparse(node) for node in tree.body if isinstance(node, ast.Assign))
         for test in in_module(tree):
