@@ -1,14 +1,18 @@
 """The long way to a moment of a game: plays made at the table itself, shown to nobody before it has come."""
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from bot.refused import Refused
 from bot.render.panel import Press
+from bot.store import SeatRow
 from bot.table import Table
 from bot.tables import Tables
 from engine.deals import Deal
 from engine.game import DEALER
-from tests.e2e.house import House, sitting
+from tests.e2e.house import House, live, sitting
+from tests.e2e.reading import number, verbs
 from tests.e2e.umpire import Umpire
 
 Moment = Callable[[Table], bool]
@@ -21,13 +25,34 @@ def last_cards(table: Table) -> bool:
     return not table.between_hands and left <= 2 * len(table.active())
 
 
+@dataclass
+class Kinds:
+    """The kinds of questions that were seen, apart for each kind of those who are asked."""
+
+    apart: Callable[[SeatRow], object]
+    seen: set[object] = field(default_factory=set)
+
+    def new(self, table: Table) -> bool:
+        """Return whether a table asks somebody for what nobody of their kind was asked for before."""
+        before = len(self.seen)
+        self.seen |= {self._kind(table, row) for row in table.seats if row.seat in table.waits_for()}
+        self.seen.add((table.active(), table.between_hands))
+        return len(self.seen) > before
+
+    def _kind(self, table: Table, row: SeatRow) -> object:
+        """Return what is asked for: in words, of cards by what they take, and whether all may be played."""
+        legal = [str(action).split() for action in table.game.legal(table.state, row.seat)]
+        shapes = {words[0] if words[1:] else re.sub(r"\b\w\w\b", "card", words[0]) for words in legal}
+        free = "card" not in shapes or len(legal) >= len(table.state.hands[row.seat])
+        return self.apart(row), frozenset(shapes - {"expose"}), free
+
+
 async def hurry(made: House, until: Moment = lambda table: False) -> Table:
     """Have the newest table played on at random, its next hands dealt, until a moment or the end of the game.
 
     Nobody presses anything. What it has come to is shown, and nothing of the way there.
     """
     assert made.bot is not None
-    await made.shown()
     press = Press.parse(made.public().buttons[0].custom_id or "")
     assert press is not None
     tables = made.bot.tables
@@ -39,8 +64,17 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
             except Refused:
                 # The bot has given an answer by itself.
                 table = await tables.get(press.table)
-    await made.shown()
+    await made.sandbox.until(lambda: _seen(made, table), what="what was played is seen")
     return table
+
+
+def _seen(made: House, table: Table) -> bool:
+    """Return whether everybody who is asked sees it, or that the game is over."""
+    if not table.playing:
+        return made.over()
+    panels, sits = {person.id: made.panel(person) for person in made.people}, sitting(table)
+    asked = [(panels[sits[seat]], table.asked[seat]) for seat in table.waits_for() if sits[seat] in panels]
+    return all(panel and ("back" in verbs(panel) or n in map(number, live(panel))) for panel, n in asked)
 
 
 async def _step(made: House, tables: Tables, table: Table) -> Table:
@@ -56,6 +90,7 @@ async def _step(made: House, tables: Tables, table: Table) -> Table:
 
 async def hurry_on(umpire: Umpire, until: Moment = lambda table: False) -> None:
     """Hurry in an umpire's game, and compare what it has come to."""
+    await umpire.house.shown()
     umpire.after()
     await hurry(umpire.house, until)
     for entry in (await umpire.log())[umpire.seq :]:

@@ -4,6 +4,7 @@ Each language is written in letters of its own, so that every text can be held a
 """
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.choosing import opened
 from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
+from tests.e2e.hurried import Kinds, hurry
 from tests.e2e.pseudo import CHANGED, NOT_WORDS, changed, disguised, longer, texts
 from tests.e2e.reading import verb, verbs
 from tests.e2e.umpire import unlimited
@@ -35,10 +37,8 @@ IN_ALL: Final = set("ABCDEFGHJKQáãí")
 """The letters of teams and ranks, and those of the names of cities that are left alone."""
 OPTIONS: Final = {"cicera": {"target": 11}, "ciapano": {"players": 4}, "civil-suits": {}}
 
-SKIMS: Final = {"cicera": 1, "ciapano": 3, "civil-suits": 2}
-"""How often some plays are made without a press between those that are pressed: most in the longest game."""
 
-
+@cache
 def catalogue() -> Catalogue:
     """Return English as it is, Italian in letters of its own, and as German a long English, changed."""
     italian, _ = disguised("it", lambda text: changed(text, IN_ITALIAN))
@@ -128,6 +128,7 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         unlimited(made)
         made.bot.adviser.worlds = 2
         reader = speak(made, "it", "it", "en-US", "de")
+        kinds = Kinds(lambda row: reader.languages[row.user_id])
         _, bo, cy, di = made.people
         command = COMMANDS.get(game, game)
         await made.bot.preferences.choose(Scope.MEMBER, cy.id, "words", "on")
@@ -149,9 +150,8 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         for _ in range(400):
             if made.over():
                 break
-            await made.play_on(1 + made.rng.randrange(7))
-            for _ in range(SKIMS[game]):
-                await made.skim()
+            await hurry(made, kinds.new)
+            await made.play_on(2)
             person = made.rng.choice(made.people)
             await press_all(made, person, made.panel(person), *made.rng.sample(ways, 2))
         assert made.over()

@@ -15,6 +15,7 @@ from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Button, Message
 from tests.e2e.house import COMMANDS, House, running, sandboxed
+from tests.e2e.hurried import Kinds, hurry
 from tests.e2e.pseudo import LOCALE, as_italian, changed, plain_words, pseudo, untranslated
 from tests.e2e.reading import notation, number, verb, verbs
 from tests.e2e.umpire import unlimited
@@ -246,12 +247,15 @@ FORGED = {
 
 
 async def played_in_another_language(play: Play, game: str) -> None:
-    """Play a whole game, with presses now and then on all that only shows something, and forged ones."""
-    made, rng = play.made, play.made.rng
+    """Play a whole game, with presses now and then on all that only shows something, and forged ones.
+
+    What is asked as before is played without a press.
+    """
+    made, rng, kinds = play.made, play.made.rng, Kinds(lambda row: row.seat)
     ways = ("last", "last-trick", "powers", "more", "scores", "rules", "leave", "hint", "back")
     while not made.over():
-        await made.play_on(1 + rng.randrange(20))
-        await made.skim()
+        await hurry(made, kinds.new)
+        await made.play_on(2)
         person = rng.choice(made.people)
         panel = made.panel(person)
         if made.over() or panel is None:
