@@ -20,7 +20,12 @@ class Translator(app_commands.Translator):
     """Looks up the catalogue key that a command's text carries."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
+        found = {locale: catalogue.words(locale.value) for locale in discord.Locale}
+        self._own = {
+            locale: words
+            for locale, words in found.items()
+            if words.language == locale.value.partition("-")[0] != FALLBACK
+        }
 
     async def translate(
         self,
@@ -29,8 +34,5 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the text in `locale`, None where it has none of its own."""
-        words = self.catalogue.words(locale.value)
-        key = string.extras.get("key")
-        if key is None or words.language == FALLBACK or words.language != locale.value.partition("-")[0]:
-            return None
-        return _text(words, key, string.extras.get("n"))
+        words, key = self._own.get(locale), string.extras.get("key")
+        return None if words is None or key is None else _text(words, key, string.extras.get("n"))

@@ -1,6 +1,7 @@
 """Texts with placeholders, filled in as a language writes numbers, and cards with their articles."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
 from types import MappingProxyType
 from typing import Final, Self
@@ -57,8 +58,12 @@ class Template:
         return format(value, spec)
 
 
+@lru_cache(maxsize=4096)
 def number(value: float, pattern: str, language: str) -> str:
-    """Return a number as a language writes it, by one of Unicode's patterns for numbers."""
+    """Return a number as a language writes it, by one of Unicode's patterns for numbers.
+
+    The same few numbers are written in every message, and Babel reads the pattern each time.
+    """
     return str(format_decimal(value, pattern, locale=language))
 
 
