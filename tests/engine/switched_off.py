@@ -1,9 +1,11 @@
 """The rules switched off one at a time: how the engine's source is edited for it, and which test then fails.
 
-An edited engine is a second set of modules, imported for the time of one test in the place of the real ones.
+An edited module, and all that depends on it, is imported a second time, in the place of the real ones for the
+time of one test.
 """
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -68,9 +70,8 @@ class _Loader(SourceFileLoader):
 class _Finder(MetaPathFinder):
     """Finds our own modules, the one that an edit changes among them."""
 
-    def __init__(self, off: Off | None) -> None:
-        self.name = f"engine.{off.module}" if off else None
-        self.edited = off.edited() if off else None
+    def __init__(self, name: str, edited: str | None) -> None:
+        self.name, self.edited = name, edited
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -86,23 +87,51 @@ def _is_ours(name: str) -> bool:
     return name.partition(".")[0] in ("engine", "tests")
 
 
-def _ours() -> list[str]:
-    return list(filter(_is_ours, sys.modules))
+IMPORT = re.compile(r"^ *from (engine[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
+
+
+@cache
+def _imports() -> dict[str, set[str]]:
+    """Return the modules of the engine, each with those that it imports; a package has its modules, too."""
+    found: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found.setdefault(name, set())
+        for module, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+            found[name] |= {module, *(f"{module}.{one}" for one in re.findall(r"\w+", names))}
+    for name in found.keys() - {"engine"}:
+        found[name.rpartition(".")[0]].add(name)
+    return found
+
+
+@cache
+def _depending(name: str) -> frozenset[str]:
+    """Return a module of the engine and all that depend on it, the engine's own package among them."""
+    found = {name}
+    while more := {one for one, wanted in _imports().items() if wanted & found} - found:
+        found |= more
+    return frozenset(found)
 
 
 @contextmanager
-def afresh(off: Off | None) -> Iterator[None]:
-    """Let the engine and its tests be imported anew, with an edit or without; afterwards all is as it was."""
-    finder = _Finder(off)
-    kept = {name: sys.modules.pop(name) for name in _ours()}
+def afresh(module: str, edited: str | None = None) -> Iterator[None]:
+    """Let a module of the engine be imported anew, edited or not, and with it all that depends on it.
+
+    So are all tests. Afterwards everything is as it was.
+    """
+    before, depending = sys.modules.copy(), _depending(f"engine.{module}")
+    finder = _Finder(f"engine.{module}", edited)
+    for name in before:
+        if _is_ours(name) and (name in depending or not name.startswith("engine")):
+            del sys.modules[name]
     sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        for name in _ours():
+        for name in list(filter(_is_ours, sys.modules)):
             del sys.modules[name]
-        sys.modules.update(kept)
+        sys.modules.update({name: one for name, one in before.items() if _is_ours(name)})
 
 
 def off(rule: str, module: str, old: str, new: str) -> Callable[[Test], Test]:
@@ -148,7 +177,7 @@ def fails(off: Off) -> bool:
     Then an assertion of the test fails, or the engine refuses an action. Any other error is raised: a broken
     edit proves nothing.
     """
-    with afresh(off):
+    with afresh(off.module, off.edited()):
         game = importlib.import_module("engine.game")
         try:
             run(off.test)
