@@ -22,6 +22,7 @@ from tests.bot.store.disk import files_limited_to
 from tests.bot.store.troubled import Troubled
 from tests.e2e.house import House, running, sandboxed, tap
 from tests.e2e.reading import CARDS, cards, lines, tokens, verb
+from tests.e2e.skimming import down_to
 
 pytestmark = pytest.mark.usefixtures("hurried")
 
@@ -64,6 +65,7 @@ async def one_wish_to_stop(house: House) -> None:
 
 async def after_a_hand(house: House) -> None:
     await house.open("ciapano")  # a first hand never ends it
+    await down_to(house, 1)
     await house.play(lambda: any(map(house.between, house.people)))
     await house.sandbox.until(lambda: all(map(house.between, house.people)))
 
