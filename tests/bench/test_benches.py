@@ -100,6 +100,7 @@ def test_flood(capsys: pytest.CaptureFixture[str]) -> None:
     assert answers.keys() <= {"message", "deferred_update"}
 
 
+@pytest.mark.usefixtures("forked")
 def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
     restart.main(["--tables", "3", "--runs", "1"])
     figures = printed(capsys)
@@ -112,6 +113,7 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("forked")
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
     start.main(["--runs", "1", "--pictures", "20"])
     figures = printed(capsys)
@@ -207,8 +209,9 @@ def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("forked")
 def test_evening(capsys: pytest.CaptureFixture[str]) -> None:
-    tiny = ["--tables=4", "--minutes=0.4", "--pace=0.5", "--fault-every=1", "--kill-every=12"]
+    tiny = ["--tables=4", "--minutes=0.3", "--pace=0.5", "--fault-every=1", "--kill-every=8"]
     status = evening.main(tiny)
     figures = printed(capsys)
     assert figures.keys() == {
