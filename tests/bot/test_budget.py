@@ -91,11 +91,11 @@ def test_the_most_urgent_is_first_and_who_came_first_among_equals() -> None:
 def test_what_is_least_urgent_is_not_overtaken_for_ever() -> None:
     async def work(budget: Budget) -> Made:
         log: Made = []
-        busy = (after(n / 80, made(budget, Urgency.ASKED, n, log)) for n in range(80 * 200))
+        busy = (after(n / 20, made(budget, Urgency.ASKED, n, log)) for n in range(20 * 100))
         await asyncio.gather(*busy, after(1.0, made(budget, Urgency.BEHIND, "behind", log)))
         return log
 
-    log = in_budget(work)
+    log = in_budget(work, rate=10)
     waited = next(at for at, name in log if name == "behind") - 1.0
     assert Urgency.BEHIND.value <= waited < 3 * Urgency.BEHIND.value
 

@@ -172,9 +172,12 @@ async def test_what_the_lobby_offers(tavern: Tavern) -> None:
 # At play
 
 
+SHORT: dict[str, dict[str, Any]] = {"cicera": {"target": 11}, "ciapano": {"players": 3}}
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computers, game: str) -> None:
-    table = await against(tavern, game)
+    table = await against(tavern, game, **SHORT.get(game, {}))
     rng = random.Random(5)
     async with asyncio.timeout(100):
         while table.playing:
