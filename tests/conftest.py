@@ -1,4 +1,4 @@
-"""What holds for all tests: what is made before them, in which order they run, and what is dealt in them.
+"""What holds for all tests: what is made before them, where files go, in which order they run, what is dealt.
 
 Cards are drawn once, and what computers think with and the tests themselves compiled. Tests that take long
 come before half of the others, so that no worker is left with one at the end.
@@ -8,6 +8,7 @@ import gc
 import os
 import random
 import secrets
+import shutil
 import subprocess
 import sys
 from itertools import chain, islice
@@ -26,12 +27,18 @@ COMPILE: Final = "import sys; from engine.ai.__main__ import main; sys.exit(main
 """Does what `python -m engine.ai` does, but does not let everything else on this machine go first."""
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
 
+MEMORY: Final = Path("/dev/shm")
+"""A folder that is no disk, where there is one: databases are written there without waiting."""
+ROOM: Final = 4 << 30
+"""So many bytes must be free there."""
 GARBAGE: Final = (20_000, 20, 20)
 """How much comes into being before Python looks for garbage, and for old garbage; its own is 700, 10, 10."""
 
 # Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
