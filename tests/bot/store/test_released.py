@@ -1,11 +1,15 @@
 """Databases of every released schema: what is in them goes on, a game under way above all."""
 
+import asyncio
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
@@ -23,6 +27,7 @@ from bot.table import Table
 from bot.tables import Tables
 from engine import GAMES, fairness, record
 from engine.game import DEALER
+from tests.bot.store.conftest import database
 from tests.bot.store.store_rows import ANN, BO, SEED, a_panel, a_place, a_seat, a_table
 from tests.bot.tavern import Told, golden
 
@@ -155,16 +160,64 @@ async def left(url: str, revision: str, rows: dict[str, Rows]) -> None:
     await engine.dispose()
 
 
-@pytest.fixture(params=RELEASED)
+async def brought_up(url: str, revision: str) -> None:
+    """Make a database that a bot of an old revision has left, and bring it to this version."""
+    await left(url, revision, contents(revision))
+    opened = await Store.open(url)
+    await opened.close()
+
+
+@cache
+def brought_up_file(revision: str) -> bytes:
+    """Return such a database, which each test gets a copy of."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "data" / "old.db"
+        asyncio.run(brought_up(f"sqlite+aiosqlite:///{file}", revision))
+        return file.read_bytes()
+
+
+@pytest.fixture(scope="session", params=RELEASED)
 def revision(request: pytest.FixtureRequest) -> str:
     chosen: str = request.param
     return chosen
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def brought_up_database(server: str, revision: str) -> AsyncIterator[str]:
+    """Return the name of such a database on the server."""
+    async with database(server) as url:
+        await brought_up(url, revision)
+        yield str(make_url(url).database)
+
+
 @pytest.fixture
-async def store(new_url: str, revision: str) -> AsyncIterator[Store]:
-    await left(new_url, revision, contents(revision))
-    opened = await Store.open(new_url)
+async def old_postgres_url(server: str, brought_up_database: str) -> AsyncIterator[str]:
+    async with database(server, brought_up_database) as url:
+        yield url
+
+
+@pytest.fixture
+async def old_sqlite_url(sqlite_url: str, sqlite_file: Path, revision: str) -> str:
+    content = await asyncio.to_thread(brought_up_file, revision)
+
+    def put() -> None:
+        sqlite_file.parent.mkdir()
+        sqlite_file.write_bytes(content)
+
+    await asyncio.to_thread(put)
+    return sqlite_url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def old_url(request: pytest.FixtureRequest, revision: str) -> str:
+    """Return the URL of a database that a bot of this revision has left, brought up to this version."""
+    chosen: str = request.getfixturevalue(f"old_{request.param}_url")
+    return chosen
+
+
+@pytest.fixture
+async def store(old_url: str) -> AsyncIterator[Store]:
+    opened = await Store.open(old_url)
     yield opened
     await opened.close()
 
@@ -286,27 +339,26 @@ async def test_a_lobby_can_be_started(tables: Tables, revision: str) -> None:
     assert table.waits_for()
 
 
-@pytest.mark.parametrize(
-    ("seats", "settled"),
-    [
+async def test_plays_were_settled_where_several_seats_played_at_once(new_url: str) -> None:
+    played: list[tuple[list[tuple[int, float]], list[int]]] = [
         # One has pressed once for two plays, then the other for one.
         ([(0, 1), (0, 1), (1, 2)], []),
         # Whoever takes a trick leads the next: settled plays may begin, go on and end with two of one seat.
         ([(0, 1), (1, 5), (1, 5), (0, 5), (0, 5), (1, 5), (1, 5), (0, 6)], [1, 2, 3, 4, 5, 6]),
         # Somebody has played at a moment of their own before it, and after it.
         ([(2, 1), (0, 4), (0, 5), (1, 5), (2, 5), (2, 6)], [2, 3, 4]),
-    ],
-)
-async def test_plays_were_settled_where_several_seats_played_at_once(
-    new_url: str, seats: list[tuple[int, float]], settled: list[int]
-) -> None:
+    ]
     log = [
-        {"table_id": "t1", "seq": seq, "seat": seat, "action": "?", "user_id": ANN + seat, "at": at}
+        {"table_id": f"t{number}", "seq": seq, "seat": seat, "action": "?", "user_id": ANN + seat, "at": at}
+        for number, (seats, _) in enumerate(played)
         for seq, (seat, at) in enumerate(seats)
     ]
-    await left(new_url, "0002", {"tables": [old_table("t1", "stopped")], "log": log})
+    tables = [old_table(f"t{number}", "stopped") for number in range(len(played))]
+    await left(new_url, "0002", {"tables": tables, "log": log})
     opened = await Store.open(new_url)
-    assert [entry.seq for entry in (await stored(opened, "t1")).log if entry.settled] == settled
+    for number, (_, settled) in enumerate(played):
+        of_table = (await stored(opened, f"t{number}")).log
+        assert [entry.seq for entry in of_table if entry.settled] == settled
     await opened.close()
 
 
@@ -321,20 +373,23 @@ async def test_a_database_from_before_the_settings_gets_them(new_url: str) -> No
     await opened.close()
 
 
-@pytest.mark.parametrize(
-    ("status", "dealt", "agreed"),
-    [("parked", False, True), ("parked", True, False), ("playing", True, False)],
-)
-async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(
-    new_url: str, status: str, dealt: bool, agreed: bool
-) -> None:
+async def test_who_sits_in_an_old_lobby_has_agreed_to_its_options(new_url: str) -> None:
     """A parked table that was never dealt is a lobby, too."""
-    rows = {"tables": [old_table("t1", status)], "seats": [old_seat("t1", ANNS, "0005")]}
-    if dealt:
-        rows["log"] = [{"table_id": "t1", **row, "settled": False} for row in shuffled_log(ANNS.entropy)]
+    was = {"t1": ("parked", False, True), "t2": ("parked", True, False), "t3": ("playing", True, False)}
+    rows = {
+        "tables": [old_table(name, status) for name, (status, _, _) in was.items()],
+        "seats": [old_seat(name, ANNS, "0005") for name in was],
+        "log": [
+            {"table_id": name, **row, "settled": False}
+            for name, (_, dealt, _) in was.items()
+            if dealt
+            for row in shuffled_log(ANNS.entropy)
+        ],
+    }
     await left(new_url, "0005", rows)
     opened = await Store.open(new_url)
-    assert [row.ready for row in (await stored(opened, "t1")).seats] == [agreed]
+    for name, (_, _, agreed) in was.items():
+        assert [row.ready for row in (await stored(opened, name)).seats] == [agreed]
     await opened.close()
 
 
