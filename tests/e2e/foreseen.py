@@ -39,6 +39,16 @@ def choose(table: Table) -> tuple[int, Any]:
     return waits_for[0], action
 
 
+def after(table: Table) -> object:
+    """Return the state after what comes next."""
+    return table.game.apply(table.state, *choose(table))
+
+
+def last(table: Table) -> bool:
+    """Return whether what comes next ends the game."""
+    return not table.between_hands and not table.game.to_act(after(table))
+
+
 @dataclass
 class Foreseen(Mortal):
     """A bot that dies in the middle of such a game."""

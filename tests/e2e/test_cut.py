@@ -16,6 +16,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, tap
+from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.reading import lines, notation, verb
 from tests.e2e.test_game import checked, record
 
@@ -93,6 +94,8 @@ async def test_every_deck_of_a_game_is_cut_and_the_record_says_where(tmp_path: P
                 await made.sandbox.until(partial(made.between, person))
                 await tap(person, table.panel(person), "ready")
             await made.sandbox.until(lambda: table.asked() is None)
+            await made.play_on(5)
+            await hurry(made, last_cards)
             await made.play(lambda: table.asked() is not None)
         assert len(table.cuts) > 1
         assert [deal.cut for deal in await table.dealt()] == table.cuts

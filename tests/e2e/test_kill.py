@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Status
+from tests.e2e.foreseen import Foreseen, last
 from tests.e2e.house import tap
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.mortal import Mortal
@@ -21,8 +22,8 @@ pytestmark = pytest.mark.long
 
 
 @pytest.fixture
-async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
-    async with Mortal.born(tmp_path) as made:
+async def mortal(tmp_path: Path) -> AsyncIterator[Foreseen]:
+    async with Foreseen.born(tmp_path) as made:
         yield made
 
 
@@ -53,7 +54,7 @@ async def finished(mortal: Mortal, folder: Path) -> None:
     assert list(mortal.house.sandbox.violations) == []
 
 
-async def test_a_game_goes_through_a_death_in_every_phase(mortal: Mortal, tmp_path: Path) -> None:
+async def test_a_game_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_path: Path) -> None:
     house = mortal.house
     ann, bo, cy, di = house.people
 
@@ -114,13 +115,14 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Mortal, tmp_pa
         await mortal.die_at(point)
 
     # The end
+    await mortal.unseen(last)
     await mortal.die_at("before the end", most=2000)
     await mortal.die_at("after the end")
     await finished(mortal, tmp_path)
     assert len(mortal.deaths) >= 24
 
 
-async def test_deaths_at_random_moments(mortal: Mortal, tmp_path: Path) -> None:
+async def test_deaths_at_random_moments(mortal: Foreseen, tmp_path: Path) -> None:
     seed = random.randrange(2**32)
     print(f"seed {seed}")  # noqa: T201  # pytest shows it where the test fails
     rng = random.Random(seed)
@@ -140,5 +142,6 @@ async def test_deaths_at_random_moments(mortal: Mortal, tmp_path: Path) -> None:
         await mortal.revive(f"death {number}, seed {seed}")
         await mortal.hands()
     assert len(mortal.deaths) == deaths
+    await mortal.unseen(last)
     await mortal.play_until(lambda: False)
     await finished(mortal, tmp_path)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.situation import formality
 from bot.table import Table
-from tests.e2e.foreseen import Foreseen, choose
+from tests.e2e.foreseen import Foreseen, after, choose, last
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished
 
@@ -45,16 +45,6 @@ def phase(table: Table) -> str:
         return "formality next"
     seat, action = choose(table)
     return str(table.state.phase) if seat in table.waits_for() else str(action)
-
-
-def last(table: Table) -> bool:
-    """Return whether what comes next ends the game."""
-    return not table.between_hands and not table.game.to_act(after(table))
-
-
-def after(table: Table) -> object:
-    """Return the state after what comes next."""
-    return table.game.apply(table.state, *choose(table))
 
 
 async def die_between(mortal: Foreseen, once: str, finally_: str) -> None:

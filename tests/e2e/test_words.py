@@ -255,7 +255,7 @@ async def played_in_another_language(play: Play, game: str) -> None:
     ways = ("last", "last-trick", "powers", "more", "scores", "rules", "leave", "hint", "back")
     while not made.over():
         await hurry(made, kinds.new)
-        await made.play_on(2)
+        await made.play_on(5)
         person = rng.choice(made.people)
         panel = made.panel(person)
         if made.over() or panel is None:
