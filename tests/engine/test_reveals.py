@@ -59,7 +59,7 @@ def test_civil_suits_reveals_what_was_passed_and_looked_at() -> None:
 def test_a_ban_reveals_who_has_nothing_else() -> None:
     found: list[tuple[Any, Any, str]] = []
     game = GAMES["civil-suits"]
-    for seed in range(40):
+    for seed in range(12):
         position = played(game, {}, seed=seed, steps=10_000, tempers=("hoard",))
         for before, entry, after in position.steps():
             if (
@@ -75,7 +75,7 @@ def test_a_ban_reveals_who_has_nothing_else() -> None:
                 asked = after.turn if after.phase is Phase.REPLAY else None
                 assert revealed == (bool(others) or asked not in (None, int(entry[0])))
                 found += [(before, after, entry)] if revealed else []
-    assert found
+    assert len(found) > 5
     # What is then known of others was not before: they could have held something else.
     rng = random.Random(1)
     seen = []

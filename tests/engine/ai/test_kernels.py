@@ -25,11 +25,30 @@ twice = compiled(lambda number: 2 * number)
 """A game's players with next to nothing to compile."""
 
 
+def copied_to(folder: Path) -> Path:
+    """Return a folder with a copy of the rules and of nothing that is compiled."""
+    shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
 @pytest.fixture
 def cold(tmp_path: Path) -> Path:
-    """Return a folder with a copy of the rules and of nothing that is compiled."""
-    shutil.copytree(ENGINE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+    return copied_to(tmp_path)
+
+
+LOOKED = "[ready(game) for game in ADDED]"
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]]]:
+    """Return such a folder once two processes at a time have compiled a game there, and what they said."""
+    folder = copied_to(tmp_path_factory.mktemp("warm"))
+    package = folder / "engine" / "ai" / "ciapano"
+    (package / "__init__.py").write_text(COMPUTERS)
+    (package / "kernel.py").write_text(KERNEL)
+    assert said(asked(folder, LOOKED)) == ["[False, False, False]", "False"]
+    both = [asked(folder, "prepare('ciapano')") for _ in range(2)]
+    return folder, [said(process) for process in both]
 
 
 def asked(folder: Path, program: str) -> subprocess.Popen[str]:
@@ -46,26 +65,20 @@ def said(process: subprocess.Popen[str]) -> list[str]:
     return out.splitlines()
 
 
-def test_one_process_compiles_and_the_others_wait(
-    cold: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(COMPUTERS)
-    (package / "kernel.py").write_text(KERNEL)
-    looked = "[ready(game) for game in ADDED]"
-    assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
-    both = [asked(cold, "prepare('ciapano')") for _ in range(2)]
-    answers = [said(process) for process in both]
+def test_one_process_compiles_and_the_others_wait(warm: tuple[Path, list[list[str]]], tmp_path: Path) -> None:
+    folder, answers = warm
     assert sorted(answers) == [["True", "False"], ["True", "True"]]
-    assert said(asked(cold, looked)) == [str([game == "ciapano" for game in ADDED]), "False"]
-    for changed in (package / "policy.py", cold / "engine" / "ciapano" / "scoring.py"):
-        before = changed.read_text()
-        changed.write_text(before + "# Something else.\n")
-        assert said(asked(cold, looked)) == ["[False, False, False]", "False"]
-        changed.write_text(before)
-        assert said(asked(cold, "ready('ciapano')"))[0] == "True"
-    copied = tmp_path_factory.mktemp("elsewhere")
-    shutil.copytree(cold / "engine", copied / "engine")
+    ready_now = [str([game == "ciapano" for game in ADDED]), "False"]
+    assert said(asked(folder, LOOKED)) == ready_now
+    for changed in ("ai/ciapano/policy.py", "ciapano/scoring.py"):
+        file = folder / "engine" / changed
+        before = file.read_text()
+        file.write_text(before + "# Something else.\n")
+        assert said(asked(folder, LOOKED)) == ["[False, False, False]", "False"]
+        file.write_text(before)
+    assert said(asked(folder, LOOKED)) == ready_now
+    copied = tmp_path / "elsewhere"
+    shutil.copytree(folder / "engine", copied / "engine")
     assert said(asked(copied, "ready('ciapano')"))[0] == "False"
 
 
@@ -82,16 +95,13 @@ def test_where_nothing_can_be_kept_nothing_is_waited_for(cold: Path) -> None:
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
 
 
-def test_another_processor_of_the_kind_compiles_nothing(cold: Path) -> None:
-    package = cold / "engine" / "ai" / "ciapano"
-    (package / "__init__.py").write_text(COMPUTERS)
-    (package / "kernel.py").write_text(KERNEL)
-    assert said(asked(cold, "prepare('ciapano')")) == ["True", "True"]
+def test_another_processor_of_the_kind_compiles_nothing(warm: tuple[Path, list[list[str]]]) -> None:
+    folder, _ = warm
     moved = "import llvmlite.binding as ll; ll.get_host_cpu_name = lambda: 'nocona'"
     looked = "from engine.ai.ciapano.kernel import twice; print(twice(21), *twice.stats.cache_hits.values())"
     lines = f"{moved}; ll.get_host_cpu_features = dict\n{looked}"
     done = subprocess.run(
-        [sys.executable, "-c", lines], cwd=cold, capture_output=True, text=True, timeout=200, check=True
+        [sys.executable, "-c", lines], cwd=folder, capture_output=True, text=True, timeout=200, check=True
     )
     assert done.stdout == "42 1\n"
 
