@@ -1,4 +1,4 @@
-"""In every state of whole games, a picture's description is short enough, and Discord takes the message."""
+"""In states of whole games, a picture's description is short enough, and Discord takes the message."""
 
 import random
 from itertools import islice
@@ -20,6 +20,8 @@ from tests.engine.strategies import all_options, played
 from tests.sandbox import openapi
 
 V2 = 1 << 15
+SOME = 3
+"""Of a game one of so many states is looked at, of the next game the one after it."""
 STYLES = (Style(), Style(Deck.ITALIAN), Style(Deck.FOUR, big=True))
 
 
@@ -35,12 +37,12 @@ def edit(panel: Panel) -> Request:
 
 
 @pytest.mark.parametrize("game", PICTURES)
-def test_every_state_has_a_picture_that_discord_takes(game: str) -> None:
+def test_states_have_a_picture_that_discord_takes(game: str) -> None:
     drawn = 0
     for seed in range(4):
         options = random.Random(seed).choice(all_options(GAMES[game]))
         whole = played(GAMES[game], options, seed, 5000)
-        for number, table in enumerate(islice(tables_of(whole), seed % 2, None, 2)):
+        for number, table in enumerate(islice(tables_of(whole), seed % SOME, None, SOME)):
             style = STYLES[number % len(STYLES)]
             shown = table.shown()
             made = sketch(shown, WORDS, style)
@@ -54,4 +56,4 @@ def test_every_state_has_a_picture_that_discord_takes(game: str) -> None:
                 if openapi.available:
                     assert openapi.check(edit(panel)) == []
             drawn += 1
-    assert drawn > 80
+    assert drawn > 60
