@@ -12,9 +12,10 @@ from bot.shown import UNDO
 from bot.store import Change, Status
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
+from tests.e2e.foreseen import Foreseen
 from tests.e2e.house import button
+from tests.e2e.hurried import last_cards
 from tests.e2e.killable import IN_TRANSACTION
-from tests.e2e.mortal import Mortal
 from tests.e2e.reading import verb, verbs
 from tests.e2e.test_game import checked, record
 from tests.e2e.test_kill import results
@@ -27,7 +28,7 @@ SHORT = 0.5
 """Seconds that a machine may well take longer for: what is waited for comes after them, however late."""
 
 
-class Thoughtful(Mortal):
+class Thoughtful(Foreseen):
     """A bot that dies where people have second thoughts."""
 
     async def press(self, person: Member, message: Message, button: Button) -> Answer | None:
@@ -99,6 +100,7 @@ async def test_a_play_is_taken_back_once_or_not_at_all(mortal: Thoughtful, tmp_p
             # Once a turn.
             await mortal.play()
         assert "undo" not in verbs(mortal.panel(person)) or not happened, point
+    await mortal.unseen(last_cards)
     await mortal.play_until(mortal.house.over)
     await mortal.honest()
     path, _ = await record(mortal.house, mortal.house.people[0], tmp_path)
@@ -129,6 +131,7 @@ async def test_no_offer_outlives_its_time(mortal: Thoughtful, point: str) -> Non
 @pytest.mark.parametrize("mortal", [{"HOLD_SECONDS": LONG}], indirect=True)
 @pytest.mark.parametrize("point", ["before calming", "after calming", "before the board", "after a panel"])
 async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtful, point: str) -> None:
+    await mortal.unseen(last_cards)
     while not (await mortal.stored()).table.held:
         await mortal.play()
     await mortal.caught_up()
