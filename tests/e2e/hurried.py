@@ -1,8 +1,10 @@
 """The long way to a moment of a game: plays made at the table itself, shown to nobody before it has come."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.refused import Refused
 from bot.render.panel import Press
@@ -15,6 +17,8 @@ from tests.e2e.house import House, live, sitting
 from tests.e2e.reading import number, verbs
 from tests.e2e.umpire import Umpire
 
+REFUSALS: Final = 500
+"""So many plays may be refused on one way: each has come too late."""
 Moment = Callable[[Table], bool]
 """Whether a table stands as it is wanted."""
 
@@ -55,14 +59,18 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
     assert made.bot is not None
     press = Press.parse(made.public().buttons[0].custom_id or "")
     assert press is not None
-    tables = made.bot.tables
+    tables, refusals = made.bot.tables, 0
     table = await tables.get(press.table)
     with made.bot.outbox.answering():
         while table.playing and not until(table):
             try:
                 table = await _step(made, tables, table)
             except Refused:
-                # The bot has given an answer by itself.
+                # The bot has given an answer by itself, or is about to.
+                refusals += 1
+                if refusals > REFUSALS:
+                    raise
+                await asyncio.sleep(0.01)
                 table = await tables.get(press.table)
     await made.sandbox.until(lambda: _seen(made, table), what="what was played is seen")
     return table
