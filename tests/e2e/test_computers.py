@@ -77,7 +77,7 @@ async def levels(made: House) -> list[tuple[int, str | None]]:
 @pytest.mark.parametrize(
     ("game", "options", "level"),
     [
-        ("cicera", {"target": 21, "computers": 3}, "hard"),
+        ("cicera", {"target": 11, "computers": 3}, "hard"),
         ("cicera", {"players": 2, "target": 11, "computers": 1}, "medium"),
         ("ciapano", {"players": 3, "computers": 2}, "easy"),
         ("civil-suits", {"computers": 3}, "medium"),
