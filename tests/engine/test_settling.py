@@ -237,7 +237,7 @@ def late(position: Position, left: int) -> Any | None:
 
 
 MOST: Mapping[str, tuple[int, int, int]] = {
-    "cicera": (3, 50, 110),
+    "cicera": (4, 50, 110),
     "ciapano": (9, 42, 500),
     "civil-suits": (7, 90, 200),
 }
