@@ -39,6 +39,8 @@ HEAD: Final = ":scope > .head"
 ITEMS: Final = """(list, head) =>
   [...list.children].map((item) => [item.dataset.message, !!item.querySelector(head)])"""
 LINK: Final = 5
+LONGEST: Final = 900
+"""So many letters of a name Playwright tells at most."""
 
 
 def squeezed(words: str) -> str:
@@ -57,7 +59,8 @@ def joined(parts: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def spoken(name: str, *states: str) -> str:
-    return " ".join([f"«{squeezed(name)}»", *states])
+    """Return a name as it is heard; Playwright leaves out a longer one."""
+    return " ".join([f"«{squeezed(name) if len(name) <= LONGEST else ''}»", *states])
 
 
 # What is heard

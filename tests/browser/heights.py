@@ -26,6 +26,8 @@ WIDE: Final = tuple("W" * 31 + letter for letter in "WMQGO")
 """Names of 32 letters, as wide as letters are."""
 HIGH: Final = 1200
 """Those of a panel in words: nothing is left out there, and it is heard."""
+TWO_LINES: Final = 40
+"""By so many such a panel may be higher with names that are wide."""
 LONG: Final = "de"
 """The language that nobody speaks here: English, 40 % longer."""
 
@@ -40,10 +42,13 @@ MEASURE: Final = r"""(ids) => ids.map((id) => {
   const cut = (node) =>
     (node.clientWidth && node.scrollWidth > node.clientWidth + 1) ||
     (node.scrollHeight > node.clientHeight + 1 && hides(node));
+  // Who has used a command is named on one line in Discord.
+  const used = item.querySelector(":scope > .context");
+  const more = used ? box(used).height - parseFloat(getComputedStyle(used).lineHeight) : 0;
   const page = document.documentElement;
   const scroller = document.getElementById("scroller");
   return {
-    height: box(item).height,
+    height: box(item).height - more,
     reach: cards.length ? box(cards.at(-1)).bottom - box(parts[0]).top : 0,
     sideways: Math.max(page.scrollWidth - page.clientWidth, scroller.scrollWidth - scroller.clientWidth),
     cut: [...inside.querySelectorAll("*")].filter(cut).map((node) => node.outerHTML),
@@ -150,14 +155,14 @@ def astray(before: Measured, after: Measured) -> list[str]:
     return told if fresh else ["says nothing"]
 
 
-def wants(kind: Kind, manner: Manner, names: Sequence[str]) -> bool:
+def wants(kind: Kind, manner: Manner) -> bool:
     """Return whether a kind is looked at in a manner.
 
-    What is the same with other names and without pictures is left out there, and who watches wants no words.
+    What is the same without pictures is left out there, and who watches wants no words.
     """
     if manner.words == ON:
         return not kind.watched
-    return not kind.plain or (manner, names) == (PICTURES, NAMES)
+    return not kind.plain or manner == PICTURES
 
 
 async def looked_at(
@@ -179,7 +184,7 @@ async def looked_at(
     async with walking(folder, tour, manners, names, locale, catalogue) as walk:
         house = walk.sight.evening.house
         album, looks = Album(Screens(windows, house)), list[Look]()
-        async for step in walk.steps(lambda kind, manner: wants(kind, manner, names)):
+        async for step in walk.steps(wants):
             before = album.copy(step.member, walk.sight.private()) if step.kind.refusal else None
             looks.append(Look(step, album.copy(step.member, await step.come()), before))
         copies = [copy for look in looks for copy in (look.before, look.seen) if copy]
@@ -191,7 +196,7 @@ async def looked_at(
             for fault in await further(screen, [look for look in looks if look.seen in sheet]):
                 yield fault
         for look in looks:
-            most = math.inf if high or locale == LONG else highest(look.step)
+            most = math.inf if high or locale == LONG else highest(look.step, names)
             told = faults(found[look.seen], most)
             told += astray(found[look.before], found[look.seen]) if look.before else []
             for fault in told:
@@ -200,10 +205,10 @@ async def looked_at(
         assert not refused, "Discord takes no such message"
 
 
-def highest(step: Step) -> float:
+def highest(step: Step, names: Sequence[str]) -> float:
     """Return how high a message may be."""
     if step.manner == ALOUD:
-        return HIGH
+        return HIGH + TWO_LINES * (names == WIDE)
     return TURN if step.kind.turn and step.manner == PLAIN else MOST
 
 

@@ -13,7 +13,7 @@ from engine import GAMES
 from sandbox.view import Message
 from tests.browser.endings import command
 from tests.browser.hearing import due, heard_of_all
-from tests.browser.heights import Look, looked_at
+from tests.browser.heights import WIDE, Look, looked_at
 from tests.browser.kinds import Kind, Sight, pressed
 from tests.browser.screen import Screen, serious
 from tests.browser.tours import TOURS
@@ -83,8 +83,12 @@ def manners(tour: str) -> tuple[Manner, ...]:
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
     windows: Windows, tmp_path: Path, tour: str
 ) -> None:
-    """A member with cards in words hears no sign, and is asked before they are told anything else."""
-    every = looked_at(windows, tmp_path, TOURS[tour], manners(tour), dark=tour != LIGHT, further=unheard)
+    """A member with cards in words hears no sign, and is asked before they are told anything else.
+
+    Names are as long as can be; in Italian they are short.
+    """
+    dark = tour != LIGHT
+    every = looked_at(windows, tmp_path, TOURS[tour], manners(tour), WIDE, dark=dark, further=unheard)
     wrong = [fault async for fault in every]
     assert not wrong, "\n" + "\n".join(wrong)
 
