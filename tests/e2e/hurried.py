@@ -72,8 +72,9 @@ async def hurry(made: House, until: Moment = lambda table: False) -> Table:
                     raise
                 await asyncio.sleep(0.01)
                 table = await tables.get(press.table)
-    await made.sandbox.until(lambda: _seen(made, table), what="what was played is seen")
-    return table
+    # The bot may go on by itself meanwhile.
+    await made.sandbox.until(lambda: _seen(made, tables.current(table)), what="what was played is seen")
+    return tables.current(table)
 
 
 def _seen(made: House, table: Table) -> bool:
