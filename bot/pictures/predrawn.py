@@ -1,6 +1,7 @@
 """Everything that pictures are made of, drawn once into a folder: `python -m bot.pictures` does it."""
 
 import hashlib
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -47,6 +48,9 @@ def draw(folder: Path) -> None:
 
     What the bot waits for comes first.
     """
+    folder.mkdir(parents=True, exist_ok=True)
+    # Nothing is drawn for a folder that keeps nothing.
+    tempfile.TemporaryFile(dir=folder).close()
     sprites = Sprites(folder)
     for svg, width in everything():
         sprites.grant()

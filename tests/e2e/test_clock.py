@@ -139,6 +139,7 @@ async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) ->
 
 async def test_everybody_sees_the_countdown_and_the_warning(tmp_path: Path) -> None:
     async with house(tmp_path, **QUICK) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         due = table.row.due_at
@@ -159,6 +160,7 @@ async def test_everybody_sees_the_countdown_and_the_warning(tmp_path: Path) -> N
 
 async def test_whoever_still_chooses_beside_others_is_warned_too(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK) as made:
+        unlimited(made)
         await made.open("civil-suits")
         gone, *others = made.people
         for person in others:
@@ -179,6 +181,7 @@ async def test_whoever_still_chooses_beside_others_is_warned_too(tmp_path: Path)
 
 async def test_whoever_was_away_sits_down_again_with_one_press(tmp_path: Path) -> None:
     async with house(tmp_path, 2, **QUICK) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         other = next(person for person in made.people if person is not gone)
@@ -201,6 +204,7 @@ async def test_whoever_was_away_sits_down_again_with_one_press(tmp_path: Path) -
 
 async def test_weeks_later_the_seat_is_still_theirs(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK | {"turn_seconds": 0}) as made:
+        unlimited(made)
         await made.open()
         ann, *_ = made.people
         await ann.slash(made.channel, "cicera leave")
@@ -219,6 +223,7 @@ async def test_weeks_later_the_seat_is_still_theirs(tmp_path: Path) -> None:
 
 async def test_who_has_left_the_server_is_noticed_at_their_first_missed_turn(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         gone.leave()
@@ -232,6 +237,7 @@ async def test_who_has_left_the_server_is_noticed_at_their_first_missed_turn(tmp
 
 async def test_who_is_still_there_keeps_the_seat_for_another_turn(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         made.sandbox.faults.error("GET /guilds/*/members/*", times=1)
@@ -311,6 +317,7 @@ async def test_time_without_discord_is_given_back(tmp_path: Path) -> None:
 
 async def test_the_others_hand_over_a_seat_by_vote(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         first, second, *_ = [person for person in made.people if person is not gone]
@@ -333,6 +340,7 @@ async def test_the_others_hand_over_a_seat_by_vote(tmp_path: Path) -> None:
 async def test_of_two_without_a_clock_who_waits_chooses_one(tmp_path: Path) -> None:
     """The other never comes back: a computer plays for them, and holds their seat after two turns."""
     async with house(tmp_path, 2, **{**QUICK, "turn_seconds": 0}) as made:
+        unlimited(made)
         await made.open()
         gone, table = await asked_first(made)
         (person,) = [person for person in made.people if person is not gone]
@@ -361,6 +369,7 @@ async def test_of_two_without_a_clock_who_waits_chooses_one(tmp_path: Path) -> N
 
 async def test_a_side_gives_the_game_up(tmp_path: Path) -> None:
     async with house(tmp_path, 2, **QUICK) as made:
+        unlimited(made)
         await made.open()
         ann = made.people[0]
         await ann.slash(made.channel, "cicera leave")
@@ -372,6 +381,7 @@ async def test_a_side_gives_the_game_up(tmp_path: Path) -> None:
 
 async def test_whoever_wants_to_give_up_decides_alone_once_the_partner_has_left(tmp_path: Path) -> None:
     async with house(tmp_path, 4, **QUICK) as made:
+        unlimited(made)
         await made.open()
         ann, _, cy, _ = made.people
         mine, theirs = made.panel(ann), made.panel(cy)
@@ -393,6 +403,7 @@ async def test_whoever_wants_to_give_up_decides_alone_once_the_partner_has_left(
 
 async def test_the_host_ends_the_game_for_everybody(tmp_path: Path) -> None:
     async with house(tmp_path, 2, **QUICK) as made:
+        unlimited(made)
         await made.open()
         ann, bo = made.people
         await bo.slash(made.channel, "cicera leave")

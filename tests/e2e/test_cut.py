@@ -19,6 +19,7 @@ from tests.e2e.house import House, house, tap
 from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.reading import lines, notation, verb
 from tests.e2e.test_game import checked, record
+from tests.e2e.umpire import unlimited
 
 PLACES = [str(at) for at in places(cicera)]
 
@@ -33,7 +34,7 @@ class Cutting:
     @classmethod
     async def begin(cls, made: House, **options: object) -> "Cutting":
         """Open a table and press Start: somebody is asked to cut."""
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         ann, *others = made.people
         await ann.slash(made.channel, "cicera start", players=len(made.people), **options)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
@@ -158,8 +159,12 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
     async with house(tmp_path, players=2, cut_seconds=10, pictures=True) as made:
         table = await Cutting.begin(made)
         cutter = await table.waits()
+        # A picture that was on its way would take away what the next answer keeps.
+        await made.shown()
         await tap(cutter, table.panel(cutter), "more")
+        await made.shown()
         await tap(cutter, table.panel(cutter), "leave")
+        await made.shown()
         await tap(cutter, table.panel(cutter), "hand-over")
         await made.pass_time(0)
         await made.sandbox.until(lambda: table.asked() is None)
@@ -168,6 +173,7 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         assert [deal.cut for deal in await table.dealt()] == [0]
         second = await Cutting.begin(made)
         person = await second.waits()
+        await made.shown()
         await tap(person, second.panel(person), "more")
         table_id = (second.panel(person).buttons[0].custom_id or "").split(":")[1]
         assert made.bot is not None
@@ -176,7 +182,6 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         await made.shown()
         assert made.over()
         await tap(person, made.public(), "more")
-        # A picture that was on its way would take away what the next answer keeps.
         await made.shown()
         await tap(person, made.panel(person) or made.public(), "fairness")
         await made.shown()
@@ -203,7 +208,7 @@ async def test_whoever_always_just_deals_is_not_asked(tmp_path: Path) -> None:
 
 async def test_whoever_cuts_is_called_where_they_have_no_panel(tmp_path: Path) -> None:
     async with house(tmp_path, players=2, cut_seconds=60) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         ann, bo = made.people
         await ann.slash(made.channel, "cicera start", players=2)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)
@@ -229,7 +234,7 @@ async def test_whoever_cuts_is_called_where_they_have_no_panel(tmp_path: Path) -
 
 async def test_nobody_else_is_called_to_cut_where_the_cutter_has_just_left(tmp_path: Path) -> None:
     async with house(tmp_path, players=4, cut_seconds=60) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         ann, *others = made.people
         await ann.slash(made.channel, "cicera start", players=4)
         await made.sandbox.until(lambda: len(ann.sees(made.channel)) >= 2)

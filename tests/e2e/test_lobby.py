@@ -18,6 +18,7 @@ from sandbox.view import Button, Message, Select
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import COMMANDS, DAY, House, house, running, sandboxed
 from tests.e2e.reading import Control, moments, notation, verb, verbs
+from tests.e2e.umpire import unlimited
 
 GREEN = 3
 PUBLIC = {"join", "start", "rules", "hand"}
@@ -180,6 +181,7 @@ async def test_who_has_no_seat_reads_the_rules_and_the_fingerprint(tmp_path: Pat
 
 async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> None:
     async with at_home(tmp_path) as made:
+        unlimited(made)
         ann, bo, cy, di = made.people
         lobby = await full(made)
         await press(made, ann, own(made, ann), "options")
@@ -231,6 +233,7 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
 
 async def test_the_clock_and_claims_are_agreed_on_like_options(tmp_path: Path) -> None:
     async with at_home(tmp_path, 2, turn_seconds=75) as made:
+        unlimited(made)
         ann, bo = made.people
         lobby = await full(made, players=2)
         await press(made, ann, own(made, ann), "options")

@@ -15,6 +15,7 @@ from tests.e2e.drawn import NOTICE, WORDS, pages_of, private, table_of
 from tests.e2e.house import House, house, live
 from tests.e2e.reading import number
 from tests.e2e.test_ends import press, verbs
+from tests.e2e.umpire import unlimited
 from tests.engine.strategies import played
 
 
@@ -33,7 +34,7 @@ def waiting(made: House) -> Member:
 @pytest.mark.parametrize("game", ["cicera", "ciapano"])
 async def test_what_is_open_stays_open_and_says_when_it_is_ones_turn(tmp_path: Path, game: str) -> None:
     async with house(tmp_path, players=3 if game == "ciapano" else 4) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         await made.open(game)
         await made.shown()
         person = waiting(made)
@@ -62,7 +63,7 @@ async def test_what_is_open_stays_open_and_says_when_it_is_ones_turn(tmp_path: P
 
 async def test_a_press_on_an_old_question_is_answered_on_the_panel(tmp_path: Path) -> None:
     async with house(tmp_path, players=2) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         await made.open()
         await made.shown()
         person = next(person for person in made.people if live(mine(made, person)))

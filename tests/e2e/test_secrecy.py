@@ -80,7 +80,7 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
         if players == 2:
             # Until a hand is over and another one under way, mostly without presses.
             watch.umpire.skims = 0.9
-            while watch.umpire.deals < 2:
+            while watch.umpire.deals < 2 and not watch.umpire.over:
                 await watch.umpire.play(1)
             await watch.umpire.play(2)
         assert watch.found == []

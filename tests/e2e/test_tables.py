@@ -44,7 +44,7 @@ async def test_all_games_and_lobbies_are_listed_with_links_ones_turn_first(tmp_p
     async with sandboxed(4) as made:
         eva = made.sandbox.join(made.guild, "eva")
         async with running(made, database):
-            made.sandbox.limits.enabled = False
+            unlimited(made)
             assert links(await listed(made, eva)) == []
             games: dict[str, str] = {}
             for game in GAMES:
@@ -65,7 +65,7 @@ async def test_all_games_and_lobbies_are_listed_with_links_ones_turn_first(tmp_p
             # Not in another server, and no longer when it is over.
             assert playing.bot is not None
         async with running(made, database):
-            made.sandbox.limits.enabled = False
+            unlimited(made)
             ann = made.people[0]
             assert sorted(links(await listed(made, ann))) == sorted(games)
             for person in made.people:
@@ -86,7 +86,7 @@ async def _asked(made: House, person: Member, game: str) -> bool:
 
 async def test_a_table_without_a_message_leads_to_its_channel(tmp_path: Path) -> None:
     async with house(tmp_path, players=2) as made:
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         await made.open()
         await made.shown()
         assert made.bot is not None

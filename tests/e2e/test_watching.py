@@ -9,7 +9,7 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import COMMANDS, House, house, live
 from tests.e2e.test_ends import button, press, verbs
-from tests.e2e.umpire import PAUSE
+from tests.e2e.umpire import PAUSE, unlimited
 from tests.e2e.umpires import UMPIRES
 from tests.e2e.watch import Watch
 
@@ -30,7 +30,7 @@ async def test_whoever_watches_sees_what_is_public_and_looks_up_what_anybody_may
 ) -> None:
     async with house(tmp_path) as made:
         eva = guest(made)
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         await made.open(game)
         for _ in range(9):
             await made.step()
@@ -70,7 +70,7 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
 ) -> None:
     async with house(tmp_path) as made:
         eva = guest(made)
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         command = f"{COMMANDS.get(game, game)} hand"
         nothing = await eva.slash(made.channel, command)
         assert nothing.message is not None
@@ -90,7 +90,7 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
 async def test_nothing_secret_reaches_who_watches(tmp_path: Path, game: str) -> None:
     async with house(tmp_path, pause_seconds=PAUSE) as made:
         eva = guest(made)
-        made.sandbox.limits.enabled = False
+        unlimited(made)
         umpire = UMPIRES[game](made, errs=0.0)
         watch = Watch(made, umpire)
         umpire.after = watch.look

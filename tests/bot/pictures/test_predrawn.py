@@ -39,8 +39,10 @@ def test_a_folder_is_whole_once_all_is_drawn(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
-@pytest.mark.usefixtures("small")
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_written_is_named_before_anything_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(predrawn, "everything", lambda: iter([("no drawing", MASTER)]))
     (tmp_path / "file").write_text("in the way")
     assert main([str(tmp_path / "file")]) == 1
     assert str(tmp_path / "file") in capsys.readouterr().err
