@@ -189,7 +189,7 @@ class Screens:
         member: Member,
         size: tuple[int, int] = DESKTOP,
         dark: bool = True,
-        scale: int | None = None,
+        scale: int = 1,
         channel: Channel | None = None,
     ) -> Screen:
         """Open a member's own window on a channel, the house's if none is named, and wait for it."""

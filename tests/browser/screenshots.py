@@ -120,7 +120,8 @@ class Album:
 
     async def open(self, seat: int, size: tuple[int, int] = PHONE, theme: str = "dark") -> Window:
         """Open a window for a member, who sees in it what is private from now on."""
-        screen = await self._screens.open(self.game.house.people[seat], size, THEMES[theme])
+        fine = 2 if size == PHONE else 1
+        screen = await self._screens.open(self.game.house.people[seat], size, THEMES[theme], fine)
         return Window(self, screen, f"{'phone' if size == PHONE else 'desktop'}-{theme}", size)
 
     async def shown(self) -> None:

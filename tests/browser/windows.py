@@ -16,7 +16,7 @@ class Make(NamedTuple):
 
     size: tuple[int, int] = DESKTOP
     dark: bool = True
-    scale: int | None = None
+    scale: int = 1
 
 
 class Windows:
@@ -28,13 +28,13 @@ class Windows:
         self._free: defaultdict[Make, list[Page]] = defaultdict(list)
 
     async def profile(self, make: Make) -> BrowserContext:
-        """Return a fresh profile with windows of that make; a phone's are drawn twice as fine."""
+        """Return a fresh profile with windows of that make."""
         phone = make.size[0] == PHONE[0]
         return await self.browser.new_context(
             viewport={"width": make.size[0], "height": make.size[1]},
             color_scheme="dark" if make.dark else "light",
             has_touch=phone,
-            device_scale_factor=make.scale or (2 if phone else 1),
+            device_scale_factor=make.scale,
             reduced_motion="reduce",
         )
 
