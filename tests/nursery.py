@@ -1,4 +1,4 @@
-"""Processes of the bot that are born with all of it imported, which takes each of them seconds otherwise.
+"""Processes of the bot that are born with all of it imported and read, which takes each seconds otherwise.
 
 `command` is a command line that does what `python -m MODULE` does. Behind it a nursery, one for all workers
 of a test session, forks a child that takes over files, environment, folder, umask and arguments; what is
@@ -29,6 +29,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
+
+from bot.locale import Catalogue
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "cogs")
@@ -106,6 +108,8 @@ def serve(path: str, session: int) -> None:
     ended = os.pidfd_open(session)
     for package in PACKAGES:
         _import_all(package)
+    # What a bot says is read from files, which takes longer than all else that it does at its start.
+    Catalogue.load()
     # Children share what is imported as long as no collection of garbage looks at it.
     gc.collect()
     gc.freeze()
