@@ -197,7 +197,7 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path
         page = made.panel(person)
         assert page is not None
         assert WORDS("fairness.undealt") in page.text
-        # Where a request was given up the bot may take a picture to be there that is gone: it sends all again.
+        # Where a request was given up, the bot may count on a picture that is gone: it sends all again.
         only(made, "ATTACHMENT_NOT_FOUND")
 
 
