@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Five workers even on two cores, because tests spend much of their time waiting. `make test WORKERS=` uses none.
-WORKERS := --numprocesses 5 --dist worksteal
+# Four workers even on two cores, because tests spend much of their time waiting. `make test WORKERS=` uses none.
+WORKERS := --numprocesses 4 --dist worksteal
 
 .PHONY: run test lint format bench screenshots decks palettes clean
 

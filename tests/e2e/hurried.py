@@ -23,10 +23,19 @@ Moment = Callable[[Table], bool]
 """Whether a table stands as it is wanted."""
 
 
+def cards(table: Table) -> int:
+    """Return how many cards of the hand under way are still to be played."""
+    return sum(map(len, table.state.hands)) + len(getattr(table.state, "stock", ()))
+
+
 def last_cards(table: Table) -> bool:
     """Return whether the players of a hand have two cards each, or fewer, and no more will be dealt."""
-    left = sum(map(len, table.state.hands)) + len(getattr(table.state, "stock", ()))
-    return not table.between_hands and left <= 2 * len(table.active())
+    return not table.between_hands and cards(table) <= 2 * len(table.active())
+
+
+def down_to(left: int) -> Moment:
+    """Return the moment at which so many cards of the hand under way are left, or fewer."""
+    return lambda table: cards(table) <= left
 
 
 @dataclass

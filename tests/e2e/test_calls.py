@@ -14,9 +14,9 @@ from bot.table import Table
 from sandbox.driver import Member
 from tests.e2e.choosing import choose, opened
 from tests.e2e.house import House, button, house, running, sandboxed
+from tests.e2e.hurried import down_to, hurry
 from tests.e2e.reading import Control, verb
 from tests.e2e.referee import unlimited
-from tests.e2e.skimming import down_to
 
 AWAY = HERE_SECONDS + 1
 """Seconds after a press at which somebody may be called."""
@@ -143,7 +143,7 @@ async def test_the_last_to_be_ready_for_a_hand_is_not_called_to_its_first_play(t
         await made.open(players=2)
         firsts, now = set(), await looked_at(made)
         for _ in range(2):
-            await down_to(made, 1)
+            await hurry(made, down_to(1))
             await made.play(until=lambda: now().between_hands)
             await made.shown()
             before = made.calls()

@@ -13,8 +13,8 @@ from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.at_table import at_table
 from tests.e2e.house import House, button, tap
+from tests.e2e.hurried import down_to, hurry
 from tests.e2e.reading import verb, verbs
-from tests.e2e.skimming import down_to
 
 WORDS = Catalogue.load().words("en")
 HOLD, BACK = 40, 50
@@ -114,7 +114,7 @@ def held(made: House, table: Table) -> bool:
 async def test_a_score_sheet_comes_on_every_panel_at_once(made: House) -> None:
     await made.open("ciapano")
     table = await table_of(made)
-    await down_to(made, 1)
+    await hurry(made, down_to(1))
     await made.play(lambda: held(made, table))
     await made.shown()
     title = WORDS("button.next-hand", ready=0, seats=4)
@@ -137,7 +137,7 @@ async def test_the_end_of_a_game_follows_its_last_cards(tmp_path: Path) -> None:
         assert made.bot is not None
         playing = True
         while playing:
-            await down_to(made, 1)
+            await hurry(made, down_to(1))
             await made.play(lambda: held(made, began))
             await made.shown()
             playing = made.bot.tables.current(began).playing
@@ -154,7 +154,8 @@ async def test_where_edits_are_short_what_is_held_takes_none(tmp_path: Path) -> 
         assert made.bot is not None
         table = await table_of(made)
 
-        await down_to(made, 1)
+        await hurry(made, down_to(1))
+        await made.shown()
         before, boards = len(board_edits(made)), publisher(made.bot).boards
         # All that was edited in the last minutes counts: there is no room for another edit.
         boards.window = 1000.0

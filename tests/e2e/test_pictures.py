@@ -16,10 +16,10 @@ from sandbox.driver import Member
 from tests.e2e.choosing import boss_of, choose, opened
 from tests.e2e.faulty import only
 from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
+from tests.e2e.hurried import down_to, hurry_on
 from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
 from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
-from tests.e2e.skimming import down_to
 from tests.e2e.test_game import held_against_discord, held_against_phones
 from tests.e2e.tiled import already, art, decks
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
@@ -78,9 +78,7 @@ async def followed(umpire: Umpire, album: Album, first: int) -> None:
         if umpire.between or umpire.over:
             break
         if number == first:
-            for seat, action in await down_to(umpire.house, LAST):
-                umpire.note(seat, action)
-            await umpire.agree()
+            await hurry_on(umpire, down_to(LAST))
         else:
             await umpire.play(1)
         if number % 2 == 0:

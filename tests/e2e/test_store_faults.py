@@ -21,8 +21,8 @@ from sandbox.view import Button, Message
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.troubled import Troubled
 from tests.e2e.house import House, running, sandboxed, tap
+from tests.e2e.hurried import down_to, hurry
 from tests.e2e.reading import CARDS, cards, lines, tokens, verb
-from tests.e2e.skimming import down_to
 
 pytestmark = pytest.mark.usefixtures("hurried")
 
@@ -65,7 +65,7 @@ async def one_wish_to_stop(house: House) -> None:
 
 async def after_a_hand(house: House) -> None:
     await house.open("ciapano")  # a first hand never ends it
-    await down_to(house, 1)
+    await hurry(house, down_to(1))
     await house.play(lambda: any(map(house.between, house.people)))
     await house.sandbox.until(lambda: all(map(house.between, house.people)))
 
