@@ -120,7 +120,7 @@ class Seeing(Books, ABC):
         return self.house.public() if seat is None else self.house.panel(self.people[seat])
 
     def _agrees(self, seat: int | None, looked: dict[int | None, tuple[object, bool]]) -> bool:
-        """Return whether a message is as it must be; note in `looked` what it was like, and this."""
+        """Return whether a message is as it must be; note that in `looked`, with what was drawn."""
         message = self._message(seat)
         if message is None:
             return False
