@@ -34,6 +34,8 @@ ROOM: Final = 4 << 30
 GARBAGE: Final = (20_000, 20, 20)
 """How much comes into being before Python looks for garbage, and for old garbage; its own is 700, 10, 10."""
 
+# What is loaded while tests are collected stays: to look for garbage in it takes a tenth of that time.
+gc.disable()
 # Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -104,18 +106,25 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spread the tests marked `long` over the first half of each worker's share of the list.
 
     Workers begin with equal shares (`--dist worksteal`), and take from another's end once theirs is done.
-    Some of the long ones wait more than they work, so they are mixed: where all wait, nothing is done.
+    Some tests wait more than they work, whole files of them too, so both the long ones and the files of the
+    others are mixed: where all wait, nothing is done.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    mixed = random.Random(1)
     long = [item for item in items if item.get_closest_marker("long") is not None]
-    others = iter([item for item in items if item.get_closest_marker("long") is None])
-    random.Random(1).shuffle(long)
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("long") is None:
+            files.setdefault(item.path, []).append(item)
+    mixed.shuffle(long)
+    others = chain.from_iterable(mixed.sample([*files.values()], len(files)))
     ordered: list[pytest.Item] = []
     for number in range(workers):
         mine = long[number::workers]
