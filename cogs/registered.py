@@ -3,9 +3,9 @@
 import hashlib
 import json
 import logging
+from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.app import CardsBot
 from bot.store import StoreError
@@ -19,26 +19,26 @@ async def register(bot: CardsBot) -> None:
     told = await _payload(bot)
     if await _noted(bot) == _digest(told, await _known(bot)):
         return
-    commands = await bot.tree.sync()
+    # `bot.tree.sync()` would translate all of it a second time.
+    commands = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=told)
     log.info("told Discord the commands")
     try:
-        await bot.store.note_commands(bot.application_id, _digest(told, commands))
+        await bot.store.note_commands(bot.application_id, _digest(told, [int(one["id"]) for one in commands]))
     except StoreError as error:
         # They are told once more at the next start.
         log.warning("that Discord knows the commands could not be noted: %s", error)
 
 
-async def _payload(bot: CardsBot) -> str:
+async def _payload(bot: CardsBot) -> list[dict[str, Any]]:
     translator = bot.tree.translator
     assert translator is not None
-    commands = [await one.get_translated_payload(bot.tree, translator) for one in bot.tree.get_commands()]
-    return json.dumps(commands, sort_keys=True)
+    return [await one.get_translated_payload(bot.tree, translator) for one in bot.tree.get_commands()]
 
 
-async def _known(bot: CardsBot) -> list[app_commands.AppCommand]:
-    """Return the commands that Discord has, none where it does not tell."""
+async def _known(bot: CardsBot) -> list[int]:
+    """Return the ids of the commands that Discord has, none where it does not tell."""
     try:
-        return await bot.tree.fetch_commands()
+        return [command.id for command in await bot.tree.fetch_commands()]
     except discord.HTTPException as error:
         log.info("Discord does not tell which commands it has (%s)", error.status)
         return []
@@ -52,7 +52,6 @@ async def _noted(bot: CardsBot) -> str:
         return ""
 
 
-def _digest(told: str, known: list[app_commands.AppCommand]) -> str:
+def _digest(told: list[dict[str, Any]], known: list[int]) -> str:
     """Return what stands for commands: a command that somebody has registered again has another id."""
-    ids = sorted(command.id for command in known)
-    return hashlib.sha256(f"{told} {ids}".encode()).hexdigest()
+    return hashlib.sha256(f"{json.dumps(told, sort_keys=True)} {sorted(known)}".encode()).hexdigest()
