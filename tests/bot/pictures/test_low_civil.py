@@ -1,7 +1,5 @@
 """The low pictures of Civil Suits, as they stand in private panels: all of the trick in less room."""
 
-import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +9,13 @@ from bot.pictures.civil_suits.moment import POWERS
 from bot.pictures.sketch import Box, CardAt, Icon, Sketch
 from bot.pictures.style import Style
 from engine.civil_suits.trick import IS_CHALLENGER
-from tests.bot.pictures.scenes_tricks import SCENES, table
+from tests.bot.pictures.scenes_tricks import SCENES
 from tests.bot.pictures.test_grounds import LEAST, ON_STRIPS, contrast, grounds
-from tests.bot.pictures.test_tricks import WORDS, WORST, check_table, under_way
+from tests.bot.pictures.test_tricks import GAMES, WORDS, WORST, check_table, chosen, pictures
 
 LOW = Style(low=True)
 STYLES = (LOW, Style(big=True, low=True))
+CIVIL = GAMES.index(("civil-suits", {}))
 HEIGHT = 350
 """Pixels of 680 in width: 150 of 290 on a phone."""
 MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != "civil-round-over")
@@ -28,24 +27,19 @@ def drawn(shown: Any, style: Style = LOW) -> Sketch:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_low_table_shows_all_that_lies_open_and_nothing_else(style: Style) -> None:
-    for made in under_way(table("civil-suits"), random.Random(3)):
-        shown = made.shown()
-        check_table(drawn(shown, style), made, shown)
+    for made, shown, sketch in pictures(CIVIL, style):
+        check_table(sketch, made, shown)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
-    made = table("civil-suits", {}, WORST)
-    made = made.with_seats(made.seats[0], replace(made.seats[1], level="hard"), *made.seats[2:])
-    for count, after in enumerate(under_way(made, random.Random(7))):
-        if count % 5 == 0:
-            shown = after.shown()
-            check_table(drawn(shown, style), after, shown)
+    for made in chosen(CIVIL, 1, style, WORST):
+        shown = made.shown()
+        check_table(drawn(shown, style), made, shown)
 
 
 def test_a_low_table_leaves_room_for_the_cards() -> None:
-    for made in under_way(table("civil-suits"), random.Random(5)):
-        assert drawn(made.shown()).height <= HEIGHT
+    assert max(sketch.height for _, _, sketch in pictures(CIVIL, LOW)) <= HEIGHT
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -63,12 +57,11 @@ def test_every_text_of_a_low_table_stands_out_and_is_large_enough(name: str, sty
 @pytest.mark.parametrize("style", STYLES)
 def test_champions_stand_as_signs_below_their_own_plate(style: Style) -> None:
     seen = 0
-    for made in under_way(table("civil-suits"), random.Random(2)):
+    for made, _, sketch in pictures(CIVIL, style):
         champions = made.state.trick.champions
         if not champions:
             continue
         seen += 1
-        sketch = drawn(made.shown(), style)
         below = [item for item in sketch.items if isinstance(item, Icon) and item.name in POWERS]
         lowest = max(item.y for item in below)
         signs = {(item.name, 4 * item.x // 680) for item in below if item.y > lowest - 4}
@@ -81,8 +74,8 @@ def test_champions_stand_as_signs_below_their_own_plate(style: Style) -> None:
 
 def test_each_challenger_has_its_numbers_and_each_ban_its_sign() -> None:
     bans = 0
-    for made in under_way(table("civil-suits"), random.Random(4)):
-        sketch, trick = drawn(made.shown()), made.state.trick
+    for made, _, sketch in pictures(CIVIL, LOW):
+        trick = made.state.trick
         for face in (item for item in sketch.items if isinstance(item, CardAt)):
             numbers = made.state.options.numbers(face.card) if face.card in IS_CHALLENGER else None
             assert face.numbers == numbers

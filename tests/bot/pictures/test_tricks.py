@@ -61,20 +61,10 @@ def under_way(made: Table, rng: random.Random) -> Iterator[Table]:
 
 
 @cache
-def game(number: int, names: Sequence[str] = NAMES) -> Sequence[Table]:
+def game(number: int) -> Sequence[Table]:
     """Return the table after every deal and play of a random game of those that are played here."""
     name, options = GAMES[number]
-    made = table(name, options, names)
-    if names is WORST:
-        first, second, third, *others = made.seats
-        computer = replace(third, user_id=-3, level="easy")
-        made = made.with_seats(first, replace(second, level="hard"), computer, *others)
-    return tuple(played(made, random.Random(number)))
-
-
-def moments(number: int, names: Sequence[str] = NAMES) -> Sequence[Table]:
-    """Return what there is of it under way."""
-    return [made for made in game(number, names) if made.playing and not made.between_hands]
+    return tuple(played(table(name, options), random.Random(number)))
 
 
 def between_hands(number: int) -> Iterator[Table]:
@@ -82,10 +72,43 @@ def between_hands(number: int) -> Iterator[Table]:
     return (made for made in game(number) if made.between_hands)
 
 
-def chosen(number: int, share: float, more: object, names: Sequence[str] = NAMES) -> Sequence[Table]:
-    """Return some of these moments, others for every `more`."""
-    every = moments(number, names)
-    return random.Random(f"{number} {more}").sample(every, round(share * len(every)))
+def kind(made: Table) -> object:
+    """Return in what moments differ that are drawn differently: phases, cards, who is asked, who is out."""
+    state: Any = made.state
+    out = [hand for hand in getattr(state, "out", ()) if hand]
+    return getattr(state, "phase", None), len(open_cards(made)), len(made.game.to_act(state)), len(out)
+
+
+@cache
+def kinds(number: int) -> Sequence[Sequence[Table]]:
+    """Return what there is of it under way, what is of one kind together."""
+    found: dict[object, list[Table]] = {}
+    for made in game(number):
+        if made.playing and not made.between_hands:
+            found.setdefault(kind(made), []).append(made)
+    return tuple(found.values())
+
+
+def chosen(number: int, each: int, more: object, names: Sequence[str] = NAMES) -> Iterator[Table]:
+    """Yield up to `each` of these moments of every kind, others for every `more`."""
+    rng = random.Random(f"{number} {more}")
+    for alike in kinds(number):
+        for made in rng.sample(alike, min(each, len(alike))):
+            yield worst(made) if names is WORST else made
+
+
+def worst(made: Table) -> Table:
+    """Return a table with the worst names, one of them a computer's."""
+    first, second, third, *others = (replace(row, name=WORST[row.seat]) for row in made.seats)
+    computer = replace(third, user_id=-3, level="easy")
+    return made.with_seats(first, replace(second, level="hard"), computer, *others)
+
+
+@cache
+def pictures(number: int, style: Style) -> Sequence[tuple[Table, AnyShown, Sketch]]:
+    """Return two of these moments of every kind, and how they are drawn."""
+    shown = ((made, made.shown()) for made in chosen(number, 2, style))
+    return [(made, seen, drawn(seen, style)) for made, seen in shown]
 
 
 # What is true of every picture
@@ -209,15 +232,14 @@ def taking(made: Table) -> list[Card]:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
 def test_a_table_shows_all_that_lies_open_and_nothing_else(number: int, style: Style) -> None:
-    for made in chosen(number, 0.3, style):
-        shown = made.shown()
-        check_table(drawn(shown, style), made, shown)
+    for made, shown, sketch in pictures(number, style):
+        check_table(sketch, made, shown)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_are_shown_and_told(number: int, style: Style) -> None:
-    for made in chosen(number, 0.15, style, WORST):
+    for made in chosen(number, 1, style, WORST):
         shown = made.shown()
         check_table(drawn(shown, style), made, shown)
 
@@ -230,7 +252,7 @@ def test_a_low_table_of_ciapano_has_everybody_in_a_row(
     number: int, names: Sequence[str], deck: Deck, big: bool
 ) -> None:
     style = Style(deck, big, low=True)
-    for made in chosen(number, 0.12, style, names):
+    for made in chosen(number, 1, style, names):
         shown: Any = made.shown()
         players, sketch = len(made.seats), drawn(shown, style)
         check(sketch, shown)
@@ -306,8 +328,7 @@ def latest(made: Table) -> Card | None:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
 def test_the_card_laid_last_and_who_is_ahead_are_marked(number: int, style: Style) -> None:
-    for made in chosen(number, 0.3, style):
-        sketch = drawn(made.shown(), style)
+    for made, _, sketch in pictures(number, style):
         labels = [item for item in sketch.texts if item.text == WORDS("picture.just-laid")]
         card, faces = latest(made), [item for item in sketch.items if isinstance(item, CardAt)]
         marked = [
