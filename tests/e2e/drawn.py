@@ -29,6 +29,8 @@ NAMES = ("*_`~|>#[]()<@:-\\" * 2, "𝕎" * 32, "﷽" * 32, "[" * 32, "Ann")
 FURTHER = 60
 """Further questions that are drawn of one panel at most."""
 ALL = slice(None)
+PARTS = 3
+"""What can be looked up is drawn in so many parts; odd, so that each is drawn in words and with tiles."""
 NOTICE = "The table has moved on since that button was drawn. This is how it stands now."
 
 
@@ -90,23 +92,29 @@ def public(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
 
 
 def private(shown: AnyShown, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
-    """Yield the panel of a table's viewer and all that can be opened in it, of the rules the pages `read`."""
-    told = replace(shown, notice=NOTICE)
-    questions = Questions(told, words)
+    """Yield the panel of a table's viewer and all that can be opened in it, of what is looked up what is
+    `read`.
+    """
+    yield from opened_in(Questions(replace(shown, notice=NOTICE), words), read)
+
+
+def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
+    """Yield the panel of these questions and all that can be opened in it, as `private` does."""
+    shown, words = questions.shown, questions.words
     yield "hand", questions.panel
     yield from further(questions)
-    for opened in pages_of(shown, words, read):
-        yield opened.verb, hand.panel(told, words, opened)
+    for opened in pages_of(shown, words)[read]:
+        yield opened.verb, hand.panel(shown, words, opened)
     yield "stopped", hand.stopped(shown, words)
 
 
-def pages_of(shown: AnyShown, words: Words = WORDS, read: slice = ALL) -> list[Opened]:
+def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
     """Return all that can be looked up in a panel, whether it is offered now or not."""
     verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(shown.game, verb)]
     if shown.viewer is not None and shown.status is Status.PLAYING:
         verbs.append("leave")
     verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(shown, verb)]
-    numbers = range(pages(shown.game, words) + 1)[read]
+    numbers = range(pages(shown.game, words) + 1)
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 
@@ -169,22 +177,25 @@ def presses(controls: Iterable[Button | Select]) -> list[Press]:
     return [press for press in found if press is not None]
 
 
-def panels(table: Table, turn: int = 0) -> Iterator[Kind]:
-    """Yield every panel that can be shown of a table, whoever looks.
-
-    Every other viewer has cards in words and the others tiles, and each reads some pages of the rules: who
-    does comes with the `turn`.
-    """
+def common(table: Table) -> Iterator[Kind]:
+    """Yield all that is drawn of a table for nobody in particular."""
     everybody, game = table.shown(), table.row.game
-    both = WORDS, tiled(game)
-    for words in both:
+    for words in (WORDS, tiled(game)):
         yield from public(everybody, words)
         for page in range(pages(game, words) + 1):
             yield "rules", rules(game, page, words, everybody)
-    viewers = (*(row.user_id for row in table.seats), 1)
-    for place, user_id in enumerate(viewers, turn):
-        read = slice(place % len(viewers), None, len(viewers))
-        yield from private(table.shown(user_id), both[place % 2], read)
+
+
+def viewers(table: Table, turn: int = 0) -> Iterator[tuple["Questions", slice]]:
+    """Yield the questions of everybody who may look at a table, and what they look up.
+
+    Every other one has cards in words and the others tiles, and each looks up a part of the pages: who does
+    which comes with the `turn`.
+    """
+    both = WORDS, tiled(table.row.game)
+    for place, user_id in enumerate((*(row.user_id for row in table.seats), 1), turn):
+        shown = replace(table.shown(user_id), notice=NOTICE)
+        yield Questions(shown, both[place % 2]), slice(place % PARTS, None, PARTS)
 
 
 def moment(position: Position, length: int) -> Position:
