@@ -1,18 +1,19 @@
 """A fresh database for each test: a SQLite file, and PostgreSQL too where TEST_POSTGRES_URL names one."""
 
 import os
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import NullPool, make_url, text
+from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store
 from bot.store.migrate import upgrade
+from bot.store.schema import metadata
 from tests.bot.store.empty import empty
 
 
@@ -50,8 +51,11 @@ async def said(server: str, statement: str) -> None:
 
 @asynccontextmanager
 async def database(server: str, template: str = "template1") -> AsyncIterator[str]:
-    """Return the URL of a database that is made for a while, as a copy of another."""
-    name = f"cards_test_{secrets.token_hex(6)}"
+    """Return the URL of a database that is made for a while, as a copy of another.
+
+    Its name comes of no seed: another run on the same server, or one that was killed, has other names.
+    """
+    name = f"cards_test_{uuid4().hex[:12]}"
     await said(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield make_url(server).set(database=name).render_as_string(hide_password=False)
     await said(server, f"DROP DATABASE {name} WITH (FORCE)")
@@ -96,3 +100,37 @@ async def store(url: str) -> AsyncIterator[Store]:
     opened = await Store.open(url)
     yield opened
     await opened.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def lasting_sqlite(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Store]:
+    opened = await Store.open(await empty(tmp_path_factory.mktemp("lasting") / "cards.db"))
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def lasting_postgres(server: str, migrated: str) -> AsyncIterator[Store]:
+    async with database(server, migrated) as url:
+        opened = await Store.open(url)
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def lasting(request: pytest.FixtureRequest) -> Store:
+    """Return a store that is open all the session."""
+    chosen: Store = request.getfixturevalue(f"lasting_{request.param}")
+    return chosen
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def emptied(lasting: Store) -> AsyncIterator[Store]:
+    """Return that store, with nothing in it: for tests that run in the loop of the session."""
+
+    def delete(connection: Connection) -> None:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+
+    yield lasting
+    await lasting.writer.write(delete)

@@ -19,8 +19,10 @@ ROOT = Path(__file__).parents[3]
 HOLDER = """
 import asyncio, sys
 from bot.store import Claim, Shards, StoreError
+from bot.store.claim import SESSION
 
-async def hold(url, *shards):
+async def hold(url, patience, *shards):
+    SESSION["lock_timeout"] = patience
     claim = Claim(url, Shards(8, tuple(map(int, shards))) if shards else None)
     try:
         await claim.take()
@@ -35,9 +37,12 @@ asyncio.run(hold(*sys.argv[1:]))
 
 
 @contextmanager
-def holder(url: str, *shards: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Give a process that claims these shards, none for all, and what came of that; it ends by SIGKILL."""
-    holding = command("-c", HOLDER, url, *map(str, shards))
+def holder(url: str, *shards: int, patience: int = 5000) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give a process that claims these shards, none for all, and what came of that; it ends by SIGKILL.
+
+    PostgreSQL has so many milliseconds of patience.
+    """
+    holding = command("-c", HOLDER, url, *map(str, (patience, *shards)))
     with subprocess.Popen(holding, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -57,7 +62,7 @@ def holder(url: str, *shards: int) -> Iterator[tuple[subprocess.Popen[str], str]
     ],
 )
 def test_whoever_comes_second(url: str, first: tuple[int, ...], second: tuple[int, ...], came: str) -> None:
-    with holder(url, *first) as (_, had), holder(url, *second) as (_, got):
+    with holder(url, *first) as (_, had), holder(url, *second, patience=300) as (_, got):
         assert (had, got) == ("held", came)
 
 
@@ -83,7 +88,7 @@ async def test_nothing_is_restored_under_a_running_bot(
 async def test_what_is_released_can_be_claimed(url: str) -> None:
     own = Claim(url, Shards(2, (1,)))
     await own.take()
-    with holder(url, 1) as (_, came):
+    with holder(url, 1, patience=300) as (_, came):
         assert came == "Taken"
     await own.release()
     with holder(url, 1) as (_, came):
@@ -125,7 +130,7 @@ async def test_a_claim_outlives_its_connection(postgres_url: str, monkeypatch: p
     async with asyncio.timeout(60):
         while not await locks(postgres_url):
             assert not keeping.done()
-    with holder(postgres_url) as (_, came):
+    with holder(postgres_url, patience=300) as (_, came):
         assert came == "Taken"
     keeping.cancel()
     await asyncio.wait({keeping})

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.preferences import Scope
 from bot.store import DigestRow, Shards, Status, Store
 from tests.bot.store.store_rows import ANN, BO, CY, a_change, a_place, a_seat, a_table
@@ -12,6 +14,13 @@ DAY, HOUR = 86_400, 3_600
 DIGEST = DigestRow(
     GUILD, ANN, 1_300_000_000_000_000_001, 1_400_000_000_000_000_001, SENT, {"t1": 3, "t2": 17}
 )
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
 
 
 async def test_the_newest_of_each_member_and_server_is_kept(store: Store) -> None:

@@ -1,9 +1,18 @@
 """Which tiles Discord has, in the database."""
 
+import pytest
+
 from bot.store import EmojiRow, Store
 
 APPLICATION, OTHER = 2**60, 2**61
 SEVEN, KING = EmojiRow("spades_7", 2**62, "a" * 64), EmojiRow("spades_king", 2**62 + 1, "")
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
 
 
 async def test_what_is_noted_is_known_by_name(store: Store) -> None:

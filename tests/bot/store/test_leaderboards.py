@@ -4,10 +4,19 @@ import random
 from collections import Counter
 from itertools import combinations
 
+import pytest
+
 from bot.store import ResultRow, Standing, Store
 from tests.bot.store.store_rows import ANN, BO, CY, DI, a_change, a_place, a_result, a_seat, a_table
 
 GUILD = a_table().guild_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
 
 
 async def play(store: Store, *results: ResultRow) -> None:

@@ -19,6 +19,13 @@ from tests.bot.store.store_rows import (
     a_turn,
 )
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
+
 
 async def test_entries_with_all_that_follows(store: Store) -> None:
     await store.create(a_table(status=Status.PLAYING), a_place(), [a_seat(0, ANN, ready=True)])

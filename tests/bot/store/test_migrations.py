@@ -23,6 +23,7 @@ from bot.store import Store, StoreError, engine, migrate
 from bot.store.files import copy
 from bot.store.migrate import MIGRATIONS, revisions_in, upgrade
 from bot.store.schema import metadata
+from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
 from tests.nursery import command
 
@@ -66,9 +67,9 @@ def backups(file: Path) -> list[str]:
 
 
 @pytest.fixture
-async def used(sqlite_url: str, sqlite_file: Path) -> Path:
+async def used(sqlite_file: Path) -> Path:
     """A database with a game in it, left by a process that had no time to close it: there is a WAL."""
-    store = await Store.open(sqlite_url)
+    store = await Store.open(await empty(sqlite_file))
     await store.create(a_table(), a_place(), [a_seat()])
     await store.commit(a_turn())
     await store.save_panel(a_panel())
@@ -130,14 +131,18 @@ async def test_opening_twice_changes_nothing(sqlite_url: str, sqlite_file: Path)
     assert backups(sqlite_file) == []
 
 
-def test_a_start_without_a_migration_does_without_alembic(sqlite_url: str) -> None:
+async def test_a_start_without_a_migration_does_without_alembic(tmp_path: Path) -> None:
+    urls = [await empty(tmp_path / "empty.db"), f"sqlite+aiosqlite:///{tmp_path}/new.db"]
     program = (
         "import asyncio, sys; from bot.store import Store; "
-        f"asyncio.run(asyncio.wait_for(Store.open({sqlite_url!r}), 20)); "
-        "sys.exit('alembic' in sys.modules)"
+        "print([(asyncio.run(asyncio.wait_for(Store.open(url), 20)), 'alembic' in sys.modules)[1] "
+        "for url in sys.argv[1:]])"
     )
-    statuses = [subprocess.run([sys.executable, "-c", program], timeout=60).returncode for _ in range(2)]
-    assert statuses == [1, 0]
+    command = [sys.executable, "-c", program, *urls]
+    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE)
+    async with asyncio.timeout(60):
+        said, _ = await process.communicate()
+    assert said == b"[False, True]\n"
 
 
 def test_the_revisions_are_those_that_alembic_knows() -> None:

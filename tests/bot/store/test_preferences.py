@@ -1,8 +1,17 @@
 """What servers and members have chosen, in the database."""
 
+import pytest
+
 from bot.preferences import Scope
 from bot.store import Store
 from tests.bot.store.store_rows import ANN, BO
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
 
 
 async def test_nothing_is_stored_until_something_is_chosen(store: Store) -> None:

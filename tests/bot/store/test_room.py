@@ -7,6 +7,13 @@ from tests.bot.store.store_rows import ANN, BO, a_change, a_place, a_seat, a_tab
 
 CHANNEL = a_place().channel_id
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
+
 
 async def create(store: Store, name: str, room: Room, host: int = ANN, channel: int = CHANNEL) -> None:
     place = a_place(name, channel_id=channel)

@@ -20,6 +20,13 @@ from tests.bot.store.store_rows import (
     a_table,
 )
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
+
 
 async def stored(store: Store, table_id: str = "t1") -> Stored:
     found = await store.load(table_id)

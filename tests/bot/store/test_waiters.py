@@ -2,8 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.store import Shards, Store, WaiterRow
 from tests.bot.store.store_rows import ANN, BO, CY, a_change, a_place, a_seat, a_table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def store(emptied: Store) -> Store:
+    return emptied
 
 
 async def waiting(store: Store, table_id: str = "t1") -> tuple[WaiterRow, ...]:
