@@ -159,7 +159,7 @@ SECRETS: Final = (
         "    held = [words.card(card) for hand in table.state.hands for card in hand]\n"
         "    drawn = tuple([one._replace(alt=' '.join([one.alt, *held[:1]])) for one in drawn])\n"
         "    return (*drawn, *_undrawn(shown, words)) if drawn else ()\n",
-        ("tests/e2e/test_picture_secrecy.py::test_pictures_tell_nobody_else_either[cicera-4]",),
+        ("tests/e2e/test_pictures.py::test_every_message_of_a_hand_has_its_picture[cicera-4]",),
     ),
     Mutant(
         "a card of a hand is drawn in the public picture",
@@ -181,7 +181,7 @@ SECRETS: Final = (
         "        for entry in entries:\n"
         '            if entry.action.startswith("suit"):\n'
         '                log.debug("table %s: seat %s: %s", after.row.id, entry.seat, entry.action)\n',
-        ("tests/e2e/test_picture_secrecy.py::test_pictures_tell_nobody_else_either[civil-suits-4]",),
+        ("tests/e2e/test_pictures.py::test_every_message_of_a_hand_has_its_picture[civil-suits-4]",),
     ),
     Mutant(
         "the seed is told before the end",

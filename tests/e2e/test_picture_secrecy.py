@@ -1,58 +1,24 @@
-"""Nothing hidden is in a picture, in its description, in the name of its file, or in what is logged of it."""
+"""The search for what is hidden finds it in a picture, in its description and in the name of its file.
+
+That nothing is there says `test_pictures.py`.
+"""
 
 import io
 from pathlib import Path
 
 import discord
-import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from bot import late
 from bot.pictures.alt import aloud
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
 from bot.render.panel import Button, Panel, Picture, Press
 from cogs.layout import layout
 from tests.e2e.drawn import WORDS
-from tests.e2e.house import COMMANDS, house
-from tests.e2e.logged import listen, seed_of, told_in_logs
-from tests.e2e.test_secrecy import PLAYS, watched
+from tests.e2e.house import house
+from tests.e2e.test_secrecy import watched
 from tests.e2e.tiled import PNG
-from tests.e2e.umpire import PAUSE
-
-
-@pytest.mark.parametrize(("game", "players"), [("cicera", 4), ("ciapano", 3), ("civil-suits", 4)])
-async def test_pictures_tell_nobody_else_either(
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    players: int,
-) -> None:
-    listen(caplog)
-    monkeypatch.setattr(late, "SETTLING", (0.1,))
-    async with house(tmp_path, players=players, pause_seconds=PAUSE, pictures=True) as made:
-        watch = await watched(made, 0, game, skims=0.2)
-        umpire = watch.umpire
-        for _ in range(PLAYS[game]):
-            await umpire.play(1)
-            # What is drawn of one moment is sent before the next: cards are hidden anew with every deal.
-            await made.shown()
-            watch.look()
-        assert watch.found == []
-        assert len(watch.pictures) > PLAYS[game] // 2
-        seed = await seed_of(made, umpire.table_id)
-        secrets = (seed, made.sandbox.token, *made.sandbox.interactions.by_token)
-        for file in made.sandbox.world.attachments.values():
-            assert not any(secret.encode() in file.data or secret in file.filename for secret in secrets)
-        for person in made.people:
-            await person.slash(made.channel, f"{COMMANDS.get(game, game)} stop")
-        await made.sandbox.until(made.over)
-        await made.shown()
-        watch.look()
-        assert watch.found == []
-        assert told_in_logs(caplog, made, seed) == []
 
 
 async def test_the_search_finds_a_card_in_a_picture_that_others_see(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tests.e2e.choosing import boss_of, choose, opened
 from tests.e2e.faulty import only
 from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.hurried import down_to, hurry_on
+from tests.e2e.logged import seed_of, told_in_logs, watching
 from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
 from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
@@ -66,6 +67,7 @@ async def begun(umpire: Umpire, style: Style | None = Style(), **options: Any) -
     await umpire.begin(**options)
     album = Album(umpire.house, umpire.table_id, style)
     await album.check()
+    umpire.after()
     return album
 
 
@@ -83,8 +85,10 @@ async def followed(umpire: Umpire, album: Album, first: int) -> None:
             await umpire.play(1)
         if number % 2 == 0:
             await album.check()
+            umpire.after()
     assert umpire.between or umpire.over
     await album.check()
+    umpire.after()
 
 
 FIRST = {"cicera": 6, "ciapano": 6, "civil-suits": 15}
@@ -92,24 +96,42 @@ FIRST = {"cicera": 6, "ciapano": 6, "civil-suits": 15}
 
 
 @pytest.mark.parametrize(("game", "players"), [("cicera", 4), ("ciapano", 3), ("civil-suits", 4)])
-async def test_every_message_of_a_hand_has_its_picture(tmp_path: Path, game: str, players: int) -> None:
+async def test_every_message_of_a_hand_has_its_picture(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str, players: int
+) -> None:
+    """Nothing hidden is in any of them, in its description or name, or in what is logged of it."""
     async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON):
         unlimited(made)
-        umpire = UMPIRES[game](made, settles=1.0)
+        umpire = UMPIRES[game](made, settles=1.0, errs=0.1)
         # A lobby that nobody plays at, for its picture alone.
         await lobby(umpire, **({"players": players} if game == "ciapano" else {}))
         start = button(made.public(), "start").custom_id or ""
         await made.people[0].forge(made.public(), start.replace(":start", ":cancel"))
         await made.sandbox.until(lambda: seen(made.people[0].sees(made.channel)[0]) == [])
+        watch = watching(umpire, caplog)
         album = await begun(umpire)
         await followed(umpire, album, FIRST[game])
         # Who is ready is told below the sheet, not in it.
         number, before = last(made), made.public().attachments
-        await umpire.be_ready(next(iter(umpire.game.active(umpire.state))))
+        first, *others = umpire.game.active(umpire.state)
+        await umpire.be_ready(first)
         await album.check()
         assert uploaded(since(made, number)) == []
         assert made.public().attachments == before
+        for seat in others:
+            await umpire.be_ready(seat)
+        umpire.ready.clear()
+        await umpire.take_deal()
+        await album.check()
         await stopped(album, game)
+        watch.look()
+        assert watch.found == []
+        assert len(watch.pictures) > FIRST[game] // 2
+        seed = await seed_of(made, umpire.table_id)
+        secrets = (seed, made.sandbox.token, *made.sandbox.interactions.by_token)
+        for file in made.sandbox.world.attachments.values():
+            assert not any(secret.encode() in file.data or secret in file.filename for secret in secrets)
+        assert told_in_logs(caplog, made, seed) == []
         only(made, LANDED)
         held_against_discord(made)
         held_against_phones(made)

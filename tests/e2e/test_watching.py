@@ -1,4 +1,7 @@
-"""Whoever has no seat reads on a private panel what everybody may see, and nothing else."""
+"""Whoever has no seat reads on a private panel what everybody may see, and nothing else.
+
+That nothing secret reaches them says `test_secrecy.py`, in the games that are watched there.
+"""
 
 from pathlib import Path
 
@@ -8,10 +11,8 @@ from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import COMMANDS, House, house, live
-from tests.e2e.test_ends import button, press, verbs
-from tests.e2e.umpire import PAUSE, unlimited
-from tests.e2e.umpires import UMPIRES
-from tests.e2e.watch import Watch
+from tests.e2e.test_ends import press, verbs
+from tests.e2e.umpire import unlimited
 
 
 def guest(made: House) -> Member:
@@ -83,29 +84,3 @@ async def test_the_hand_command_shows_a_game_in_the_channel_to_those_without_one
         elsewhere = await eva.slash(made.guild.add_channel("altrove"), command)
         assert elsewhere.message is not None
         assert elsewhere.message.buttons == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", UMPIRES)
-async def test_nothing_secret_reaches_who_watches(tmp_path: Path, game: str) -> None:
-    async with house(tmp_path, pause_seconds=PAUSE) as made:
-        eva = guest(made)
-        unlimited(made)
-        umpire = UMPIRES[game](made, errs=0.0)
-        watch = Watch(made, umpire)
-        umpire.after = watch.look
-        await umpire.begin()
-        watch.look()
-        opened = await press(eva, made.public(), "hand")
-        for _ in range(4):
-            await umpire.play(8)
-            for name in ("hand", "more"):
-                await eva.press(opened, button(opened, name))
-            for name in [name for name in verbs(opened) if name != "back"]:
-                await eva.press(opened, button(opened, name))
-                watch.look()
-                await press(eva, opened, "back")
-                await press(eva, opened, "more")
-            await press(eva, opened, "back")
-            watch.look()
-        assert watch.found == []
