@@ -245,7 +245,7 @@ MOST: Mapping[str, tuple[int, int, int]] = {
 
 
 @pytest.mark.parametrize("name", MOST)
-@settings(max_examples=35)
+@settings(max_examples=18)
 @given(data=st.data())
 def test_it_is_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
     game = GAMES[name]

@@ -13,7 +13,8 @@ from bot.pictures.decks.drawing import rect, svg
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 
 NUMBERS = range(2, 11)
-WIDTH = 400
+WIDTH = 240
+HEIGHT = 17 * WIDTH // 10
 
 
 def drawn(picture: str, width: int) -> Image.Image:
@@ -31,7 +32,7 @@ def pixels_of(picture: str, colour: str) -> set[tuple[int, int]]:
     return set(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
-def spots(picture: str, colour: str, *, down_to: int = 680) -> int:
+def spots(picture: str, colour: str, *, down_to: int = HEIGHT) -> int:
     """How many separate patches of `colour` there are in a face WIDTH wide."""
     waiting = {(x, y) for x, y in pixels_of(picture, colour) if y < down_to}
     count = 0
@@ -54,7 +55,7 @@ def spots(picture: str, colour: str, *, down_to: int = 680) -> int:
 @pytest.mark.parametrize("rank", NUMBERS)
 def test_as_many_swords_cross_the_middle_as_the_rank_says(rank: int) -> None:
     steel = pixels_of(number_card(rank, Suit.SPADES), palette.STEEL)
-    row = "".join("x" if (x, 330) in steel else " " for x in range(WIDTH))
+    row = "".join("x" if (x, 33 * WIDTH // 40) in steel else " " for x in range(WIDTH))
     assert len(row.split()) == rank
 
 
@@ -70,7 +71,7 @@ def test_every_coin_has_its_blue_heart(rank: int) -> None:
 
 @pytest.mark.parametrize("rank", NUMBERS)
 def test_the_gilt_upper_end_of_every_stave_is_seen(rank: int) -> None:
-    assert spots(number_card(rank, Suit.CLUBS), palette.GOLD, down_to=340) == rank
+    assert spots(number_card(rank, Suit.CLUBS), palette.GOLD, down_to=HEIGHT // 2) == rank
 
 
 def test_every_face_can_be_drawn_and_no_two_are_alike() -> None:

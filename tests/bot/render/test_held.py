@@ -162,7 +162,7 @@ def test_the_picture_of_a_held_hand_is_its_table(number: int, style: Style) -> N
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictured: bool) -> None:
     checked = 0
-    for table in sample(number, 250, 80):
+    for table in sample(number, 250, 40):
         if not table.waits_for():
             continue
         public = table.shown()
@@ -187,7 +187,7 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) -> None:
     checked = 0
-    for table in sample(number, 120, 50):
+    for table in sample(number, 120, 30):
         if not table.waits_for():
             continue
         shown = table.shown()

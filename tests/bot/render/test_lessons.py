@@ -38,10 +38,11 @@ def test_these_games_teach_newcomers_something() -> None:
     assert all(taught(game) for game in ("cicera", "ciapano", "civil-suits"))
 
 
-@pytest.mark.parametrize("game", [*filter(taught, GAMES)])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_hint_a_refusal_and_the_offer_to_settle_take_the_place_of_a_lesson(game: str) -> None:
     shown = taught(game)
-    assert shown is not None
+    if shown is None:
+        pytest.skip(f"{game} teaches nothing")
     lesson, line = asked(shown).lesson, asked(shown).line
     best = shown.seen.legal[0]
     given = Advice(Judgement(((best, 1.0),), 7), Reason("average", (("n", 9),)))

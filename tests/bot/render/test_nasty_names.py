@@ -105,10 +105,9 @@ def renamed(at: Table, names: tuple[str, ...]) -> Table:
 
 
 def cast(tables: Iterable[Table], rng: random.Random) -> Iterator[tuple[Table, tuple[str, ...]]]:
-    """Yield each table twice, each time with every name at one of them or more, four at a table."""
-    for _ in range(2):
-        names = cycle(rng.sample(MARKUP + HIDING, len(MARKUP + HIDING)))
-        yield from ((at, tuple(islice(names, len(PLAIN)))) for at in tables)
+    """Yield each table with names: every one of them at some table, four at each."""
+    names = cycle(rng.sample(MARKUP + HIDING, len(MARKUP + HIDING)))
+    yield from ((at, tuple(islice(names, len(PLAIN)))) for at in tables)
 
 
 def panels(at: Table, words: Words) -> Iterator[Panel]:

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -80,9 +81,10 @@ def test_advice_keeps_its_time(game: str) -> None:
 SHORT: dict[str, dict[str, object]] = {"cicera": {"target": 11}, "ciapano": {"players": 3}}
 
 
-def whole(game: str, seed: int = 2) -> Position:
+@cache
+def whole(game: str) -> Position:
     """Return a short game that was played anyhow, to its end."""
-    position = played(GAMES[game], SHORT.get(game, {}), seed, 3000)
+    position = played(GAMES[game], SHORT.get(game, {}), 2, 3000)
     assert not position.game.to_act(position.state)
     return position
 
@@ -129,10 +131,10 @@ def test_a_finding_is_what_the_hard_player_says(game: str) -> None:
 def test_a_finding_stands_up_to_the_agent(game: str) -> None:
     """What cost most by far is not what the hard player does, asked as anybody can ask it."""
     position = whole(game)
-    finding = review(position.record, 0, worlds=60)[0]
+    finding = review(position.record, 0, worlds=30)[0]
     at = before(position, finding.number)
     line = json.dumps({"record": json.loads(write(at.record)), "seat": 0}).encode()
-    told = answer(line, lambda name: named(name, "hard", Budget(worlds=400)), 1)
+    told = answer(line, lambda name: named(name, "hard", Budget(worlds=200)), 1)
     assert told["action"] != str(finding.played)
 
 
@@ -147,6 +149,8 @@ def test_nobody_learns_what_they_could_not_know(game: str) -> None:
             for record in records_of_twins(position, seat):
                 assert review(record, seat, worlds=6) == found
                 compared += 1
+        if compared > 10:
+            break
     assert compared > 10
 
 
@@ -181,10 +185,10 @@ def test_who_plays_as_well_as_the_hard_player_has_lost_little(game: str) -> None
     rules = GAMES[game]
     options = rules.options(SHORT.get(game, {}))
     seats = sum(map(len, rules.sides(options)))
-    players = [named(game, "hard", Budget(worlds=100)), *[named(game, "easy")] * (seats - 1)]
+    players = [named(game, "hard", Budget(worlds=50)), *[named(game, "easy")] * (seats - 1)]
     (result,) = simulate(rules, options, players, 1, 4)
-    careless = review(whole(game).record, 0, worlds=20)
-    assert sum(f.loss for f in review(result.record(), 0, worlds=20)) < sum(f.loss for f in careless)
+    careless = review(whole(game).record, 0, worlds=10)
+    assert sum(f.loss for f in review(result.record(), 0, worlds=10)) < sum(f.loss for f in careless)
 
 
 def test_a_review_keeps_its_time() -> None:
