@@ -1,4 +1,4 @@
-"""Processes of the bot that are born with all of it imported and read, which takes each seconds otherwise.
+"""Processes of the bot that are born where one has played before, with all of it imported, read and made.
 
 `command` is a command line that does what `python -m MODULE` does. Behind it a nursery, one for all workers
 of a test session, forks a child that takes over files, environment, folder, umask and arguments; what is
@@ -6,11 +6,12 @@ started here ends as the child does, and passes on SIGTERM and SIGINT. `KILLING`
 gone once that is over; where what was started is killed itself, its child is killed a moment later.
 """
 
+import asyncio
 import atexit
 import fcntl
 import gc
 import importlib
-import json
+import marshal
 import os
 import pkgutil
 import random
@@ -23,14 +24,11 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
-
-from bot.locale import Catalogue
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("bot", "cogs")
@@ -43,51 +41,51 @@ WORKER: Final = "PYTEST_XDIST_WORKER" in os.environ
 SESSION: Final = os.environ["PYTEST_XDIST_TESTRUNUID"] if WORKER else uuid4().hex
 
 IN_ITS_NAME: Final = """
-import json, os, signal, socket, sys
-from contextlib import suppress
-nursery = socket.socket(socket.AF_UNIX)
+import _signal, _socket, marshal, posix, sys
+nursery = _socket.socket(_socket.AF_UNIX)
 nursery.connect(sys.argv[1])
-os.umask(umask := os.umask(0))
-told = json.dumps([sys.argv[2:], dict(os.environ), os.getcwd(), umask]).encode()
-passed_on = signal.SIGTERM, signal.SIGINT, signal.SIGUSR1
+posix.umask(umask := posix.umask(0))
+told = marshal.dumps((sys.argv[2:], posix.environ, posix.getcwd(), umask))
+passed_on = _signal.SIGTERM, _signal.SIGINT, _signal.SIGUSR1
 def pass_on(number, _):
-    with suppress(OSError):  # Where the child has just ended, nobody listens.
+    try:
         nursery.send(bytes([number]))
+    except OSError:
+        pass  # Where the child has just ended, nobody listens.
 for number in passed_on:
-    signal.signal(number, pass_on)
-signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)
-socket.send_fds(nursery, [len(told).to_bytes(4, "big")], [0, 1, 2])
+    _signal.signal(number, pass_on)
+_signal.pthread_sigmask(_signal.SIG_BLOCK, passed_on)
+files = b"".join(file.to_bytes(4, sys.byteorder) for file in range(3))
+nursery.sendmsg([len(told).to_bytes(4, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
 nursery.sendall(told)
-signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
-os.dup2(os.open(os.devnull, os.O_RDWR), 0), os.dup2(0, 1), os.dup2(0, 2)
+_signal.pthread_sigmask(_signal.SIG_UNBLOCK, passed_on)
+posix.dup2(posix.open("/dev/null", posix.O_RDWR), 0), posix.dup2(0, 1), posix.dup2(0, 2)
 status = int(nursery.recv(16) or 1)
 if status < 0:
     if -status in passed_on:
-        signal.signal(-status, signal.SIG_DFL)
-    os.kill(os.getpid(), -status)
-os._exit(status)
+        _signal.signal(-status, _signal.SIG_DFL)
+    posix.kill(posix.getpid(), -status)
+posix._exit(status)
 """
+"""Modules that are built in are all that it needs: others would take longer than the rest of it."""
 
 
-def command(module: str, *arguments: str, behind: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return a command line that does what `python -m MODULE` does, or `python -c`.
-
-    `behind` is a command line that Python is put behind, such as one that takes rights away.
-    """
-    return (sys.executable, "-I", "-S", "-c", IN_ITS_NAME, _nursery(*behind), module, *arguments)
+def command(module: str, *arguments: str) -> tuple[str, ...]:
+    """Return a command line that does what `python -m MODULE` does, or `python -c`."""
+    return (sys.executable, "-I", "-S", "-c", IN_ITS_NAME, _nursery(), module, *arguments)
 
 
 @cache
-def _nursery(*behind: str) -> str:
+def _nursery() -> str:
     """Return the socket of this session's nursery, which ends with the session."""
     folder = Path(tempfile.gettempdir()) / f"nursery-{SESSION}"
     folder.mkdir(0o700, exist_ok=True)
-    path = folder / ("behind-" + Path(behind[0]).name if behind else "all")
-    with path.with_suffix(".lock").open("w") as lock:
+    path = folder / "socket"
+    with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
             session = os.getppid() if WORKER else os.getpid()
-            made = (*behind, sys.executable, "-m", "tests.nursery", str(path), str(session))
+            made = (sys.executable, "-m", "tests.nursery", str(path), str(session))
             subprocess.run(made, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
     return str(path)
 
@@ -98,7 +96,7 @@ def _nursery(*behind: str) -> str:
 class _Born(BaseException):
     """This process is a child, and has something else to do."""
 
-    def __init__(self, told: list[Any]) -> None:
+    def __init__(self, told: tuple[Any, ...]) -> None:
         super().__init__()
         self.told = told
 
@@ -108,8 +106,7 @@ def serve(path: str, session: int) -> None:
     ended = os.pidfd_open(session)
     for package in PACKAGES:
         _import_all(package)
-    # What a bot says is read from files: a quarter of its start.
-    Catalogue.load()
+    asyncio.run(_rehearse(Path(path).parent / "rehearsal"))
     # Children share what is imported as long as no collection of garbage looks at it.
     gc.collect()
     gc.freeze()
@@ -136,6 +133,15 @@ def serve(path: str, session: int) -> None:
             _bear(server, waiting, children)
         else:
             _hear(key.fd, waiting, children)
+
+
+async def _rehearse(folder: Path) -> None:
+    """Let a bot start, play and end here: what is made once in a process is there for all children."""
+    from tests.e2e.house import house
+
+    async with house(folder) as made:
+        await made.open()
+        await made.play_on(8)
 
 
 def _import_all(package: str) -> None:
@@ -169,7 +175,7 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
         for one in (server, asking, *(other for _, other in children.values())):
             one.close()
         os.closerange(3, highest)
-        raise _Born(json.loads(told))
+        raise _Born(marshal.loads(told))
     for file in files:
         os.close(file)
     ended = os.pidfd_open(child)
@@ -178,10 +184,10 @@ def _bear(server: socket.socket, waiting: Any, children: dict[int, tuple[int, so
         waiting.register(file, selectors.EVENT_READ)
 
 
-def _live(arguments: list[str], environment: dict[str, str], folder: str, umask: int) -> int:
+def _live(arguments: list[str], environment: dict[bytes, bytes], folder: str, umask: int) -> int:
     """Do what `python -m` does, in the child, and return the exit status."""
     os.environ.clear()
-    os.environ.update(environment)
+    os.environb.update(environment)
     os.chdir(folder)
     os.umask(umask)
     random.seed()
@@ -229,7 +235,7 @@ def _received(asking: socket.socket) -> bytes:
         return b""
 
 
-def _be_child(told: list[Any]) -> None:
+def _be_child(told: tuple[Any, ...]) -> None:
     """Do what was asked for, and end as the interpreter would, but for taking all modules apart.
 
     Threads are waited for and all that is registered for the end is done; `_leave` comes last.

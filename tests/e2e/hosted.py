@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
@@ -44,17 +44,17 @@ class Hosted:
         cls,
         values: Mapping[str, str],
         *arguments: str,
-        before: Sequence[str] = (),
         cwd: Path = ROOT,
         anew: bool = False,
+        module: str = "bot",
     ) -> Self:
-        """Start `python -m bot` with these settings; `before` is a command line that it is put behind.
+        """Start `python -m bot` with these settings, or another `module` that does so.
 
         It is forked where everything is imported already, or with `anew` in an interpreter of its own.
         """
-        real = (*before, sys.executable, "-m", "bot", *arguments)
+        real = (sys.executable, "-m", module, *arguments)
         process = await asyncio.create_subprocess_exec(
-            *(real if anew else await asyncio.to_thread(command, "bot", *arguments, behind=before)),
+            *(real if anew else await asyncio.to_thread(command, module, *arguments)),
             env={**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "", **values},
             cwd=cwd,
             stdout=PIPE,
@@ -67,12 +67,12 @@ class Hosted:
         cls,
         values: Mapping[str, str],
         *arguments: str,
-        before: Sequence[str] = (),
         cwd: Path = ROOT,
         anew: bool = False,
+        module: str = "bot",
     ) -> tuple[int, str]:
         """Return the status and the words of a process that ends by itself."""
-        made = await cls.start(values, *arguments, before=before, cwd=cwd, anew=anew)
+        made = await cls.start(values, *arguments, cwd=cwd, anew=anew, module=module)
         return await made.end(), made.said
 
     async def _read(self) -> None:
