@@ -333,7 +333,7 @@ async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
 async def test_a_game_with_somebody_who_never_acts_is_played_to_its_end(timed: Tavern, name: str) -> None:
     """From a moment that is not far from its end."""
     made = golden(name)
-    table = await timed.recorded(made, len(made.deals) + len(made.actions) - 60)
+    table = await timed.recorded(made, len(made.deals) + len(made.actions) - 45)
     gone, waited = asked(table), 0.0
     async with playing(timed):
         while table.playing:

@@ -148,7 +148,7 @@ def test_once_the_process_beside_has_ended_nothing_is_waited_for(tmp_path: Path,
 
 def test_threads_share_one_folder(tmp_path: Path) -> None:
     sprites = Sprites(tmp_path)
-    widths = [10 + n % 20 for n in range(100)]
+    widths = [10 + n % 20 for n in range(40)]
     with ThreadPoolExecutor(4) as threads:
         images = list(threads.map(lambda width: sprites.image(RED, width), widths))
     assert [image.width for image in images] == widths

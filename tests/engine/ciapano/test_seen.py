@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import ciapano
@@ -19,6 +19,7 @@ from tests.engine.contract import check_contract
 from tests.engine.strategies import Position, led_to, played, positions
 
 
+@settings(max_examples=15)
 @given(position=positions(["ciapano"], steps=800), seed=st.integers(0, 2**32))
 def test_contract_late_in_a_game(position: Position, seed: int) -> None:
     check_contract(position, seed)
