@@ -25,6 +25,7 @@ from engine import cicera
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, running, sandboxed, settings
+from tests.e2e.hurried import hurry
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.reading import verb
 from tests.e2e.referee import Referee, unlimited
@@ -160,7 +161,7 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
         async with running(made, database) as bot:
             unlimited(made)
             await made.open("ciapano")  # a first hand never ends it
-            await made.play(lambda: any(map(made.between, made.people)))
+            await hurry(made, lambda table: table.between_hands)
             # Ten seconds before it is dealt, the bot stops.
             (row,) = await bot.store.live()
             assert row.due_at is not None
@@ -240,7 +241,7 @@ async def test_tables_that_leave_memory_lose_nothing(tmp_path: Path) -> None:
         unlimited(made)
         assert made.bot is not None
         referees = [await another_table(made, f"tavolo-{number}") for number in range(3)]
-        await asyncio.gather(*(referee.play(25) for referee in referees))
+        await asyncio.gather(*(referee.play(10) for referee in referees))
         assert len(made.bot.tables) == 1
         for referee in referees:
             await referee.stored_as_pressed()
