@@ -9,6 +9,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ class Heard(Words):
         return super().count(key, number, **values)
 
 
+@cache
 def disguised(language: str, change: Callable[[str], str]) -> tuple[gettext.GNUTranslations, set[str]]:
     """Return the texts of a language, each of them changed, and their keys."""
     source = Path(bot.locale.__file__).with_name(f"{language}.po")

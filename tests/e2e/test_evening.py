@@ -26,7 +26,7 @@ PACE: Final[dict[str, Any]] = {
     "cut_seconds": 20,
     "pause_seconds": 0.05,
 }
-SKIMS: Final = 0.15
+SKIMS: Final = 0.4
 """How often some plays are made without a press."""
 MOVES: Final = ("play", "pick", "ready", "cut", "undo")
 
