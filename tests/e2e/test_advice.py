@@ -1,7 +1,6 @@
 """Hints and reviews in Discord: asked for by a press, answered in private, and followed by the play."""
 
 import asyncio
-import random
 import re
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -20,11 +19,11 @@ from bot.table import Table
 from engine.ai.advice import Advice
 from engine.ai.review import review
 from engine.civil_suits import Phase
-from engine.game import DEALER
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, button, house, live, tap
+from tests.e2e.hurried import hurry
 from tests.e2e.reading import notation, verb
 from tests.e2e.umpire import PAUSE, Umpire, unlimited
 from tests.e2e.umpires import UMPIRES
@@ -33,7 +32,7 @@ from tests.e2e.watch import Watch
 STALE, WAIT = WORDS("refused.stale"), WORDS("refused.not-your-turn")
 SIGN = WORDS("hint.line", doing="|", why="").split("|")[0]
 """What a hint begins with."""
-WORLDS = 6
+WORLDS = 3
 
 
 @asynccontextmanager
@@ -270,24 +269,6 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
 # Looking back
 
 
-async def to_the_end(umpire: Umpire) -> Table:
-    """Let everybody play on unseen, at random, until the game is over; return the table."""
-    made, rng = umpire.house, random.Random(5)
-    assert made.bot is not None
-    tables, table = made.bot.tables, await the_table(made, umpire.table_id)
-    while table.playing:
-        if table.game.to_act(table.state) == (DEALER,):
-            number = table.seq
-            for seat in table.active():
-                table = await tables.ready(table.row.id, umpire.people[seat].id, number)
-            continue
-        seat = table.waits_for()[0]
-        action = str(rng.choice(table.game.legal(table.state, seat)))
-        table = await tables.submit(table.row.id, umpire.people[seat].id, action, table.asked[seat])
-    await made.sandbox.until(made.over)
-    return table
-
-
 async def reviewed(made: House, person: Member) -> Answer:
     """Let a member ask for the review; return the answer once it is there."""
     answer = await person.press(made.public(), button(made.public(), "review"))
@@ -310,7 +291,7 @@ async def test_a_game_is_looked_back_at(
         early = await umpire.people[0].forge(made.public(), f"t:{umpire.table_id}:0:review")
         assert early.text == WORDS("review.later")
         assert not any(verb(button) == "review" for button in made.public().buttons)
-        table = await to_the_end(umpire)
+        table = await hurry(made)
         answer = await eva.press(made.public(), button(made.public(), "review"))
         assert answer.text == WORDS("refused.not-seated")
         won = table.game.outcome(table.state).winners[0]

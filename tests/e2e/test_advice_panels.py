@@ -136,11 +136,11 @@ def test_how_a_hint_reads() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_review_fits(game: str) -> None:
     position = played(GAMES[game], {"target": 11} if game == "cicera" else {}, 2, 3000)
+    every = {seat: review(position.record, seat, worlds=2) for seat in position.seats}
     for names in (NAMES, ("𝕎" * 32,), ("Ann", "Bo", "Cy", "Di")):
         table = table_of(position, Status.FINISHED, names)
-        for seat in position.seats:
+        for seat, found in every.items():
             shown = table.shown(100 + seat)
-            found = review(position.record, seat, worlds=2)
             assert found
             for number, finding in enumerate(found, 1):
                 for words in (WORDS, tiled(game)):

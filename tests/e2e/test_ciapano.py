@@ -7,7 +7,7 @@ import pytest
 from bot.table import Table
 from engine import ciapano
 from tests.e2e.house import button, house
-from tests.e2e.hurried import Moment, hurry_on, last_cards
+from tests.e2e.hurried import Moment, cards, hurry_on, last_cards
 from tests.e2e.logged import nothing_told, watching
 from tests.e2e.reading import lines, tokens, verbs
 from tests.e2e.test_game import finished, held_against_discord, held_against_phones
@@ -49,12 +49,12 @@ async def test_members_play_to_the_last_one_left(
 
 
 def deciding(table: Table) -> bool:
-    """Return whether the last tricks of a hand may put somebody out, or the hand has done so."""
+    """Return whether the last trick of a hand may put somebody out, or the hand has done so."""
     state = table.state
     if table.between_hands:
         return len(state.sheets) in state.out
     points = [state.totals[seat] + state.thirds[seat] // 3 for seat in table.active()]
-    return last_cards(table) and max(points) >= OUT - 2
+    return cards(table) <= len(points) and max(points) >= OUT - 2
 
 
 async def end_of_hand(umpire: Ciapano, moment: Moment) -> None:
@@ -65,7 +65,7 @@ async def end_of_hand(umpire: Ciapano, moment: Moment) -> None:
 
 
 async def until_somebody_is_out(umpire: Ciapano) -> None:
-    """Play hands, of which only the decisive tricks are pressed, until somebody leaves the game."""
+    """Play hands, of which only the decisive trick is pressed, until somebody leaves the game."""
     left = ciapano.active(umpire.state)
     while not umpire.over and ciapano.active(umpire.state) == left:
         await end_of_hand(umpire, deciding)

@@ -105,7 +105,7 @@ def stored_sides(folder: Path, table_id: str) -> list[tuple[int, int, bool]]:
 
 def may_end(table: Table) -> bool:
     """Return whether the last cards of a hand may end a game of 51."""
-    return last_cards(table) and max(table.state.totals) >= 40
+    return last_cards(table) and max(table.state.totals) >= 43
 
 
 @pytest.mark.long
@@ -115,13 +115,12 @@ async def test_four_members_play_to_51(tmp_path: Path, caplog: pytest.LogCapture
         referee = Referee(made)
         watch = watching(referee, caplog)
         await referee.begin()
-        await referee.play(30)
-        for _ in range(2):
-            await hurry_on(referee, last_cards)
-            await referee.play(12)
+        await referee.play(20)
+        await hurry_on(referee, last_cards)
+        await referee.play(12)
         while not referee.over:
             await hurry_on(referee, may_end)
-            await referee.play(12)
+            await referee.play(9)
         await nothing_told(referee, watch, caplog)
         told = await finished(made, referee, tmp_path)
         assert max(told["totals"]) >= 51 or referee.state.sheets[-1].napoleone is not None
@@ -134,9 +133,9 @@ async def test_two_members_play_with_other_house_rules(tmp_path: Path) -> None:
         unlimited(made)
         referee = Referee(made)
         await referee.begin(players=2, target=11, deal=6, picada="rank")
-        await referee.play(30)
+        await referee.play(16)
         while not referee.over:
             await hurry_on(referee, last_cards)
-            await referee.play(15)
+            await referee.play(8)
         await finished(made, referee, tmp_path)
         held_against_discord(made)
