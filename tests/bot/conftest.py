@@ -1,5 +1,6 @@
 """The tavern that most tests of tables play in."""
 
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,12 @@ from tests.bot.tavern import Tavern
 def pause_seconds() -> float:
     """As it is unless the host has changed it; a test file may have its own."""
     return 4
+
+
+@pytest.fixture
+def young() -> None:
+    """Let garbage be looked for only among what comes into being from now on: all else is much."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,12 @@ class Told(Outbox):
         self.put_aside.append(stored.table.id)
 
 
+@cache
+def _settings(**chosen: Any) -> Settings:
+    """Return settings that are put together once: they are looked for in many places."""
+    return Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
+
+
 @dataclass
 class Tavern:
     """Where the tests of tables, lobbies and the clock play."""
@@ -107,7 +114,7 @@ class Tavern:
         """Return a tavern on the database in `folder`, as a bot that has just started would."""
         usual = {"turn_seconds": 0, "nudge_seconds": 30, "next_hand_seconds": 45}
         chosen = {**NO_QUOTAS, **NO_WAITS, **usual, **values}
-        settings = Settings(_env_file=None, **chosen)  # type: ignore[call-arg]  # pydantic-settings' switch
+        settings = _settings(**chosen).model_copy()
         store = await kind.open(await empty(folder / "cards.db"))
         told, computers = Told(), Computers(Thinking())
         clock = Clock(Outages(lambda guild_id: 0, lambda: made.at))

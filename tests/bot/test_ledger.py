@@ -120,7 +120,9 @@ def presses(table: Table) -> list[Press]:
     return [press for press in found if press is not None]
 
 
-async def test_what_is_open_is_nobody_elses_and_outlives_the_tables_place_in_memory(tmp_path: Path) -> None:
+async def test_what_is_open_is_nobody_elses_and_outlives_the_tables_place_in_memory(
+    young: None, tmp_path: Path
+) -> None:
     tavern = await Tavern.open(tmp_path, live_tables=1)
     table = await own_turn(tavern)
     table.ledger.opened[PEOPLE[0]] = Opened(0, "scores")

@@ -11,6 +11,7 @@ import pytest
 
 from bot.notes import Notes
 from bot.store import Store
+from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import a_panel, a_place, a_seat, a_table
 
 
@@ -20,12 +21,12 @@ async def behind(store: Store) -> bool:
 
 @pytest.mark.real_time
 async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    young: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.notes.DELAY", 0.0)
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    store = await Store.open(await empty(tmp_path / "cards.db"))
     table = a_table()
     await store.create(table, a_place(table.id), [a_seat()])
     assert await behind(store)
@@ -49,7 +50,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
 
 @pytest.mark.real_time
 async def test_a_note_that_is_late_takes_no_newer_panels_place(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    store = await Store.open(await empty(tmp_path / "cards.db"))
     table, newer = a_table(), a_panel(message_id=2, token="newer")
     await store.create(table, a_place(table.id), [a_seat()])
     notes = Notes(store)

@@ -18,7 +18,7 @@ OPTIONS_PAGE: Final = Opened(0, "options")
 
 def sets_file(folder: Path, *names: str) -> Path:
     """Write a file of sets, no two with the same numbers."""
-    path = folder / "sets.toml"
+    path = folder / f"{names[0]}.toml"
     lines = []
     for number, name in enumerate(names):
         lines += [f'["{name}"]', *(f"{c.text} = [{number}, 9, 1]" for c in civil_suits.CHALLENGERS)]

@@ -15,6 +15,7 @@ from bot.preference_cache import AGAIN_AFTER, FRESH, PreferenceCache
 from bot.preferences import Scope
 from bot.refused import Refused
 from bot.store import Shards
+from tests.bot.store.empty import empty
 from tests.bot.store.troubled import Troubled, TroubledReaders
 
 T = TypeVar("T")
@@ -59,7 +60,7 @@ class Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Slow]:
-    made = await Slow.open(f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    made = await Slow.open(await empty(tmp_path / "cards.db"))
     yield made
     await made.close()
 

@@ -203,12 +203,6 @@ async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -
     assert again.ledger.place == place
 
 
-@pytest.fixture
-def young() -> None:
-    """Let garbage be looked for only among what comes into being from now on: all else is much."""
-    gc.freeze()
-
-
 async def test_a_table_is_held_for_one_change_at_a_time_though_it_leaves_memory(
     young: None, tmp_path: Path
 ) -> None:

@@ -173,9 +173,11 @@ def out() -> Table:
 # Civil Suits
 
 
-def phase(wanted: Phase, more: Callable[[State], bool] = lambda state: True) -> Callable[[], Table]:
-    """Return what finds a table of Civil Suits in a phase."""
-    return cache(lambda: first("civil-suits", lambda state: state.phase is wanted and more(state)))
+def phase(
+    wanted: Phase, more: Callable[[State], bool] = lambda state: True, seed: int = 1
+) -> Callable[[], Table]:
+    """Return what finds a table of Civil Suits in a phase, in games from a seed on."""
+    return cache(lambda: first("civil-suits", lambda state: state.phase is wanted and more(state), seed=seed))
 
 
 def _shown(make: Callable[[], Table]) -> Callable[[], AnyShown]:
@@ -204,7 +206,7 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "civil-waiting": phase(Phase.PLAY, lambda state: len(state.trick.waiting) > 1 and bool(state.trick.laid)),
     "civil-public": phase(Phase.PLAY, lambda state: len(state.public) > 1),
     "civil-ban": phase(Phase.BAN),
-    "civil-banned": phase(Phase.PLAY, lambda state: len(set(banned(state.trick))) > 1),
+    "civil-banned": phase(Phase.PLAY, lambda state: len(set(banned(state.trick))) > 1, seed=17),
     "civil-replay": phase(Phase.REPLAY),
     "civil-tie": phase(Phase.CHALLENGE),
     "civil-tie-added": phase(Phase.CHALLENGE, lambda state: len(state.trick.laid) > 4),
