@@ -16,7 +16,7 @@ from engine.civil_suits.actions import EXPOSE
 from tests.bot.test_powers import sets_file
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import button, house
-from tests.e2e.hurried import hurry_on, last_cards
+from tests.e2e.hurried import Moment, cards, hurry_on
 from tests.e2e.logged import nothing_told, watching
 from tests.e2e.reading import notation, verb
 from tests.e2e.test_game import finished, held_against_discord, held_against_phones
@@ -45,7 +45,7 @@ class Rounds(Civil):
     def worth_pressing(self, table: Table) -> bool:
         """Return whether a round has come to something that is not in every trick, or to its end."""
         phase, wanted = table.state.phase, self.missing
-        if last_cards(table) or ("by the clock" in wanted and table.formality()):
+        if cards(table) <= len(table.seats) or ("by the clock" in wanted and table.formality()):
             return True
         if phase in (Phase.OFFER, Phase.PLAY):
             return "tie" in wanted and self.may_tie(table)
@@ -70,15 +70,20 @@ class Rounds(Civil):
     async def rounds(self, enough: Callable[[], bool] = lambda: False) -> None:
         """Play on to the end of the game, or until it is enough."""
         while not (self.over or enough()):
-            await self.play(1)
-            while self.state.phase in (Phase.SUIT, Phase.PASS):
-                await self.play(1)
-            await self.play(4)
+            first = not self.happened["hand"]
+            for phase in (Phase.SUIT, Phase.PASS):
+                await self.play(4 if first else 2)
+                await self.unseen(lambda table, phase=phase: table.state.phase is not phase)
+            await self.play(2)
             while self.waits_for() and not enough():
-                happened = self.happened.copy()
-                await hurry_on(self, self.worth_pressing)
-                self.happened = happened
+                await self.unseen(self.worth_pressing)
                 await self.play(2)
+
+    async def unseen(self, until: Moment) -> None:
+        """Hurry until a moment."""
+        happened = self.happened.copy()
+        await hurry_on(self, until)
+        self.happened = happened
 
 
 @pytest.mark.long

@@ -189,9 +189,10 @@ async def test_a_whole_game_in_another_language(tmp_path: Path) -> None:
         await play.look_around()
         await made.pass_time(121)
         await made.sandbox.until(lambda: any(m.mentions for m in ann.sees(made.channel)))
+        kinds = Kinds(lambda row: row.seat % 2)
         while not made.over():
-            await made.play_on(10)
-            await made.skim()
+            await hurry(made, kinds.new)
+            await made.play_on(5)
         over = made.public()
         await play.look_back(ann)
         made.bot.adviser.worlds = 2
