@@ -54,7 +54,7 @@ def test_contract(
 def test_its_players_beat_chance() -> None:
     by_rules, chance = named(rules.NAME, "medium", WORLDS), named(rules.NAME, "random")
     found = match(
-        GAMES[rules.NAME], rules.Options(), by_rules, chance, deals=16, seed=3, duplicate=True, games=False
+        GAMES[rules.NAME], rules.Options(), by_rules, chance, deals=10, seed=3, duplicate=True, games=False
     )
     a, b = found.points
     assert found.margin is not None
@@ -70,6 +70,6 @@ def test_a_hint_says_what_can_truly_be_said() -> None:
 def test_a_game_can_be_looked_back_at() -> None:
     players = [named(rules.NAME, name) for name in ("random", "random", "random")]
     (game,) = simulate(GAMES[rules.NAME], rules.Options(), players, 1, 5)
-    for finding in review(game.record(), 0, worlds=30):
+    for finding in review(game.record(), 0, worlds=10):
         assert finding.loss > 0
         assert finding.advice.action != finding.played

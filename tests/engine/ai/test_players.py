@@ -80,7 +80,7 @@ def test_a_whole_game(game: str, name: str) -> None:
     options = rules.options({"target": 11} if game == "cicera" else {})
     seats = sum(map(len, rules.sides(options)))
     others, hands = ("random", 1) if name == BY_RULES else (name, 0)
-    players = [player_of(game, name), *[player_of(game, others)] * (seats - 1)]
+    players = [*[player_of(game, others)] * (seats - 1), player_of(game, name)]
     state = play(rules, options, players, "1", hands).state
     assert len(rules.outcome(state).hands) == hands or rules.outcome(state).finished
 
