@@ -14,7 +14,7 @@ from bot.table import Table
 from bot.tables import DESERTED, STAND_IN, TURNS_MISSED
 from bot.votes import EXPIRE_SECONDS, STOP
 from bot.waking import IDLE, put_off, wake
-from tests.bot.tavern import PEOPLE, Tavern, golden, playing, refusal
+from tests.bot.tavern import PEOPLE, Tavern, golden, moved, playing, refusal
 from tests.bot.test_seats import WORDS
 
 CLOCK = 60
@@ -318,8 +318,7 @@ async def test_a_vote_is_carried_out_once_those_are_away_who_were_missing(timed:
 async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
     """Return the table after something that is to be done now, by anybody but the person at one seat."""
     if table.computer_to_act() is not None:
-        await asyncio.sleep(0)
-        return tavern.now(table)
+        return await moved(tavern, table)
     if table.between_hands or table.formality() is not None:
         return await passes(tavern, table, 45)
     for row in table.seats:

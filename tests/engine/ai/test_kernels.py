@@ -37,6 +37,23 @@ def cold(tmp_path: Path) -> Path:
 
 
 LOOKED = "[ready(game) for game in ADDED]"
+BEFORE = """
+import sys
+from pathlib import Path
+from engine.ai import ADDED
+from engine.ai.kernels import folder, prepare, ready
+
+def with_more(name):
+    file = Path("engine", name)
+    before = file.read_text()
+    file.write_text(before + "# Something else.")
+    folder.cache_clear()
+    found = [ready(game) for game in ADDED]
+    file.write_text(before)
+    folder.cache_clear()
+    return found
+"""
+"""What processes begin with; `with_more` looks while a file of the rules has something more in it."""
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +70,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]
 
 def asked(folder: Path, program: str) -> subprocess.Popen[str]:
     """Start a process that says what `program`, an expression, is in the rules of a folder."""
-    imports = "import sys; from engine.ai import ADDED; from engine.ai.kernels import prepare, ready"
-    lines = f"{imports}\nprint({program})\nprint('numba' in sys.modules)"
+    lines = f"{BEFORE}\nprint({program})\nprint('numba' in sys.modules)"
     return subprocess.Popen([sys.executable, "-c", lines], cwd=folder, stdout=subprocess.PIPE, text=True)
 
 
@@ -68,15 +84,10 @@ def said(process: subprocess.Popen[str]) -> list[str]:
 def test_one_process_compiles_and_the_others_wait(warm: tuple[Path, list[list[str]]], tmp_path: Path) -> None:
     folder, answers = warm
     assert sorted(answers) == [["True", "False"], ["True", "True"]]
-    ready_now = [str([game == "ciapano" for game in ADDED]), "False"]
-    assert said(asked(folder, LOOKED)) == ready_now
-    for changed in ("ai/ciapano/policy.py", "ciapano/scoring.py"):
-        file = folder / "engine" / changed
-        before = file.read_text()
-        file.write_text(before + "# Something else.\n")
-        assert said(asked(folder, LOOKED)) == ["[False, False, False]", "False"]
-        file.write_text(before)
-    assert said(asked(folder, LOOKED)) == ready_now
+    ready_now, none = [game == "ciapano" for game in ADDED], [False] * len(ADDED)
+    looks = [LOOKED, "with_more('ai/ciapano/policy.py')", "with_more('ciapano/scoring.py')", LOOKED]
+    found = said(asked(folder, f"[{', '.join(looks)}]"))
+    assert found == [str([ready_now, none, none, ready_now]), "False"]
     copied = tmp_path / "elsewhere"
     shutil.copytree(folder / "engine", copied / "engine")
     assert said(asked(copied, "ready('ciapano')"))[0] == "False"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from engine.record import write
 from tests.engine.commands.command import FINISHED, GOOD, document, replayed, run
@@ -126,6 +126,7 @@ def test_views_of_no_seat(seat: str) -> None:
     assert run("replay", "-", f"--view={seat}", stdin=GOOD.encode()).complaint.startswith("-: --view")
 
 
+@settings(max_examples=15)
 @given(positions(["cicera", "ciapano"], steps=49))
 def test_a_view_holds_nothing_hidden(position: Position) -> None:
     """In the first hand no card that a viewer has not seen is anywhere in what the view prints."""
