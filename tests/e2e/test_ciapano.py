@@ -26,9 +26,9 @@ async def test_members_play_to_the_last_one_left(
         umpire = Ciapano(made, settles=0.5, errs=0.05)
         watch = watching(umpire, caplog)
         await umpire.begin()
-        await umpire.play(20)
+        await umpire.play(12)
         await end_of_hand(umpire, last_cards)
-        await umpire.play(8)
+        await umpire.play(6)
         await until_somebody_is_out(umpire)
         if not umpire.over:
             await watched_by_who_is_out(umpire)

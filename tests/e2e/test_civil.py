@@ -27,6 +27,11 @@ OFTEN = 3
 """So many times at least what each phase asks is pressed."""
 
 
+def past(phase: Phase) -> Moment:
+    """Return the moment at which a phase is over."""
+    return lambda table: table.state.phase is not phase
+
+
 @dataclass
 class Rounds(Civil):
     """Members who press where a round begins and ends and what is not in every trick, and else hurry.
@@ -73,7 +78,7 @@ class Rounds(Civil):
             first = not self.happened["hand"]
             for phase in (Phase.SUIT, Phase.PASS):
                 await self.play(4 if first else 2)
-                await self.unseen(lambda table, phase=phase: table.state.phase is not phase)
+                await self.unseen(past(phase))
             await self.play(2)
             while self.waits_for() and not enough():
                 await self.unseen(self.worth_pressing)

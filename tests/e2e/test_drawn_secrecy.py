@@ -114,7 +114,7 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(game: str) -> None:
     for seed in range(SEEDS):
         rng = random.Random(seed)
         options = rng.choice(all_options(GAMES[game]))
-        position = played(GAMES[game], options, seed, rng.randrange(1, 260))
+        position = played(GAMES[game], options, seed, rng.randrange(1, 170))
         tables = list(tables_of(position))
         for viewer in (*position.seats, None):
             other = twin(position, viewer, rng)
