@@ -1,8 +1,8 @@
 """`python -m bench.start`: what a start of the bot takes, as a host starts it: time, memory, modules.
 
-It is connected to a stand-in with one server and no tables, on a database that a start before has made; cards
-have been drawn before. Then a bot paints every picture of every game that the tests know, so that all it
-keeps of them is full, and its memory is taken again.
+It is connected to a stand-in with one server and no tables, on a database that is there; cards have been
+drawn before. Then a bot paints every picture of every game that the tests know, so that all it keeps of them
+is full, and its memory is taken again.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import psutil
 from bench.pictures import write
 from bench.stage import DRESSED, ROOT, Stage
 from bot.pictures.predrawn import CACHE, draw, is_whole
+from bot.store import Store
 from sandbox.server import Sandbox
 
 MEMORY_MB: Final = 135.0
@@ -72,8 +73,8 @@ async def measure(runs: int, most: int | None) -> dict[str, object]:
     async with Sandbox() as sandbox:
         sandbox.world.add_guild("Osteria")
         with tempfile.TemporaryDirectory() as folder:
+            await (await Store.open(f"sqlite+aiosqlite:///{folder}/cards.db")).close()
             # The time of each import is a line on standard error, after a heading.
-            said = await end(sandbox, await begin(sandbox, folder))
             said = await end(sandbox, await begin(sandbox, folder, "-X", "importtime"))
             modules = said.count(b"import time:") - 1
             for _ in range(runs):

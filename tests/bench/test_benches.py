@@ -41,7 +41,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
 
 @pytest.mark.usefixtures("forked")
 def test_play(capsys: pytest.CaptureFixture[str]) -> None:
-    tiny = ["--rounds=1", "--plays=4", "--gap=0.2", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
+    tiny = ["--rounds=1", "--plays=4", "--gap=0.5", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
     play.main(tiny)
     figures = printed(capsys)
     assert figures.keys() == {
@@ -61,7 +61,7 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
-    tiny = ["--tables=3", "--others=1", "--start=12", "--idle=2", "--spread=2", "--after=8", "--every=1"]
+    tiny = ["--tables=3", "--others=1", "--start=9", "--idle=2", "--spread=2", "--after=4", "--every=1"]
     clocks.main(tiny)
     figures = printed(capsys)
     assert figures.keys() == {
@@ -133,7 +133,8 @@ def test_simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     assert {"cicera", "ciapano", "civil-suits"} <= figures["target"].keys() <= GAMES.keys()  # type: ignore[attr-defined]
 
 
-def test_panels(capsys: pytest.CaptureFixture[str]) -> None:
+def test_panels(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(panels, "FURTHER", 8)
     panels.main(["--games", "1", "--entries", "90"])
     figures = printed(capsys)
     assert figures.keys() == {"bench", "kinds", "worst_p99_ms", "p99_ms_target"}
@@ -211,7 +212,7 @@ def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_evening(capsys: pytest.CaptureFixture[str]) -> None:
-    tiny = ["--tables=4", "--minutes=0.3", "--pace=0.5", "--fault-every=1", "--kill-every=8"]
+    tiny = ["--tables=4", "--minutes=0.2", "--pace=1", "--fault-every=1", "--kill-every=5"]
     status = evening.main(tiny)
     figures = printed(capsys)
     assert figures.keys() == {
