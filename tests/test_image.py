@@ -139,6 +139,9 @@ class Image:
         self.environment = {
             **kept,
             "PIP_QUIET": "2",
+            # What pip installs of the project itself lies in the folder where it is run, too.
+            "PIP_NO_COMPILE": "1",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
             "PATH": path,
             "HOME": os.environ.get("HOME", "/"),
         }
@@ -247,7 +250,8 @@ class Image:
         if source.is_file():
             shutil.copy(source, target)
         else:
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            # With the bytecode that the tests have made, so that only what is missing is compiled.
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("numba-*"))
 
     def run(self, kind: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a command of the image to its end."""
