@@ -73,10 +73,12 @@ def between_hands(number: int) -> Iterator[Table]:
 
 
 def kind(made: Table) -> object:
-    """Return in what moments differ that are drawn differently: phases, cards, who is asked, who is out."""
+    """Return in what moments differ that are drawn differently: how far a trick is, and how many play, are
+    asked, and are ahead."""
     state: Any = made.state
-    out = [hand for hand in getattr(state, "out", ()) if hand]
-    return getattr(state, "phase", None), len(open_cards(made)), len(made.game.to_act(state)), len(out)
+    asked, totals = made.game.to_act(state), [state.totals[seat] for seat in made.game.active(state)]
+    phase, ahead = getattr(state, "phase", None), totals.count(min(totals))
+    return phase, len(open_cards(made)), len(totals), len(asked), ahead
 
 
 @cache
