@@ -17,7 +17,7 @@ from sandbox.view import Message
 from tests.browser.screen import Screen, Screens
 from tests.browser.windows import PHONE
 
-SHEET: Final = 40
+SHEET: Final = 100
 """So many messages are shown at once; a window has up to 200."""
 TIME: Final = re.compile(r"<t:(\d+)")
 
@@ -26,42 +26,43 @@ TIME: Final = re.compile(r"<t:(\d+)")
 class Copy:
     """A copy of a message that a member has seen, and when that was."""
 
-    member: Member
     message: Message
     seen: float
 
 
 @dataclass
 class Album:
-    """The copies of an evening, and the channel that they are shown in: nobody is told of what is there."""
+    """The copies of an evening, the member to whom all of them are shown, whoever saw them, and the channel
+    for that: nobody is told of what is there.
+    """
 
     screens: Screens
+    viewer: Member
     _channel: Channel = field(init=False)
 
     def __post_init__(self) -> None:
         self._channel = self.screens.house.guild.add_channel("album")
 
-    def copy(self, member: Member, message: Message) -> Copy:
-        """Return a copy of a message as a member sees it now."""
+    def copy(self, message: Message) -> Copy:
+        """Return a copy of a message as it is now, for the viewer if somebody sees it alone."""
         stored = message.stored
-        made = replace(stored, channel=self._channel, attachments=list(stored.attachments))
-        return Copy(member, Message(made), self.screens.house.sandbox.clock.now())
+        viewer = self.viewer.id if message.ephemeral else None
+        made = replace(stored, channel=self._channel, viewer=viewer, attachments=list(stored.attachments))
+        return Copy(Message(made), self.screens.house.sandbox.clock.now())
 
     async def sheets(
         self, copies: Sequence[Copy], dark: bool = True
-    ) -> AsyncIterator[tuple[Screen, list[Copy]]]:
-        """Show each member's copies on a phone, some at a time, as they were then: points in time are as far
+    ) -> AsyncIterator[tuple[Screen, Sequence[Copy]]]:
+        """Show copies on the viewer's phone, some at a time, as they were then: points in time are as far
         away.
         """
-        for member in dict.fromkeys(copy.member for copy in copies):
-            theirs = [copy for copy in copies if copy.member is member]
-            screen = await self.screens.open(member, PHONE, dark, channel=self._channel)
-            for start in range(0, len(theirs), SHEET):
-                sheet = theirs[start : start + SHEET]
-                self._put(sheet)
-                await self.screens.shown()
-                yield screen, sheet
-            await self.screens.close(screen)
+        screen = await self.screens.open(self.viewer, PHONE, dark, channel=self._channel)
+        for start in range(0, len(copies), SHEET):
+            sheet = copies[start : start + SHEET]
+            self._put(sheet)
+            await self.screens.shown()
+            yield screen, sheet
+        await self.screens.close(screen)
 
     def _put(self, sheet: Sequence[Copy]) -> None:
         world, messages = self.screens.house.sandbox.world, self._channel.messages

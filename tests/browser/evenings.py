@@ -177,13 +177,20 @@ def asks(button: Button) -> str:
 
 @asynccontextmanager
 async def evening(
-    folder: Path, players: int = 4, names: Sequence[str] = NAMES, catalogue: Catalogue | None = None
+    folder: Path,
+    players: int = 4,
+    names: Sequence[str] = NAMES,
+    catalogue: Catalogue | None = None,
+    png: Callable[[str], bytes] = _png,
 ) -> AsyncIterator[Evening]:
-    """Return an evening of so many people with a bot that shows pictures and tiles, all of them made."""
+    """Return an evening of so many people with a bot that shows pictures and tiles, all of them made.
+
+    `png` makes a tile's picture of its drawing.
+    """
     database = folder / "cards.db"
     async with sandboxed(0) as made:
         made.people += [made.sandbox.join(made.guild, name) for name in names[:players]]
-        await already(made, database, _drawings(), _png)
+        await already(made, database, _drawings(), png)
         async with running(made, database, catalogue, pictures=True, emoji=True):
             unlimited(made)
             yield Evening(made)

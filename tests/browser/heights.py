@@ -183,10 +183,10 @@ async def looked_at(
     catalogue = longest() if locale == LONG else None
     async with walking(folder, tour, manners, names, locale, catalogue) as walk:
         house = walk.sight.evening.house
-        album, looks = Album(Screens(windows, house)), list[Look]()
+        album, looks = Album(Screens(windows, house), walk.sight.me), list[Look]()
         async for step in walk.steps(wants):
-            before = album.copy(step.member, walk.sight.private()) if step.kind.refusal else None
-            looks.append(Look(step, album.copy(step.member, await step.come()), before))
+            before = album.copy(walk.sight.private()) if step.kind.refusal else None
+            looks.append(Look(step, album.copy(await step.come()), before))
         copies = [copy for look in looks for copy in (look.before, look.seen) if copy]
         found = dict[Copy, Measured]()
         async for screen, sheet in album.sheets(copies, dark):

@@ -35,14 +35,21 @@ SHOWN: Final = f"""(calls) => ({CALLS})() !== calls
 """Whether a window tells of other calls than before, and all its pictures are there."""
 AXE: Final = Axe().axe_script
 """What a window has to be told once before anything in it is looked at."""
-SERIOUS: Final = """async (where) => {
-  const what = where ? { include: where } : document;
-  const { violations } = await axe.run(what, { resultTypes: ["violations"], selectors: false });
+SERIOUS: Final = """async ([wheres, rules]) => {
+  const list = document.getElementById("messages");
+  const every = [...list.children];
+  if (wheres) list.replaceChildren(...every.filter((item) => item.matches(wheres.join())));
+  const what = wheres ? list : document;
+  const told = { resultTypes: ["violations"], selectors: false };
+  const { violations } = await axe.run(what, rules ? { ...told, runOnly: rules } : told);
+  if (wheres) list.replaceChildren(...every);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }"""
-"""Says what axe-core finds, and of that no more than is asked: all of it takes long to hand over."""
+"""Says what axe-core finds, in messages or in all of a page, and of that no more than is asked: all of it
+takes long to hand over, and so does a look at what is around messages.
+"""
 BUILT: Final = """(wheres) => {
   const named = /^(class|dir|disabled|hidden|lang|role|style|tabindex|type|aria-(?!label|desc|contr).*)$/;
   const own = (node) => [...node.attributes].map(({ name, value }) =>
@@ -56,6 +63,8 @@ BUILT: Final = """(wheres) => {
   });
 }"""
 """Says of what messages are built: every element with those around it and those in it, without any words."""
+COLOURS: Final = ("color-contrast", "link-in-text-block")
+"""The rules on which a theme has a bearing."""
 _sound: Final = set[str]()
 """What the messages are built of in which axe-core has found nothing."""
 expect.set_options(timeout=PATIENCE)
@@ -206,18 +215,19 @@ class Screens:
         self.opened.remove(screen)
         await self.windows.close(screen.page)
 
-    async def shown(self) -> None:
-        """Wait until every window shows all that has happened, pictures too.
+    async def shown(self, *screens: Screen) -> None:
+        """Wait until windows, or every one, show all that has happened, pictures too.
 
         Each then tells of a call in another channel that came after it.
         """
         if self._elsewhere is None:
             self._elsewhere = self.house.guild.add_channel("elsewhere")
+        wanted = screens or tuple(self.opened)
         caller = self.house.sandbox.join(self.house.guild, "caller")
-        called = " ".join(f"<@{screen.member.id}>" for screen in self.opened)
-        before = [await screen.page.evaluate(CALLS) for screen in self.opened]
+        called = " ".join(f"<@{screen.member.id}>" for screen in wanted)
+        before = [await screen.page.evaluate(CALLS) for screen in wanted]
         await caller.say(self._elsewhere, called)
-        for screen, calls in zip(self.opened, before, strict=True):
+        for screen, calls in zip(wanted, before, strict=True):
             await screen.page.wait_for_function(SHOWN, arg=calls, timeout=PATIENCE)
 
     async def everybody(self, size: tuple[int, int] = DESKTOP) -> list[Screen]:
@@ -231,7 +241,7 @@ class Screens:
         async with self.told():
             for screen, side in zip(others, "101", strict=True):
                 # What comes in would move the buttons, under the mouse of whoever clicks just then.
-                await self.shown()
+                await self.shown(screen)
                 await screen.press(screen.table, "join", side)
                 await screen.panel.wait_for(timeout=PATIENCE)
             await ann.press(ann.table, "start")
@@ -259,9 +269,22 @@ class Screens:
             raise
 
 
-async def serious(page: Page, messages: Sequence[Message] | None = None) -> list[str]:
+async def serious_in_both_themes(screen: Screen) -> list[str]:
+    """Return what is seriously wrong with a page that is dark, and with its colours once it is light."""
+    page = screen.page
+    found = await serious(page)
+    await page.emulate_media(color_scheme="light")
+    found += await serious(page, rules=COLOURS)
+    await page.emulate_media(color_scheme="dark")
+    return found
+
+
+async def serious(
+    page: Page, messages: Sequence[Message] | None = None, rules: Sequence[str] | None = None
+) -> list[str]:
     """Return what axe-core finds seriously wrong for people who cannot see or point well: with all of a page,
-    or with messages. One that is built of nothing new is not looked at, as that takes long.
+    or with messages; by some rules, or by all. A message that is built of nothing new is not
+    looked at, as that takes long.
     """
     wheres = [f'li[data-message="{message.id}"]' for message in messages or ()]
     fresh = set[str]()
@@ -274,7 +297,7 @@ async def serious(page: Page, messages: Sequence[Message] | None = None) -> list
         return []
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(AXE)
-    found: list[str] = await page.evaluate(SERIOUS, looked_at or None)
+    found: list[str] = await page.evaluate(SERIOUS, [looked_at or None, rules])
     if not found:
         _sound.update(fresh)
     return found

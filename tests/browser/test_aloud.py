@@ -8,7 +8,7 @@ from sandbox.messages import Upload
 from sandbox.objects import COMPONENTS_V2
 from sandbox.view import Message
 from tests.browser.hearing import WORDS, due, heard
-from tests.browser.screen import Screens, serious
+from tests.browser.screen import Screens, serious_in_both_themes
 from tests.browser.windows import PHONE
 from tests.sandbox.lab import button, gallery, menu, row, text
 
@@ -101,21 +101,20 @@ async def test_nothing_is_seriously_wrong_with_what_opens_on_a_phone(screens: Sc
     made = screens.house
     made.people[0].moderate(True)
     await made.people[1].say(made.channel, "a ||hidden|| word, `code` and <t:0:R>")
-    for dark in (True, False):
-        screen = await screens.open(made.people[0], PHONE, dark)
-        page, item = screen.page, screen.item(sent(screens, *PARTS, files=PICTURE))
-        await page.get_by_role("button", name="Channels").click()
-        await expect(page.get_by_label("Language")).to_be_visible()
-        assert await serious(page) == []
-        await page.keyboard.press("Escape")
-        await item.get_by_role("combobox", name="Seat").click()
-        await expect(item.get_by_role("option")).to_have_count(2)
-        assert await serious(page) == []
-        await page.keyboard.press("Escape")
-        await item.get_by_role("button", name="Enlarge").click()
-        await expect(page.get_by_role("dialog")).to_be_visible()
-        assert await serious(page) == []
-        await page.keyboard.press("Escape")
-        await page.get_by_role("button", name="Delete message of bo").dispatch_event("click")
-        await expect(page.get_by_role("dialog")).to_be_visible()
-        assert await serious(page) == []
+    screen = await screens.open(made.people[0], PHONE)
+    page, item = screen.page, screen.item(sent(screens, *PARTS, files=PICTURE))
+    await page.get_by_role("button", name="Channels").click()
+    await expect(page.get_by_label("Language")).to_be_visible()
+    assert await serious_in_both_themes(screen) == []
+    await page.keyboard.press("Escape")
+    await item.get_by_role("combobox", name="Seat").click()
+    await expect(item.get_by_role("option")).to_have_count(2)
+    assert await serious_in_both_themes(screen) == []
+    await page.keyboard.press("Escape")
+    await item.get_by_role("button", name="Enlarge").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    assert await serious_in_both_themes(screen) == []
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Delete message of bo").dispatch_event("click")
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    assert await serious_in_both_themes(screen) == []

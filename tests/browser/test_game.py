@@ -1,6 +1,5 @@
 """Four members play a hand of Cicera by clicking in four windows, and nobody sees what is another's."""
 
-import asyncio
 from collections.abc import Sequence
 
 from playwright.async_api import expect
@@ -8,17 +7,30 @@ from playwright.async_api import expect
 from sandbox.view import Message
 from tests.browser.hearing import due, heard_of_all
 from tests.browser.screen import PATIENCE, Screen, Screens, asking
+from tests.e2e.house import House
+from tests.e2e.hurried import down_to, hurry
+
+FIRST, LAST = 4, 8
+"""Plays at the beginning and at the end of the hand that are made by clicking, or more until one captures."""
 
 
 async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
+    """What is between the beginning and the end of the hand is played at the table itself."""
+    made = screens.house
     everyone = await screens.start()
-    captures = 0
+    await apart(everyone, made)
+    captures = number = 0
     async with screens.told():
-        for number in range(48):
-            captures += await everyone[await whose_turn(everyone)].play()
-            if number % 12 == 0:
-                await everyone[number // 12].page.reload()
-                await everyone[number // 12].press(everyone[number // 12].table, "hand")
+        while number < FIRST or not captures:
+            captures += await (await whose_turn(screens)).play()
+            if number < FIRST and number % 2 == 0:
+                reloaded = everyone[number // 2]
+                await reloaded.page.reload()
+                await reloaded.press(reloaded.table, "hand")
+            number += 1
+        await hurry(made, down_to(LAST))
+        for _ in range(LAST):
+            await (await whose_turn(screens)).play()
         for screen in everyone:
             for message in (screen.table, screen.panel):
                 await expect(message.locator(asking("ready"))).to_have_count(1, timeout=PATIENCE)
@@ -27,27 +39,27 @@ async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
             # What was drawn again and again in an open window is what was sent last.
             told = await heard_of_all(screen.page)
             assert len(told) >= 2
-            for number, words in told.items():
-                sent = Message(screens.house.sandbox.world.messages[number])
+            for seen, words in told.items():
+                sent = Message(made.sandbox.world.messages[seen])
                 assert words == due(sent, screen.member)
-    assert captures
-    assert list(screens.house.sandbox.violations) == []
+    await apart(everyone, made)
+    assert list(made.sandbox.violations) == []
 
 
-async def whose_turn(everyone: Sequence[Screen]) -> int:
-    """Return who is asked to play."""
-    async with asyncio.timeout(PATIENCE / 1000):
-        while True:
-            for number, screen in enumerate(everyone):
-                if await screen.live.count():
-                    return number
+async def whose_turn(screens: Screens) -> Screen:
+    """Return the window of who is asked to play, once nothing comes in that would move its buttons."""
+    made = screens.house
+    await made.sandbox.until(lambda: any(map(made.to_press, made.people)))
+    await made.shown()
+    asked = next(screen for screen in screens.opened if made.to_press(screen.member))
+    await screens.shown(asked)
+    return asked
 
 
-async def test_an_ephemeral_message_is_in_nobody_elses_document(screens: Screens) -> None:
-    everyone = await screens.start()
-    for screen in everyone:
-        ids = [str(m.id) for m in screen.member.sees(screens.house.channel) if m.ephemeral]
-        assert ids
-        for other in everyone:
-            document = await other.text()
-            assert all((message in document) is (other is screen) for message in ids)
+async def apart(everyone: Sequence[Screen], made: House) -> None:
+    """Find everybody's private messages in nobody else's document, and the newest in their own."""
+    documents = [await screen.text() for screen in everyone]
+    for screen, own in zip(everyone, documents, strict=True):
+        ids = [str(message.id) for message in screen.member.sees(made.channel) if message.ephemeral]
+        assert ids[-1] in own
+        assert not any(message in other for message in ids for other in documents if other is not own)

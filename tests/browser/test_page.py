@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from bot.preferences import Scope
 from sandbox.interactions import ACK_SECONDS
 from sandbox.objects import Channel
-from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious
+from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious_in_both_themes
 from tests.browser.windows import PHONE
 from tests.e2e.house import House
 
@@ -90,17 +90,14 @@ async def test_members_are_switched_in_one_window(screens: Screens) -> None:
 
 async def test_nothing_is_seriously_wrong_for_a_screen_reader(screens: Screens) -> None:
     made = await dealt(screens)
-    for dark in (True, False):
-        screen = await screens.open(made.people[0], PHONE, dark=dark)
-        await hand_of(screens, screen)
-        await screen.page.get_by_role("textbox", name="Message").press_sequentially("/ci")
-        await expect(screen.suggestions.first).to_be_visible(timeout=PATIENCE)
-        assert await serious(screen.page) == []
-        await screen.page.get_by_role("button", name="For the curious").click()
-        await expect(screen.page.get_by_role("complementary", name="For the curious")).to_contain_text(
-            "Requests"
-        )
-        assert await serious(screen.page) == []
+    screen = await screens.open(made.people[0], PHONE)
+    await hand_of(screens, screen)
+    await screen.page.get_by_role("textbox", name="Message").press_sequentially("/ci")
+    await expect(screen.suggestions.first).to_be_visible(timeout=PATIENCE)
+    assert await serious_in_both_themes(screen) == []
+    await screen.page.get_by_role("button", name="For the curious").click()
+    await expect(screen.page.get_by_role("complementary", name="For the curious")).to_contain_text("Requests")
+    assert await serious_in_both_themes(screen) == []
 
 
 async def test_a_table_is_opened_and_joined_by_keys_alone(screens: Screens) -> None:

@@ -13,6 +13,7 @@ from sandbox.view import Message
 from tests.browser.evenings import evening
 from tests.browser.kinds import Kind, Sight, Tour
 from tests.e2e.house import NAMES
+from tests.e2e.tiled import picture
 
 ON, OFF = "on", "off"
 
@@ -114,8 +115,11 @@ async def walking(
     locale: str = "en-US",
     catalogue: Catalogue | None = None,
 ) -> AsyncIterator[Walk]:
-    """Return a walk of members with these names, whose server and clients speak a language."""
-    async with evening(folder, tour.players, names, catalogue) as game:
+    """Return a walk of members with these names, whose server and clients speak a language.
+
+    Their tiles are small, as nobody looks at them: they take the same room.
+    """
+    async with evening(folder, tour.players, names, catalogue, picture) as game:
         # A look back need not be a good one here.
         game.bot.adviser.worlds = 2
         sight = Sight(game, tour)

@@ -11,6 +11,10 @@ BLANK: Final = "about:blank"
 FORGET: Final = "() => { try { localStorage.clear(); } catch { /* Nothing was loaded. */ } }"
 
 
+Kind = tuple[bool, int]
+"""What of a window stays as it was made: whether it is touched, and how many pixels one of CSS has."""
+
+
 class Make(NamedTuple):
     """What a window is: its size in CSS pixels, its theme, and how many pixels each of them has."""
 
@@ -18,41 +22,47 @@ class Make(NamedTuple):
     dark: bool = True
     scale: int = 1
 
+    @property
+    def touched(self) -> bool:
+        """Return whether it is a phone's, which is touched."""
+        return self.size[0] == PHONE[0]
+
 
 class Windows:
     """The windows of a browser. Each has a profile of its own, and is empty when it is opened."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self._open: dict[Page, Make] = {}
-        self._free: defaultdict[Make, list[Page]] = defaultdict(list)
+        self._open: dict[Page, Kind] = {}
+        self._free: defaultdict[Kind, list[Page]] = defaultdict(list)
 
     async def profile(self, make: Make) -> BrowserContext:
         """Return a fresh profile with windows of that make."""
-        phone = make.size[0] == PHONE[0]
         return await self.browser.new_context(
             viewport={"width": make.size[0], "height": make.size[1]},
             color_scheme="dark" if make.dark else "light",
-            has_touch=phone,
+            has_touch=make.touched,
             device_scale_factor=make.scale,
             reduced_motion="reduce",
         )
 
     async def open(self, make: Make) -> Page:
-        """Open a window, one that was closed before if there is one."""
-        free = self._free[make]
+        """Open a window, one that was closed before if there is one: its size and theme can be changed."""
+        kind = make.touched, make.scale
+        free = self._free[kind]
         page = free.pop() if free else await (await self.profile(make)).new_page()
-        self._open[page] = make
+        self._open[page] = kind
+        width, height = make.size
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.emulate_media(color_scheme="dark" if make.dark else "light")
         return page
 
     async def close(self, page: Page) -> None:
         """Close a window: it forgets what it has shown."""
-        make = self._open.pop(page)
+        kind = self._open.pop(page)
         await page.evaluate(FORGET)
         await page.goto(BLANK)
-        width, height = make.size
-        await page.set_viewport_size({"width": width, "height": height})
-        self._free[make].append(page)
+        self._free[kind].append(page)
 
     async def close_all(self) -> None:
         """Close all that is open; profiles that were asked for by themselves are gone after that."""
