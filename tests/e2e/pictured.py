@@ -3,8 +3,13 @@
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
+from bot.app import CardsBot
+from bot.pictures.paint import Painter
+from bot.pictures.predrawn import CACHE
+from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.hand import ROWS, asked
@@ -135,6 +140,16 @@ def _wrong(where: str, message: Message, wanted: Seen) -> Iterator[str]:
     for file in message.attachments:
         if not set(chunks(file.data)) <= CHUNKS:
             yield f"{where}: a picture consists of {set(chunks(file.data))}"
+
+
+@cache
+def _painter() -> Painter:
+    return Painter(Sprites(CACHE))
+
+
+def at_hand(bot: CardsBot) -> None:
+    """Let a bot paint with the felts and cards at hand that others have painted with before."""
+    bot.gallery.painter = _painter()
 
 
 def painted(made: House, monkeypatch: Any) -> list[Sketch]:

@@ -18,6 +18,7 @@ from sandbox.view import Message
 from tests.e2e.choosing import opened
 from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.hurried import Kinds, hurry
+from tests.e2e.pictured import at_hand
 from tests.e2e.pseudo import CHANGED, NOT_WORDS, changed, disguised, longer, texts
 from tests.e2e.reading import verb, verbs
 from tests.e2e.umpire import unlimited
@@ -125,6 +126,7 @@ async def test_everybody_reads_their_own_language_all_the_game(tmp_path: Path, g
         running(made, tmp_path / "cards.db", spoken, pause_seconds=0, nudge_seconds=30, pictures=True),
     ):
         assert made.bot is not None
+        at_hand(made.bot)
         unlimited(made)
         made.bot.adviser.worlds = 2
         reader = speak(made, "it", "it", "en-US", "de")

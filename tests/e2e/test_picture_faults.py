@@ -20,7 +20,7 @@ from sandbox.faults import uploads as uploading
 from sandbox.permissions import Permission
 from tests.e2e.faulty import EDIT, easy, next_play, only, play, tables, take, told_of, until_easy
 from tests.e2e.house import House, running, sandboxed, tap
-from tests.e2e.pictured import Album, Seen, last, seen, since, uploaded
+from tests.e2e.pictured import Album, Seen, at_hand, last, seen, since, uploaded
 from tests.e2e.referee import Referee, unlimited
 
 EXPLAINED = ("ATTACHMENT_NOT_FOUND", "10008")
@@ -37,9 +37,14 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def playing(tmp_path: Path) -> AsyncIterator[tuple[House, Referee, Album]]:
-    """A game of two under way, with pictures, whose next play needs no choice."""
-    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", pictures=True):
+async def playing(tmp_path: Path, *, afresh: bool = False) -> AsyncIterator[tuple[House, Referee, Album]]:
+    """A game of two under way, with pictures, whose next play needs no choice.
+
+    Cards and felts are at hand, unless they are to be drawn `afresh`.
+    """
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", pictures=True) as bot:
+        if not afresh:
+            at_hand(bot)
         unlimited(made)
         referee = Referee(made)
         await referee.begin(players=2)
@@ -150,7 +155,8 @@ async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
 
 
 async def test_a_seat_that_is_taken_while_a_picture_is_under_way_is_shown(tmp_path: Path) -> None:
-    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", pictures=True):
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", pictures=True) as bot:
+        at_hand(bot)
         unlimited(made)
         ann, bo = made.people
         slow = made.sandbox.faults.slow("*", None, 600, only=uploading)
@@ -269,7 +275,7 @@ async def test_cards_that_cannot_be_kept_are_drawn_all_the_same(
 
         monkeypatch.setattr(raster, "written", full)
         monkeypatch.setattr(gallery, "is_whole", lambda _: True)
-    async with playing(tmp_path) as (made, referee, album):
+    async with playing(tmp_path, afresh=True) as (made, referee, album):
         await on(referee)
         await right(album)
         only(made, *EXPLAINED)

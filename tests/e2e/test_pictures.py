@@ -18,7 +18,7 @@ from tests.e2e.faulty import only
 from tests.e2e.house import COMMANDS, House, button, running, sandboxed, tap
 from tests.e2e.hurried import down_to, hurry_on
 from tests.e2e.logged import seed_of, told_in_logs, watching
-from tests.e2e.pictured import Album, last, painted, seen, since, uploaded
+from tests.e2e.pictured import Album, at_hand, last, painted, seen, since, uploaded
 from tests.e2e.reading import verbs
 from tests.e2e.referee import Referee
 from tests.e2e.test_game import held_against_discord, held_against_phones
@@ -100,7 +100,8 @@ async def test_every_message_of_a_hand_has_its_picture(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str, players: int
 ) -> None:
     """Nothing hidden is in any of them, in its description or name, or in what is logged of it."""
-    async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON):
+    async with sandboxed(players) as made, running(made, tmp_path / "cards.db", **ON) as bot:
+        at_hand(bot)
         unlimited(made)
         umpire = UMPIRES[game](made, settles=1.0, errs=0.1)
         # A lobby that nobody plays at, for its picture alone.
@@ -141,7 +142,8 @@ async def test_a_game_with_tiles_has_its_pictures_to_the_end(tmp_path: Path) -> 
     drawings, database = decks(Deck.FRENCH), tmp_path / "cards.db"
     async with sandboxed(2) as made:
         await already(made, database, drawings)
-        async with running(made, database, emoji=True, art=art(drawings), **ON):
+        async with running(made, database, emoji=True, art=art(drawings), **ON) as bot:
+            at_hand(bot)
             unlimited(made)
             referee = Referee(made)
             album = await begun(referee, players=2, target=11, deal=6)
@@ -176,7 +178,8 @@ async def test_a_picture_that_shows_nothing_new_is_kept(tmp_path: Path) -> None:
 @asynccontextmanager
 async def at_play(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee, Album]]:
     """A game of two under way, with pictures."""
-    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", **{**ON, **values}):
+    async with sandboxed(2) as made, running(made, tmp_path / "cards.db", **{**ON, **values}) as bot:
+        at_hand(bot)
         unlimited(made)
         referee = Referee(made)
         style = Style() if values.get("pictures", True) else None
