@@ -22,7 +22,7 @@ from bot.ledger import Ledger
 from bot.locale import Catalogue
 from bot.pictures.style import Style
 from bot.presentation import Presentation
-from bot.render.panel import Panel, Press
+from bot.render.panel import Press
 from bot.situation import formality
 from bot.store import LogRow, Status, Store, Stored
 from bot.table import Table
@@ -44,6 +44,9 @@ REFUSALS: Final = [
     for key in ("stale", "played", "not-your-turn", "not-saved", "uncertain", "failed", "over")
 ]
 
+Parts = list[tuple[Any, ...]]
+"""What a message says, and what can be pressed there."""
+
 
 @dataclass
 class Mortal:
@@ -62,6 +65,9 @@ class Mortal:
     open: int = 0
     deaths: list[str] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(5))
+    _known: tuple[Stored, Table] | None = field(default=None, init=False)
+    _drawn: dict[int | None, Parts] = field(default_factory=dict, init=False)
+    """What is expected of the table that was last restored, by reader."""
 
     @classmethod
     @asynccontextmanager
@@ -174,7 +180,14 @@ class Mortal:
 
     async def table(self) -> Table:
         """Return the table as it is stored."""
-        return Table.restore(await self.stored())
+        return self.restored(await self.stored())
+
+    def restored(self, stored: Stored) -> Table:
+        """Return the table of what is stored; as long as that is the same, nothing is played anew."""
+        if self._known is None or self._known[0] != stored:
+            self._known = stored, Table.restore(stored)
+            self._drawn.clear()
+        return self._known[1]
 
     async def honest(self) -> None:
         """Compare the log with what members were told: nothing of it is lost, nothing is there twice.
@@ -212,17 +225,25 @@ class Mortal:
 
     def _wrong(self, stored: Stored) -> list[str]:
         """Return who sees something else than what is stored."""
-        table, house = Table.restore(stored), self.house
-        presentation = Presentation(WORDS, WORDS, Style() if self.environment["PICTURES"] == "on" else None)
+        table, house = self.restored(stored), self.house
         seen = [m for m in house.people[0].sees(house.channel) if not m.ephemeral and m.buttons]
         public = [message for message in seen if not message.mentions]
-        wrong = _differing("public", public[-1:], presentation.board(table))
+        wrong = _differing("public", public[-1:], self._expected(table, None))
         for panel in stored.panels if table.open else ():
             person = next(person for person in house.people if person.id == panel.user_id)
             message = [m for m in person.sees(house.channel) if m.id == panel.message_id]
             if not self._chooses(table, person, message):
-                wrong += _differing(person.name, message, presentation.hand(table, person.id))
+                wrong += _differing(person.name, message, self._expected(table, person.id))
         return wrong
+
+    def _expected(self, table: Table, user_id: int | None) -> Parts:
+        """Return what a member's panel of this table shows, or the public message."""
+        if user_id not in self._drawn:
+            style = Style() if self.environment["PICTURES"] == "on" else None
+            presentation = Presentation(WORDS, WORDS, style)
+            panel = presentation.board(table) if user_id is None else presentation.hand(table, user_id)
+            self._drawn[user_id] = _parts(layout(panel).to_components())
+        return self._drawn[user_id]
 
     @staticmethod
     def _chooses(table: Table, person: Member, panel: list[Message]) -> bool:
@@ -364,15 +385,14 @@ class Mortal:
         await self.revive(point)
 
 
-def _differing(where: str, shown: list[Message], panel: Panel) -> list[str]:
-    """Return whether a message, if there is one, shows something else than a panel, but for times of day."""
-    expected = _parts(layout(panel).to_components())
+def _differing(where: str, shown: list[Message], expected: Parts) -> list[str]:
+    """Return whether a message, if there is one, shows something else, but for times of day."""
     found = _parts(shown[0].components) if shown else []
     return [] if found == expected else [f"{where} sees {found}, expected {expected}"]
 
 
-def _parts(components: list[Any]) -> list[tuple[Any, ...]]:
-    parts: list[tuple[Any, ...]] = []
+def _parts(components: list[Any]) -> Parts:
+    parts: Parts = []
     for part in walk(components):
         if part["type"] == TEXT:
             parts.append((re.sub(r"<t:\d+:", "<t:", part["content"]),))
