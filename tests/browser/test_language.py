@@ -4,13 +4,12 @@ import json
 import re
 from typing import Any, Final
 
-import pytest
 from playwright.async_api import Page, Route, expect
 
 from sandbox.interactions import ACK_SECONDS
 from sandbox.page import STATIC
 from tests.browser.hearing import WORDS
-from tests.browser.screen import PATIENCE, Screens, asking
+from tests.browser.screen import PATIENCE, Screens
 from tests.browser.windows import PHONE
 
 MARKED: Final = re.compile("⟦[^⟦⟧]*⟧")
@@ -113,16 +112,16 @@ async def test_a_member_chooses_the_language_and_the_page_follows(screens: Scree
     await expect(screen.messages.first).to_contain_text("since il y a 2 heures")
 
 
-@pytest.mark.parametrize("locale", ["en-US", "it"])
-async def test_a_press_without_an_answer_is_told_in_the_language(screens: Screens, locale: str) -> None:
+async def test_a_press_without_an_answer_is_told_in_the_language(screens: Screens) -> None:
     made = screens.house
     ann = made.people[0]
-    ann.speak(locale)
     await made.open()
-    page = await (await screens.context()).new_page()
-    await page.goto(f"{made.sandbox.url}/?member={made.guild.id}/{ann.id}&channel={made.channel.id}")
+    screen = await screens.open(ann)
     made.sandbox.interactions.window = ACK_SECONDS
     made.sandbox.faults.dropped("POST /interactions/*", times=None)
-    await page.locator(asking("hand")).first.click(timeout=PATIENCE)
-    failed = WORDS[locale.partition("-")[0]]["failed"]
-    await expect(page.get_by_role("alert").filter(has_text=failed)).to_be_visible(timeout=PATIENCE)
+    for language, failed in (("en-US", "This interaction failed"), ("it", WORDS["it"]["failed"])):
+        ann.speak(language)
+        await expect(screen.page.locator("html")).to_have_attribute("lang", language)
+        await screen.press(screen.table, "hand")
+        told = screen.table.get_by_role("alert").filter(has_text=failed)
+        await expect(told).to_be_visible(timeout=PATIENCE)

@@ -6,7 +6,6 @@ import pytest
 from playwright.async_api import expect
 
 from bot.preferences import Scope
-from sandbox.interactions import ACK_SECONDS
 from sandbox.objects import Channel
 from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious_in_both_themes
 from tests.browser.windows import PHONE
@@ -155,15 +154,6 @@ async def test_a_press_outlasts_the_drawing_of_its_button(screens: Screens, afte
 def row(label: str, custom_id: str) -> dict[str, Any]:
     """Return a row with one button, as the bot sends it."""
     return {"type": 1, "components": [{"type": 2, "style": 3, "label": label, "custom_id": custom_id}]}
-
-
-async def test_a_press_without_an_answer_says_so(screens: Screens) -> None:
-    made = await dealt(screens)
-    screen = await screens.open(made.people[0])
-    made.sandbox.interactions.window = ACK_SECONDS
-    made.sandbox.faults.dropped("POST /interactions/*", times=None)
-    await screen.press(screen.table, "hand")
-    await expect(screen.table).to_contain_text("This interaction failed", timeout=PATIENCE)
 
 
 async def test_news_from_another_channel_are_marked(screens: Screens) -> None:
