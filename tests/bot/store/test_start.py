@@ -15,7 +15,7 @@ from bot.store import Status, Store, reads
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 
-LIVE, OVER, PLAYS = 1_000, 2_000, 5
+LIVE, OVER, PLAYS = 1_000, 1_000, 5
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]]) -> None:

@@ -77,7 +77,7 @@ def test_each_reason_is_given_and_true(game: str) -> None:
         )
         for state in rng.sample(position.states, min(12, len(position.states))):
             found += held(replace(position, entries=(), states=(state,)), rng)
-        if seed > FROM[game] + 10 and CLAIMS[game].keys() - RARE.get(game, set()) <= found.keys():
+        if seed > FROM[game] + 6 and CLAIMS[game].keys() - RARE.get(game, set()) <= found.keys():
             break
     assert CLAIMS[game].keys() - RARE.get(game, set()) <= found.keys()
 
