@@ -130,7 +130,7 @@ async def test_deaths_at_random_moments(mortal: Foreseen, tmp_path: Path) -> Non
     await mortal.start()
     await open_table(mortal, target=51)
     await mortal.hands()
-    deaths = 16
+    deaths = 12
     for number in range(deaths):
         for _ in range(rng.randint(0, 5)):
             assert await mortal.step()

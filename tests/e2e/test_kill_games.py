@@ -14,19 +14,19 @@ from tests.e2e.test_kill import finished
 pytestmark = pytest.mark.long
 
 PHASES = {
-    "suit": ("before the commit", "after the commit"),
-    "pass": (IN_TRANSACTION, "before the acknowledgement"),
-    "offer": ("after the acknowledgement",),
-    "play": ("before the commit", "before the board"),
-    "ban": ("after the commit",),
-    "replay": ("after the board",),
-    "challenge": (IN_TRANSACTION,),
-    "intelligence": ("before a panel",),
-    "expose": ("after the commit",),
-    "magic": ("before the commit",),
-    "might": ("after a panel:2",),
+    "suit": "before the commit",
+    "pass": "before the acknowledgement",
+    "offer": "after the acknowledgement",
+    "play": "before the board",
+    "ban": "after the commit",
+    "replay": "after the board",
+    "challenge": IN_TRANSACTION,
+    "intelligence": "before a panel",
+    "expose": "after the commit",
+    "magic": "before the commit",
+    "might": "after a panel:2",
 }
-"""At which points the bot dies in a phase of Civil Suits: after the last one the play is stored."""
+"""At which point the bot dies in a phase of Civil Suits."""
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_civil_suits_goes_through_a_death_in_every_phase(mortal: Foreseen,
         if found not in left:
             await mortal.move()
         elif found in PHASES:
-            await mortal.die_moving(*PHASES[found])
+            await mortal.die_moving(PHASES[found])
         else:
             await RARE[found](mortal)
         left.discard(found)
