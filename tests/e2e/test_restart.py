@@ -25,7 +25,7 @@ from engine import cicera
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, house, running, sandboxed, settings
-from tests.e2e.hurried import hurry
+from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.reading import verb
 from tests.e2e.referee import Referee, unlimited
@@ -161,7 +161,8 @@ async def test_a_next_hand_has_a_grace_after_a_restart_and_is_dealt(tmp_path: Pa
         async with running(made, database) as bot:
             unlimited(made)
             await made.open("ciapano")  # a first hand never ends it
-            await hurry(made, lambda table: table.between_hands)
+            await hurry(made, last_cards)
+            await made.play(lambda: any(map(made.between, made.people)))
             # Ten seconds before it is dealt, the bot stops.
             (row,) = await bot.store.live()
             assert row.due_at is not None

@@ -114,6 +114,7 @@ async def test_what_is_hidden_stays_so_when_a_game_is_ended(
     async with with_tiles(tmp_path, players, deck) as made:
         eva, plays = made.sandbox.join(made.guild, "eva"), PLAYS[game]
         watch = await watched(made, plays // 2, game, **options)
+        assert watch.found == []
         opened = (await tap(eva, made.public(), "hand")).message
         assert opened is not None
         await looks_around(eva, opened, watch)
