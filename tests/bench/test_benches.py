@@ -39,6 +39,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     return figures
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--rounds=1", "--plays=4", "--gap=0.5", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
