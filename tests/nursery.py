@@ -51,7 +51,7 @@ def pass_on(number, _):
     try:
         nursery.send(bytes([number]))
     except OSError:
-        pass  # Where the child has just ended, nobody listens.
+        return  # Where the child has just ended, nobody listens.
 for number in passed_on:
     _signal.signal(number, pass_on)
 _signal.pthread_sigmask(_signal.SIG_BLOCK, passed_on)

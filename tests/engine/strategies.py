@@ -107,7 +107,8 @@ def played(
     entries: list[Deal | str] = []
     while len(entries) < steps and (waits_for := game.to_act(states[-1])):
         state = states[-1]
-        able = [seat for seat in range(seats) if game.legal(state, seat)]  # a few actions are for any time
+        legal = {seat: game.legal(state, seat) for seat in range(seats)}
+        able = [seat for seat, actions in legal.items() if actions]  # a few actions are for any time
         seat = rng.choice(able or waits_for)
         if seat == DEALER:
             deck = list(game.DECK)
@@ -116,7 +117,7 @@ def played(
             entries.append(deal)
             states.append(game.deal(state, deal.dealer, deal.deck))
         else:
-            action = TEMPERS[tempers[seat % len(tempers)]](game.legal(state, seat), rng)
+            action = TEMPERS[tempers[seat % len(tempers)]](legal[seat], rng)
             entries.append(f"{seat} {action}")
             states.append(game.apply(state, seat, action))
     record = recorded(Record(game.NAME, values), entries)
