@@ -49,9 +49,10 @@ def watching(umpire: Umpire, caplog: pytest.LogCaptureFixture) -> Watch:
 async def nothing_told(umpire: Umpire, watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
     """Check that nothing hidden was sent to anybody since the watch began, nor anything secret logged."""
     watch.look()
-    assert watch.found == []
-    assert watch.searched > len(umpire.pressed) / 2
     made = watch.made
+    assert watch.found == []
+    # What members do is answered; plays that nobody presses send next to nothing.
+    assert watch.searched > len(made.sandbox.interactions.by_id) / 2 > 10
     seed = await seed_of(made, umpire.table_id)
     requests = list(made.sandbox.requests)
     assert not any(seed in sent(request) for request in requests[: watch.going_on])

@@ -67,7 +67,7 @@ async def watched(
 
 @asynccontextmanager
 async def with_tiles(tmp_path: Path, players: int, deck: Deck | None) -> AsyncIterator[House]:
-    """Return a house whose bot shows cards with the tiles of a deck, of none in words."""
+    """Return a house whose bot shows cards with the tiles of a deck, or in words where there is none."""
     drawings, database = decks(deck) if deck else {}, tmp_path / "cards.db"
     values: dict[str, Any] = {"emoji": True, "art": art(drawings)} if deck else {}
     async with sandboxed(players) as made:
