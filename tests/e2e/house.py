@@ -28,6 +28,7 @@ from sandbox.objects import Channel, Guild
 from sandbox.server import Sandbox
 from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
+from tests.e2e.chance import any_play
 from tests.e2e.reading import Control, notation, number, verb, verbs
 
 ANSWERED_SECONDS = 30.0
@@ -243,7 +244,7 @@ class House:
         table = await self.bot.tables.get(press.table)
         while len(made) < most and table.playing and table.waits_for():
             seat = self.rng.choice(table.waits_for())
-            action = str(self.rng.choice(table.game.legal(table.state, seat)))
+            action = any_play(table.game, table.state, seat, self.rng)
             user_id, asks = sitting(table)[seat], table.asked[seat]
             try:
                 table = await self.bot.tables.submit(table.row.id, user_id, action, asks)

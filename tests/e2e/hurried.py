@@ -13,6 +13,7 @@ from bot.table import Table
 from bot.tables import Tables
 from engine.deals import Deal
 from engine.game import DEALER
+from tests.e2e.chance import any_play
 from tests.e2e.house import House, live, sitting
 from tests.e2e.reading import number, verbs
 from tests.e2e.umpire import Umpire
@@ -102,7 +103,7 @@ async def _step(made: House, tables: Tables, table: Table) -> Table:
         waits = [row.seat for row in table.seats if row.seat in table.voters() and not row.ready]
         return await tables.ready(table_id, sits[made.rng.choice(waits)], table.seq)
     seat = made.rng.choice(table.waits_for())
-    action = str(made.rng.choice(table.game.legal(table.state, seat)))
+    action = any_play(table.game, table.state, seat, made.rng)
     return await tables.submit(table_id, sits[seat], action, table.asked[seat])
 
 

@@ -210,6 +210,7 @@ async def test_whoever_always_just_deals_is_not_asked(tmp_path: Path) -> None:
         table = await Cutting.begin(made)
         await made.sandbox.until(lambda: made.able())
         assert [deal.cut for deal in await table.dealt()] == [0]
+        await hurry(made, last_cards)
         await made.play(lambda: all(map(made.between, made.people)))
         assert table.asked() is None
 

@@ -10,6 +10,7 @@ from bot.store import PanelRow, Store
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.house import House, house, live, running, sandboxed
+from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.reading import verb
 from tests.e2e.umpire import unlimited
 
@@ -125,6 +126,7 @@ async def test_panels_of_a_lobby_and_between_hands_stop_as_well(tmp_path: Path) 
         await made.start(ann)
         await ann.press(panel, custom_id=panel.buttons[0].custom_id)
         await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        await hurry(made, last_cards)
         await made.play(lambda: any(map(made.between, made.people)))
         await made.shown()
         every = panels(made)
