@@ -64,10 +64,15 @@ clean:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 
+# With uv, packages are there in a tenth of the time that pip takes. But pip knows of indexes that only it was told of.
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)' || \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '$(1)'
+
 .venv/ready: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[sandbox]'
+	$(call install,.[sandbox])
 	touch $@
 
 .venv/ready-dev: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
+	$(call install,.[dev])
 	touch .venv/ready $@
