@@ -9,7 +9,13 @@ from typing import Final
 
 from playwright.async_api import Browser, async_playwright
 
-NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES: Final = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 QUIET: Final = (
     "--disable-gpu",
     "--disable-quic",
