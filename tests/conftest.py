@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.pictures.predrawn import CACHE, is_whole
 from engine import GAMES
@@ -34,6 +35,9 @@ ROOM: Final = 4 << 30
 GARBAGE: Final = (20_000, 20, 20)
 """How much comes into being before Python looks for garbage, and for old garbage; its own is 700, 10, 10."""
 
+# How long an example takes says how busy a machine is, and nothing of what is tested.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 # What is loaded while tests are collected stays: to look for garbage in it takes a tenth of that time.
 gc.disable()
 # Whatever is set outside: otherwise each worker, and each bot that tests start, compiles all of it anew.

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from hypothesis import HealthCheck, settings
+
 TESTS: Final = Path(__file__).parent
 MOST: Final = 42
 """Tests that may be marked."""
@@ -92,3 +94,10 @@ def test_a_wait_is_told_from_a_look_now_and_then() -> None:
     assert not waits(ast.parse("async def test():\n    await asyncio.wait({task})"))
     assert not waits(ast.parse("async def test():\n    while True:\n        await asyncio.sleep(1)"))
     assert not waits(ast.parse("async def test():\n    await asyncio.sleep(0)"))
+
+
+def test_no_example_is_held_to_a_time() -> None:
+    chosen = settings.default
+    assert chosen is not None
+    assert chosen.deadline is None
+    assert HealthCheck.too_slow in chosen.suppress_health_check

@@ -35,7 +35,7 @@ def hidden(state: rules.State, viewer: int | None) -> list[Card]:
     return [*state.rest, *(c for hand in hands for c in hand)]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     values=st.sampled_from(all_options(rules)),
     seed=st.integers(0, 2**32),

@@ -108,7 +108,7 @@ MARKED = st.lists(
 @example("> " * 200 + "x")
 @example("**_" * 200 + "x" + "_**" * 200)
 @example("[" * 300 + "x](https://a.b)")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_text_is_read_and_its_letters_kept(text: str) -> None:
     nodes = parse(text)
     shapes(nodes)

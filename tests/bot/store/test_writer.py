@@ -107,7 +107,7 @@ DOINGS: st.SearchStrategy[Doing] = st.one_of(
 
 
 @given(st.lists(DOINGS, max_size=12))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_together_has_the_same_outcome_as_one_by_one(doings: list[Doing]) -> None:
     async def outcome(folder: Path, *, together: bool) -> list[Any]:
         store = await Store.open(await empty(folder / f"{together}.db"))
