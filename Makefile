@@ -64,7 +64,7 @@ clean:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=…" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 
-# With uv, packages are there in a tenth of the time that pip takes. But pip knows of indexes that only it was told of.
+# uv is several times as quick as pip. But pip may have been told of an index that uv does not know, and is asked then.
 install = $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)' || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '$(1)'

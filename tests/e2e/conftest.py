@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from bot import late, preference_cache
+from bot import preference_cache
 from cogs import answers
 
 USUAL: Final = answers.PATIENCE
@@ -12,12 +12,8 @@ USUAL: Final = answers.PATIENCE
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A press is answered with what it shows, and not only acknowledged, on a busy machine too.
-
-    What a request that was given up may still change is drawn again at once.
-    """
+    """A press is answered with what it shows, and not only acknowledged, on a busy machine too."""
     monkeypatch.setattr(answers, "PATIENCE", 20.0)
-    monkeypatch.setattr(late, "SETTLING", (0.2,))
 
 
 @pytest.fixture

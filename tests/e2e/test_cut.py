@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import late
 from bot.cutting import places
 from bot.preferences import Scope
 from bot.store import Status
@@ -161,7 +162,11 @@ async def test_the_clock_deals_the_first_hand_to_whoever_does_not_care(tmp_path:
         assert WORDS("refused.forged") in answer.text
 
 
-async def test_a_game_can_be_left_and_ended_before_its_first_deal(tmp_path: Path) -> None:
+async def test_a_game_can_be_left_and_ended_before_its_first_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Who leaves may give up a request: what that may still change is drawn again half a minute later otherwise.
+    monkeypatch.setattr(late, "SETTLING", (0.2,))
     async with house(tmp_path, players=2, cut_seconds=60, pictures=True) as made:
         table = await Cutting.begin(made)
         cutter = await table.waits()

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, civil_suits
@@ -17,7 +17,13 @@ from engine.deals import Deal
 from engine.game import DEALER, AnyGame
 from engine.record import BadRecord, Record, advance
 
-settings.register_profile("engine", settings.get_profile("patient"), derandomize=True, max_examples=25)
+settings.register_profile(
+    "engine",
+    derandomize=True,
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("engine")
 
 Pick = Callable[[Sequence[Any], random.Random], Any]
