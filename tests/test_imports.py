@@ -4,6 +4,8 @@ each in its place; no chance in the rules.
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -184,3 +186,11 @@ def test_the_rules_take_chance_only_as_an_argument() -> None:
             ):
                 found.append(f"{file}:{node.lineno}")
     assert found == []
+
+
+@pytest.mark.parametrize("module", re.findall(r"-m (tests\.\S+)", (ROOT / "Makefile").read_text("utf-8")))
+def test_what_make_runs_of_the_tests_is_imported_without_pytest(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {module}"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.stderr == ""

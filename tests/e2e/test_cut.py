@@ -165,7 +165,7 @@ async def test_the_clock_deals_the_first_hand_to_whoever_does_not_care(tmp_path:
 async def test_a_game_can_be_left_and_ended_before_its_first_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Who leaves may give up a request: what that may still change is drawn again half a minute later otherwise.
+    # Who leaves may give up a request: otherwise what that may change is drawn again half a minute later.
     monkeypatch.setattr(late, "SETTLING", (0.2,))
     async with house(tmp_path, players=2, cut_seconds=60, pictures=True) as made:
         table = await Cutting.begin(made)
