@@ -100,7 +100,7 @@ class Sandbox(Discord):
             change: asyncio.Future[None] = loop.create_future()
             self._waiting.add(change)
             # A condition may be about the bot instead of the world: look again soon all the same.
-            pause = min(2 * pause, 0.05)
+            pause = min(2 * pause, 0.01)
             await asyncio.wait({change}, timeout=min(pause, max(0.0, ends - loop.time())))
             self._waiting.discard(change)
 

@@ -18,9 +18,11 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot import app
 from bot.pictures.predrawn import CACHE, is_whole
 from engine import GAMES
 from engine.ai.kernels import ready
+from tests.nursery import AT_ONCE
 
 MAKE_SECONDS: Final = 900
 FOLDER: Final = Path(__file__).parents[1]
@@ -90,6 +92,12 @@ def seed(pytestconfig: pytest.Config) -> int:
     """Return the seed from which these are dealt."""
     number: int = pytestconfig.getoption("--seed")
     return number
+
+
+@pytest.fixture(autouse=True)
+def ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a bot be ready as soon as its servers have arrived."""
+    monkeypatch.setattr(app, "GUILDS_SECONDS", AT_ONCE)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ Its members press what their panels offer until that plays what is foreseen; whe
 nobody sees plays on.
 """
 
-import asyncio
 import random
 import re
 import time
@@ -20,7 +19,7 @@ from engine import GAMES, fairness
 from engine.civil_suits.actions import Intelligence, Might
 from sandbox.driver import Member
 from sandbox.view import Button, Message
-from tests.e2e.house import DAY, settings
+from tests.e2e.house import DAY, settings, until
 from tests.e2e.mortal import Mortal
 from tests.e2e.reading import notation, number, verb
 
@@ -98,11 +97,11 @@ class Foreseen(Mortal):
         if table.formality() is None:
             assert await self.press(*await self._way_to(*choose(table))) is not None
             return
-        for _ in range(400):
-            await asyncio.sleep(0.05)
-            if (await self.table()).seq > table.seq:
-                return
-        raise AssertionError("the clock has not answered")
+
+        async def answered() -> bool:
+            return (await self.table()).seq > table.seq
+
+        await until(answered)
 
     async def die_moving(self, *points: str) -> None:
         """Let the bot die of what is foreseen at each of these points; all but the last leave it undone."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +37,8 @@ benches, and held to Discord's three seconds by tests of a store that does not a
 """
 DAY = 86_400
 """The clock of a turn, unless a test is about it: no test takes so long."""
+LOOK = 0.01
+"""Seconds between two looks into a store."""
 NAMES = ("ann", "bo", "cy", "di", "ed")
 PLAYS = {"play", "pick", "ready"}
 SKIMMED = (4, 12)
@@ -78,6 +80,13 @@ def live(message: Message) -> list[Control]:
     """Return what on a message moves the game on: live buttons, and selects."""
     controls: list[Control] = [*message.buttons, *message.selects]
     return [control for control in controls if not control.disabled and verb(control) in PLAYS]
+
+
+async def until(condition: Callable[[], Awaitable[object]]) -> None:
+    """Wait until something holds in a store, which tells nobody; TimeoutError after a real minute."""
+    async with asyncio.timeout(60):
+        while not await condition():  # noqa: ASYNC110  # there is no event
+            await asyncio.sleep(LOOK)
 
 
 def sitting(table: Table) -> dict[int, int]:

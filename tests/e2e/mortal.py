@@ -33,7 +33,7 @@ from sandbox.driver import Answer, Member
 from sandbox.limits import Limit
 from sandbox.view import Button, Message
 from tests.bot.store.empty import empty
-from tests.e2e.house import DAY, House, sandboxed, tap
+from tests.e2e.house import DAY, House, sandboxed, tap, until
 from tests.e2e.reading import Control, notation, number, verb
 from tests.nursery import KILLING, command
 
@@ -215,13 +215,20 @@ class Mortal:
 
     async def caught_up(self) -> None:
         """Wait until every message and panel shows what is stored, without anybody pressing anything."""
-        wrong: list[str] = []
-        for _ in range(400):
-            wrong = self._wrong(await self.stored())
-            if not wrong:
-                return
-            await asyncio.sleep(0.05)
-        raise AssertionError("\n".join([*self.deaths[-1:], *wrong[:4]]))
+        await self._until_right(self._wrong)
+
+    async def _until_right(self, wrong: Callable[[Stored], list[str]]) -> None:
+        """Wait until a look at what is stored finds nothing wrong with what members see."""
+        found: list[str] = []
+
+        async def right() -> bool:
+            found[:] = wrong(await self.stored())
+            return not found
+
+        try:
+            await until(right)
+        except TimeoutError:
+            raise AssertionError("\n".join([*self.deaths[-1:], *found[:4]])) from None
 
     def _wrong(self, stored: Stored) -> list[str]:
         """Return who sees something else than what is stored."""
@@ -319,15 +326,10 @@ class Mortal:
             panel = self.house.panel(person)
             if panel is None or followed.get(person.id) != panel.id:
                 await tap(person, self.house.public(), "hand")
-        for _ in range(400):
-            wrong = await self._not_followed()
-            if not wrong:
-                return
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"no panel that follows: {wrong}, {self.deaths[-1:]}")
+        await self._until_right(self._not_followed)
 
-    async def _not_followed(self) -> list[str]:
-        stored = await self.stored()
+    def _not_followed(self, stored: Stored) -> list[str]:
+        """Return who sees another panel than the one that follows."""
         if stored.table.status is not Status.PLAYING:
             return []
         followed = {panel.user_id: panel.message_id for panel in stored.panels}

@@ -8,6 +8,7 @@ import pytest
 
 from bot.pictures.style import Style
 from sandbox.faults import uploads as uploading
+from tests.e2e.house import until
 from tests.e2e.mortal import Mortal
 from tests.e2e.pictured import expected, seen
 from tests.e2e.test_kill import open_table
@@ -29,9 +30,11 @@ async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
 
 async def pictured(mortal: Mortal) -> None:
     """Wait until the table's message has its picture, without anybody pressing anything."""
-    async with asyncio.timeout(30):
-        while seen(mortal.house.public()) != expected(await mortal.table(), Style()):  # noqa: ASYNC110  # a database tells nobody
-            await asyncio.sleep(0.05)
+
+    async def shown() -> bool:
+        return seen(mortal.house.public()) == expected(await mortal.table(), Style())
+
+    await until(shown)
 
 
 async def play(mortal: Mortal) -> None:

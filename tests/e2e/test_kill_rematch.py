@@ -1,7 +1,6 @@
 """SIGKILL while the next game of the same people comes together: seats stay kept, all are called once, and
 the game begins once, though nobody presses any more."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
-from tests.e2e.house import tap
+from tests.e2e.house import tap, until
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_kill import open_table
 
@@ -60,11 +59,11 @@ async def called(mortal: Mortal) -> Message:
 
 async def begun(mortal: Mortal) -> None:
     """Wait until the next game has begun by itself."""
-    for _ in range(400):
-        if (await mortal.table()).playing:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("the game does not begin")
+
+    async def playing() -> bool:
+        return (await mortal.table()).playing
+
+    await until(playing)
 
 
 async def lobby(mortal: Mortal, ended: Message, *people: Member) -> None:

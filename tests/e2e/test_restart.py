@@ -7,7 +7,7 @@ import os
 import signal
 import sqlite3
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from bot.tables import Tables
 from engine import cicera
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS
-from tests.e2e.house import House, house, running, sandboxed, settings
+from tests.e2e.house import House, house, running, sandboxed, settings, until
 from tests.e2e.hurried import hurry, last_cards
 from tests.e2e.mortal import ROOT, Mortal
 from tests.e2e.reading import verb
@@ -38,13 +38,6 @@ async def another_table(made: House, name: str) -> Referee:
     referee = Referee(replace(made, channel=made.guild.add_channel(name)), looks=0.0)
     await referee.begin(players=2)
     return referee
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something holds in the store."""
-    async with asyncio.timeout(60):
-        while not await condition():  # noqa: ASYNC110  # nobody tells of what happens in a database
-            await asyncio.sleep(0.05)
 
 
 async def published(store: Store) -> None:

@@ -1,6 +1,5 @@
 """Tiles for tests: drawings by name, small pictures made of them, what Discord and the store have of them."""
 
-import asyncio
 import base64
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from bot.store import EmojiRow, Store
 from bot.tiles import Art, digest
 from sandbox.rest import Request
 from tests.bot.store.empty import empty
-from tests.e2e.house import House
+from tests.e2e.house import House, until
 
 FEW: Final = MappingProxyType({"spades_7": "seven", "hearts_jack": "jack", "clubs_ace": "ace"})
 PNG: Final = base64.b64decode(
@@ -84,12 +83,12 @@ async def until_made(made: House, drawings: Mapping[str, str]) -> None:
     assert made.bot is not None
     bot, world = made.bot, made.sandbox.world
     wanted = {name: digest(drawing) for name, drawing in drawings.items()}
-    async with asyncio.timeout(30):
-        while True:
-            rows = await bot.store.emoji(world.application_id)
-            if {row.name: row.digest for row in rows} == wanted:
-                break
-            await asyncio.sleep(0.01)
+
+    async def noted() -> bool:
+        return {row.name: row.digest for row in await bot.store.emoji(world.application_id)} == wanted
+
+    await until(noted)
+    rows = await bot.store.emoji(world.application_id)
     names = {row.emoji_id: row.name for row in rows}
     assert {id_: emoji["name"] for id_, emoji in world.emojis.items() if id_ in names} == names
     have = pictures(made)
