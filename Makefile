@@ -2,16 +2,22 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Four workers even on two cores, because tests spend much of their time waiting. `make test WORKERS=` uses none.
-WORKERS := --numprocesses 4 --dist worksteal
+# Eight workers even on two cores, because tests wait now and then. `make test WORKERS=` uses none.
+WORKERS := --numprocesses 8 --dist worksteal
+LEFT := slow or postgres
 
-.PHONY: run test lint format bench screenshots decks palettes clean
+.PHONY: run test test-left test-all lint format bench screenshots decks palettes clean
 
 run: .venv/ready
 	$(BIN)/python -m bot
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest -q $(WORKERS)
+	$(BIN)/python -m pytest -q $(WORKERS) -m 'not ($(LEFT))'
+
+test-left: .venv/ready-dev
+	$(BIN)/python -m pytest -q $(WORKERS) -m '$(LEFT)'
+
+test-all: test test-left
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check $(SOURCES)

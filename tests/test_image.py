@@ -285,7 +285,7 @@ def image() -> Iterator[Image]:
         yield made
 
 
-@pytest.mark.long
+@pytest.mark.slow
 async def test_the_image(image: Image) -> None:
     has_driver = "import asyncpg; from importlib.util import find_spec; print(find_spec('sandbox'))"
     image.commands["HAS"] = [image.commands["CMD"][0], "-c", has_driver]

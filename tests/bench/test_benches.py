@@ -26,6 +26,8 @@ from engine.ai import added
 from tests import nursery
 from tests.engine.ai.test_kernels import COMPUTERS, KERNEL
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +41,6 @@ def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     return figures
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_play(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--rounds=1", "--plays=4", "--gap=0.5", "--seconds=1.2", "--every=0.6", "--tables", "1", "2"]
@@ -59,7 +60,6 @@ def test_play(capsys: pytest.CaptureFixture[str]) -> None:
         assert 0 < latency["p50_ms"] <= latency["p99_ms"] < 3000
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=3", "--others=1", "--start=9", "--idle=2", "--spread=2", "--after=4", "--every=1"]
@@ -113,7 +113,6 @@ def test_restart(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["tables"] == 3
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_start(capsys: pytest.CaptureFixture[str]) -> None:
     start.main(["--runs", "1", "--pictures", "20"])
@@ -163,7 +162,6 @@ def test_computers(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["computer_moves"] > 0
 
 
-@pytest.mark.long
 def test_compiling(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code = compiling.uncompiled(tmp_path)
     for game in (game for game in GAMES if added(game).kernels):
@@ -210,7 +208,6 @@ def test_load(capsys: pytest.CaptureFixture[str], pictures: str) -> None:
     assert step["lag_s"]["p50"] > 0
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("forked")
 def test_evening(capsys: pytest.CaptureFixture[str]) -> None:
     tiny = ["--tables=4", "--minutes=0.2", "--pace=1", "--fault-every=1", "--kill-every=5"]

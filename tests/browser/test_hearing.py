@@ -79,7 +79,9 @@ def manners(tour: str) -> tuple[Manner, ...]:
     return (PICTURES, PLAIN, ALOUD) if tour in TOURED else (PICTURES, PLAIN)
 
 
-@pytest.mark.parametrize("tour", TOURS)
+@pytest.mark.parametrize(
+    "tour", [LIGHT, *(pytest.param(tour, marks=pytest.mark.slow) for tour in TOURS if tour != LIGHT)]
+)
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
     windows: Windows, tmp_path: Path, tour: str
 ) -> None:
@@ -93,6 +95,7 @@ async def test_every_kind_of_message_fits_a_phone_and_is_heard_as_it_was_sent(
     assert not wrong, "\n" + "\n".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TOURED)
 async def test_every_kind_of_message_fits_a_phone_and_is_heard_in_italian(
     windows: Windows, tmp_path: Path, game: str

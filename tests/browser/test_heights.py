@@ -17,6 +17,7 @@ from tests.e2e.house import NAMES
 pytestmark = pytest.mark.long
 
 
+@pytest.mark.slow
 async def test_every_kind_of_message_fits_a_phone_in_italian_where_five_play(
     windows: Windows, tmp_path: Path
 ) -> None:
@@ -26,6 +27,7 @@ async def test_every_kind_of_message_fits_a_phone_in_italian_where_five_play(
     assert not wrong, "\n" + "\n".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tour", ["cicera", "ciapano", "civil-suits"])
 async def test_nothing_runs_over_or_is_cut_in_a_longer_language(
     windows: Windows, tmp_path: Path, tour: str

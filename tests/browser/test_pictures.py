@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from bot.locale import Catalogue
@@ -14,6 +15,7 @@ from tests.browser.windows import PHONE, Windows
 WORDS = Catalogue.load().words("en")
 
 
+@pytest.mark.slow
 async def test_a_table_and_its_tiles_are_seen_on_a_phone(windows: Windows, tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         made = game.house

@@ -16,7 +16,7 @@ from tests.e2e.umpire_ciapano import OUT, Ciapano
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.slow)])
 async def test_members_play_to_the_last_one_left(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, players: int
 ) -> None:

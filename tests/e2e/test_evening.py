@@ -77,6 +77,7 @@ async def choose(made: House, person: Member, wanted: str) -> None:
     await made.shown()
 
 
+@pytest.mark.slow
 async def test_a_best_of_three_at_the_pace_of_a_table(tmp_path: Path) -> None:
     rng = random.Random(5)
     async with at_table(tmp_path, **PACE) as made:

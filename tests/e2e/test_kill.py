@@ -122,6 +122,7 @@ async def test_a_game_goes_through_a_death_in_every_phase(mortal: Foreseen, tmp_
     assert len(mortal.deaths) >= 24
 
 
+@pytest.mark.slow
 async def test_deaths_at_random_moments(mortal: Foreseen, tmp_path: Path) -> None:
     seed = random.randrange(2**32)
     print(f"seed {seed}")  # noqa: T201  # pytest shows it where the test fails

@@ -1,7 +1,6 @@
 """SIGKILL while a play can be taken back, while it is, and while the end of a hand is held in sight: each
 happens once or not at all, nobody waits for it, and no panel goes on offering what is over."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from bot.store import Change, Status
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.foreseen import Foreseen
-from tests.e2e.house import button
+from tests.e2e.house import button, until
 from tests.e2e.hurried import last_cards
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.reading import verb, verbs
@@ -120,9 +119,11 @@ async def test_no_offer_outlives_its_time(mortal: Thoughtful, point: str) -> Non
     await mortal.press(person, panel, next(b for b in buttons if verb(b) == "play"))
     await (mortal.dies(point) if point else mortal.kill())
     await mortal.start()
-    async with asyncio.timeout(60):
-        while (await mortal.stored()).table.undo_until is not None:  # noqa: ASYNC110  # a store tells nobody
-            await asyncio.sleep(0.05)
+
+    async def taken_away() -> bool:
+        return (await mortal.stored()).table.undo_until is None
+
+    await until(taken_away)
     await mortal.honest()
     await mortal.caught_up()
     assert "undo" not in verbs(mortal.panel(person))
@@ -154,6 +155,7 @@ async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtf
     assert results(mortal.database) == counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mortal", [{"HOLD_SECONDS": "0.1", "UNDO_SECONDS": "0.2", "CUT_SECONDS": "0.2"}], indirect=True
 )

@@ -11,7 +11,7 @@ from tests.e2e.foreseen import Foreseen, after, choose, last
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 
 PHASES = {
     "suit": "before the commit",

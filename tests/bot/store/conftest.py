@@ -4,6 +4,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,22 @@ from bot.store import Store
 from bot.store.migrate import upgrade
 from bot.store.schema import metadata
 from tests.bot.store.empty import empty
+
+HERE: Final = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder that need a PostgreSQL server."""
+    for item in items:
+        if HERE in item.path.parents and _on_postgres(item):
+            item.add_marker(pytest.mark.postgres)
+
+
+def _on_postgres(test: pytest.Item) -> bool:
+    """Return whether a test uses the server, by its name or because a fixture chooses it."""
+    chosen = test.callspec.params.values() if hasattr(test, "callspec") else ()
+    return "postgres" in chosen or "server" in getattr(test, "fixturenames", ())
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from bot.store import StoreError
 from bot.store.address import command, parsed, place
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
+@pytest.mark.parametrize("scheme", ["postgres://", "postgresql://", "postgresql+asyncpg://"])
 def test_postgres_by_any_of_its_names(scheme: str) -> None:
-    url = parsed(f"{scheme}://me:p%40ss%2Fword@db.example:5433/cards?sslmode=require")
+    url = parsed(f"{scheme}me:p%40ss%2Fword@db.example:5433/cards?sslmode=require")
     assert url.render_as_string(hide_password=False) == (
         "postgresql+asyncpg://me:p%40ss%2Fword@db.example:5433/cards?ssl=require"
     )
