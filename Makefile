@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := engine bot cogs sandbox tests bench
-# Eight workers even on two cores, because tests wait now and then. `make test WORKERS=` uses none.
-WORKERS := --numprocesses 8 --dist worksteal
+# Six workers even on two cores, because tests wait now and then. `make test WORKERS=` uses none.
+WORKERS := --numprocesses 6 --dist worksteal
 LEFT := slow or postgres
 
 .PHONY: run test test-left test-all lint format bench screenshots decks palettes clean

@@ -26,8 +26,8 @@ from tests.nursery import AT_ONCE
 
 MAKE_SECONDS: Final = 900
 FOLDER: Final = Path(__file__).parents[1]
-COMPILE: Final = "import sys; from engine.ai.__main__ import main; sys.exit(main())"
-"""Does what `python -m engine.ai` does, but does not let everything else on this machine go first."""
+COMPILE: Final = "import sys; from engine.ai.kernels import prepare; prepare(sys.argv[1])"
+"""Does for one game what `python -m engine.ai` does, but does not let everything else on this machine go first."""
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
 
 MEMORY: Final = Path("/dev/shm")
@@ -58,14 +58,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     drawn = None if is_whole(CACHE) else _python("-m", "bot.pictures")
     alone = not config.getoption("numprocesses", None)
     collected = None if alone or COMPILED.exists() else _python("-m", "pytest", "--collect-only", "-q")
-    compiled = None if all(map(ready, GAMES)) else _python("-c", COMPILE)
-    try:
-        for made in filter(None, (drawn, collected, compiled)):
+    compiled = [_python("-c", COMPILE, game) for game in GAMES if not ready(game)]
+    for made in filter(None, (drawn, collected, *compiled)):
+        try:
             told, _ = made.communicate(timeout=MAKE_SECONDS)
-    except subprocess.TimeoutExpired:
-        pytest.exit(f"tests cannot begin: {made.args!r} takes over {MAKE_SECONDS} s", returncode=3)
-    if compiled is not None and compiled.returncode != 0:
-        pytest.exit(f"what computers think with cannot be compiled:\n{told}", returncode=3)
+        except subprocess.TimeoutExpired:
+            pytest.exit(f"tests cannot begin: {made.args!r} takes over {MAKE_SECONDS} s", returncode=3)
+        if made in compiled and made.returncode != 0:
+            pytest.exit(f"what computers think with cannot be compiled:\n{told}", returncode=3)
 
 
 def _python(*arguments: str) -> subprocess.Popen[str]:
