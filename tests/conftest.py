@@ -27,7 +27,7 @@ from tests.nursery import AT_ONCE
 MAKE_SECONDS: Final = 900
 FOLDER: Final = Path(__file__).parents[1]
 COMPILE: Final = "import sys; from engine.ai.kernels import prepare; prepare(sys.argv[1])"
-"""Does for one game what `python -m engine.ai` does, but does not let everything else on this machine go first."""
+"""Compiles for one game as `python -m engine.ai` does for all, but does not let everything else go first."""
 COMPILED: Final = FOLDER / "tests" / "engine" / "__pycache__"
 
 MEMORY: Final = Path("/dev/shm")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from playwright.async_api import expect
 
 from sandbox.view import Message
@@ -14,6 +15,7 @@ FIRST, LAST = 4, 8
 """Plays at the beginning and at the end of the hand that are made by clicking, or more until one captures."""
 
 
+@pytest.mark.long
 async def test_four_members_play_a_hand_by_clicking(screens: Screens) -> None:
     """What is between the beginning and the end of the hand is played at the table itself."""
     made = screens.house

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, Final
 
+import pytest
 from playwright.async_api import Page, Route, expect
 
 from sandbox.interactions import ACK_SECONDS
@@ -112,6 +113,7 @@ async def test_a_member_chooses_the_language_and_the_page_follows(screens: Scree
     await expect(screen.messages.first).to_contain_text("since il y a 2 heures")
 
 
+@pytest.mark.long
 async def test_a_press_without_an_answer_is_told_in_the_language(screens: Screens) -> None:
     made = screens.house
     ann = made.people[0]

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.evenings import asks
@@ -138,6 +139,7 @@ async def test_long_names_are_cut_short_on_a_narrow_phone(screens: Screens) -> N
         assert box["x"] + box["width"] < size[0] * 0.84
 
 
+@pytest.mark.long
 async def test_a_failed_request_is_seen_in_the_panel_at_once(screens: Screens) -> None:
     made = screens.house
     await made.open()

@@ -172,6 +172,7 @@ async def test_an_acknowledgement_that_comes_too_late_loses_no_play(tmp_path: Pa
         only(made, "10062", "in time")
 
 
+@pytest.mark.long
 async def test_a_limit_that_lasts_takes_no_panel_away(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         await easy(referee)
@@ -219,6 +220,7 @@ async def test_a_dropped_gateway_is_resumed(tmp_path: Path) -> None:
         only(made, "10062")
 
 
+@pytest.mark.long
 async def test_an_invalid_session_begins_anew(tmp_path: Path) -> None:
     async with playing(tmp_path) as (made, referee):
         before = {session.id for session in made.sandbox.gateway.live}

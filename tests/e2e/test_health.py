@@ -45,6 +45,7 @@ def sample(text: str, name: str) -> float:
     return float(value)
 
 
+@pytest.mark.long
 async def test_what_people_do_is_counted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with watched(tmp_path, caplog) as (house, address):
         await house.open()

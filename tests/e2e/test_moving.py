@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.ledger import HERE_SECONDS
 from bot.render.panel import Press
 from sandbox.view import Message
@@ -127,7 +125,6 @@ async def test_move_down_and_the_table_command_bring_it_down(tmp_path: Path) -> 
         await referee.play(4)
 
 
-@pytest.mark.long
 async def test_who_is_slow_is_called_once_and_the_call_goes_with_the_turn(tmp_path: Path) -> None:
     async with at_table(tmp_path, nudge_seconds=90) as made:
         referee = Referee(made)

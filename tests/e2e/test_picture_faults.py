@@ -132,6 +132,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
 # What lands late
 
 
+@pytest.mark.long
 async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

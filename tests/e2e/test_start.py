@@ -74,20 +74,26 @@ async def test_a_gateway_that_refuses_the_token_at_once(database: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "route", ["GET /users/@me", "GET /oauth2/applications/@me", "PUT /applications/*", "GET /gateway/bot"]
+    ("route", "times"),
+    [
+        ("GET /users/@me", 2),
+        ("GET /oauth2/applications/@me", 1),
+        ("PUT /applications/*", 1),
+        ("GET /gateway/bot", 1),
+    ],
 )
-async def test_one_failure_at_the_login_is_waited_for(database: Path, route: str) -> None:
+async def test_a_failure_at_the_login_is_waited_for(database: Path, route: str, times: int) -> None:
     async with Sandbox() as sandbox:
-        fault = sandbox.faults.error(route, times=2, status=503)
+        fault = sandbox.faults.error(route, times=times, status=503)
         bot = await Hosted.start(settings(database.parent, sandbox))
         await sandbox.ready()
         await bot.until("ready")
         status = await bot.end(ask=True)
-        assert fault.hits == 2
+        assert fault.hits == times
     assert status == Exit.FINE
-    assert "(HTTP 503), which is tried again in 1 s" in bot.said
-    assert "(HTTP 503), which is tried again in 2 s" in bot.said
-    assert bot.said.count("tried again") == 2
+    for pause in range(1, times + 1):
+        assert f"(HTTP 503), which is tried again in {pause} s" in bot.said
+    assert bot.said.count("tried again") == times
     assert not [word for word in TELLING if word in bot.said]
 
 
@@ -196,6 +202,7 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(database: Pat
         assert await again.end(ask=True) == Exit.FINE
 
 
+@pytest.mark.long
 async def test_other_shards_are_nobodys(database: Path) -> None:
     async with Sandbox(shards=2) as sandbox:
         values = settings(database.parent, sandbox, SHARD_COUNT="2")
@@ -207,6 +214,7 @@ async def test_other_shards_are_nobodys(database: Path) -> None:
         assert [await bot.end(ask=True) for bot in bots] == [Exit.FINE] * 2
 
 
+@pytest.mark.long
 async def test_processes_that_start_together_open_their_sessions_in_turn(database: Path) -> None:
     async with Sandbox(shards=3, max_concurrency=1) as sandbox:
         sandbox.limits.off.remove(Limit.IDENTIFIES)
@@ -315,6 +323,7 @@ async def test_the_help_and_the_guide_name_every_status() -> None:
         assert f"| {exit_status.value} | {exit_status.meaning} |" in guide
 
 
+@pytest.mark.long
 async def test_a_discord_that_goes_away_is_a_line_and_not_a_traceback(database: Path) -> None:
     async with Sandbox() as sandbox:
         port = sandbox.port

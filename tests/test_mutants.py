@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.mutants import COPIED, MUTANTS, ROOT, Mutant, chosen, killed
+from tests.mutants import COPIED, LEFT, MUTANTS, ROOT, Mutant, chosen, killed
 
 
 def names_in(path: Path) -> set[str]:
@@ -27,6 +27,10 @@ def test_a_mutant_fits_its_file_and_its_tests_are_there(mutant: Mutant) -> None:
         path, _, function = test.partition("::")
         names = names_in(ROOT / path)
         assert function.partition("[")[0] in names if function else names
+
+
+def test_mutants_have_to_die_in_make_test() -> None:
+    assert f"\nLEFT := {LEFT}\n" in (ROOT / "Makefile").read_text("utf-8")
 
 
 def test_names_differ_and_select() -> None:

@@ -1,12 +1,12 @@
-"""`python -m bench.mutants`: whether the tests notice mistakes in what matters most.
+"""`python -m tests.mutants`: whether `make test` notices mistakes in what matters most.
 
 Each mutant is one mistake in one file. It is made in a copy of the project, and the tests that are
 responsible for it are run there until one fails. Whoever makes tests faster, or leaves some out, sees here
 whether they still check what they did. A line for each says which test has failed, and how long that took.
 
 Words select mutants: those whose names have one of them. The status is 1 where a mutant survives or cannot be
-made, and where a test fails without any; `--quick` leaves that look out. That each mutant still fits its file
-is checked by `tests/bench/test_mutants.py`.
+made, and where a test fails without any; `--quick` leaves that look out. Only what `make test` runs counts.
+That each mutant still fits its file is checked by `tests/test_mutants.py`.
 """
 
 import argparse
@@ -27,6 +27,8 @@ SECONDS: Final = 180
 """A test that takes longer than this has failed: a mutant may leave it waiting for ever."""
 FAILED: Final = 1
 """The exit status of pytest where tests have failed; a mutant that cannot be imported has another."""
+LEFT: Final = "slow or postgres"
+"""The marks of the tests that `make test` leaves to `make test-left`."""
 
 
 class Mutant(NamedTuple):
@@ -233,7 +235,7 @@ def tested(folder: Path, tests: Iterable[str], *more: str) -> tuple[int, str]:
     """Return the exit status of pytest in a copy of the project, and the first test that has failed."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"--timeout={SECONDS}"]
     ran = subprocess.run(
-        [*command, *more, *tests],
+        [*command, "-m", f"not ({LEFT})", *more, *tests],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder)},
         stdout=subprocess.PIPE,
@@ -272,7 +274,7 @@ def chosen(words: Sequence[str]) -> list[Mutant]:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Run the tests of each mutant, and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("words", nargs="*", help="in the names of the mutants that are run; all by default")
     parser.add_argument("--quick", action="store_true", help="do not run the tests without a mutant first")
     options = parser.parse_args(given)
