@@ -14,7 +14,7 @@ from sandbox.view import Message
 from tests.e2e.at_table import at_table
 from tests.e2e.house import House, button, tap
 from tests.e2e.hurried import down_to, hurry
-from tests.e2e.reading import verb, verbs
+from tests.e2e.reading import notation, verb, verbs
 
 WORDS = Catalogue.load().words("en")
 HOLD, BACK = 40, 50
@@ -49,9 +49,11 @@ def player(made: House, table: Table) -> Member:
 
 
 async def play_card(made: House, person: Member) -> None:
-    """Have a member play a card that takes a single press."""
-    plays = [b for b in own(made, person).buttons if verb(b) == "play" and not b.disabled]
-    await person.press(own(made, person), plays[0])
+    """Have a member play the first card that may be played by a single press."""
+    table = await table_of(made)
+    legal = set(map(str, table.game.legal(table.state, table.waits_for()[0])))
+    panel = own(made, person)
+    await person.press(panel, next(b for b in panel.buttons if verb(b) == "play" and notation(b) in legal))
     await made.shown()
 
 
