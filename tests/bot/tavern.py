@@ -4,7 +4,7 @@ Below them: what is refused, a write that is lost, and games against computers.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -264,9 +264,14 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
     return await tavern.lobbies.start(table.row.id, PEOPLE[0])
 
 
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something holds of a table, which tells nobody; TimeoutError after a real minute."""
+    async with asyncio.timeout(60):
+        while not condition():  # noqa: ASYNC110  # there is no event
+            await asyncio.sleep(0.001)
+
+
 async def moved(tavern: Tavern, table: Table) -> Table:
     """Return a table once no computer is to act any more."""
-    async with asyncio.timeout(60):
-        while tavern.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
-            await asyncio.sleep(0.001)
+    await until(lambda: tavern.now(table).computer_to_act() is None)
     return tavern.now(table)

@@ -1,7 +1,7 @@
 """The clock: what is due is done, what comes sooner is not slept over, and nothing stops it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from bot.ledger import ENDING_SECONDS
 from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Busy, PanelRow, Status, Store
 from bot.table import Table
-from tests.bot.tavern import PEOPLE, Tavern
+from tests.bot.tavern import PEOPLE, Tavern, until
 
 
 @asynccontextmanager
@@ -33,12 +33,6 @@ async def ticking(
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await tavern.close()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110  # the clock tells nobody
-            await asyncio.sleep(0.01)
 
 
 async def test_a_lobby_closes_by_itself_and_says_so(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bot.store import Change, LogRow, Status
 from bot.table import Table
 from bot.waking import hasten
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, last_card, played_until, woken
-from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal
+from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
 
 WORDS = Catalogue.load().words("en")
 
@@ -95,6 +95,25 @@ async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: 
     assert again.row.wake_at == table.row.calm_at
     fresh.at += HOLD
     assert not (await woken(fresh, again)).row.held
+    await fresh.close()
+
+
+async def test_what_is_held_is_over_soon_though_a_start_before_has_died(
+    paced: Tavern, tmp_path: Path
+) -> None:
+    table = await paced.play(await last_card(paced, await paced.game()))
+    await paced.store.lived(paced.at)
+    # It puts off what is due, and gets no further.
+    await paced.clock.forgive(paced.tables)
+    fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
+    await fresh.clock.forgive(fresh.tables)
+    clock = asyncio.create_task(fresh.clock.run(fresh.tables))
+    await until(lambda: fresh.tables.in_server(table.row.guild_id))
+    fresh.at += HOLD
+    fresh.clock.expect(0.0)
+    await until(lambda: not fresh.now(table).row.held)
+    clock.cancel()
+    await asyncio.gather(clock, return_exceptions=True)
     await fresh.close()
 
 
