@@ -62,7 +62,7 @@ class Clock:
             try:
                 alive_at = await tables.store.alive_at()
                 down = 0.0 if alive_at is None else max(0.0, now - alive_at)
-                self._forgiven = await tables.store.hasty(now + GRACE_SECONDS + START_SECONDS)
+                self._forgiven = await tables.store.to_hasten(now + GRACE_SECONDS + START_SECONDS)
                 by = down + GRACE_SECONDS + START_SECONDS
                 await tables.store.put_off(now, lobbies_until=idle_at(settings, now), games_by=by)
                 await tables.store.drop_panels(now)

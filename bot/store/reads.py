@@ -59,8 +59,8 @@ DUE = (
     .where(_WAITS, tables.c.wake_at <= bindparam("now"))
     .order_by(tables.c.wake_at, tables.c.id)
 )
-# What is shown for a moment only may have been put off by a start that died before it was at work.
-HASTY = select(tables.c.id).where(
+# The end of a moment in which a play is held in sight may have been put off by a start that has died since.
+TO_HASTEN = select(tables.c.id).where(
     _WAITS, (tables.c.wake_at <= bindparam("now")) | tables.c.calm_at.is_not(None)
 )
 WITH_COMPUTERS = (

@@ -67,7 +67,7 @@ class Store:
         self._behind = reads.UNSHOWN.where(owned)
         self._next_wake = reads.NEXT_WAKE.where(owned)
         self._due = reads.DUE.where(owned)
-        self._hasty = reads.HASTY.where(owned)
+        self._to_hasten = reads.TO_HASTEN.where(owned)
         self._ending = reads.ENDING.where(owned)
         self._replacing = reads.REPLACING.where(owned)
         self._with_computers = reads.WITH_COMPUTERS.where(owned)
@@ -265,9 +265,11 @@ class Store:
         """Return the live tables whose deadline is not after `now`, earliest first."""
         return await self.readers.read(lambda connection: list(connection.scalars(self._due, {"now": now})))
 
-    async def hasty(self, now: float) -> list[str]:
-        """Return the live tables whose deadline is not after `now`, or that show something for a moment."""
-        return await self.readers.read(lambda connection: list(connection.scalars(self._hasty, {"now": now})))
+    async def to_hasten(self, now: float) -> list[str]:
+        """Return the live tables whose deadline is not after `now`, or that hold a play in sight."""
+        return await self.readers.read(
+            lambda connection: list(connection.scalars(self._to_hasten, {"now": now}))
+        )
 
     async def ending(self, now: float, until: float) -> list[tuple[str, int, float]]:
         """Return table, user and end of the panels of open tables that can be edited now and after `until` no

@@ -265,7 +265,7 @@ async def against(tavern: Tavern, game: str, level: str = "easy", **options: Any
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Wait until something holds of a table, which tells nobody; TimeoutError after a real minute."""
+    """Wait until a condition on a table holds, looking every millisecond; TimeoutError after a minute."""
     async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0.001)

@@ -108,13 +108,15 @@ async def test_what_is_held_is_over_soon_though_a_start_before_has_died(
     fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
     await fresh.clock.forgive(fresh.tables)
     clock = asyncio.create_task(fresh.clock.run(fresh.tables))
-    await until(lambda: fresh.tables.in_server(table.row.guild_id))
-    fresh.at += HOLD
-    fresh.clock.expect(0.0)
-    await until(lambda: not fresh.now(table).row.held)
-    clock.cancel()
-    await asyncio.gather(clock, return_exceptions=True)
-    await fresh.close()
+    try:
+        await until(lambda: fresh.tables.in_server(table.row.guild_id))
+        fresh.at += HOLD
+        fresh.clock.expect(0.0)
+        await until(lambda: not fresh.now(table).row.held)
+    finally:
+        clock.cancel()
+        await asyncio.gather(clock, return_exceptions=True)
+        await fresh.close()
 
 
 async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:

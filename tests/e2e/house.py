@@ -83,7 +83,7 @@ def live(message: Message) -> list[Control]:
 
 
 async def until(condition: Callable[[], Awaitable[object]]) -> None:
-    """Wait until something holds in a store, which tells nobody; TimeoutError after a real minute."""
+    """Wait until a condition on a store holds, looking every 10 ms; TimeoutError after a real minute."""
     async with asyncio.timeout(60):
         while not await condition():  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(LOOK)

@@ -218,7 +218,7 @@ class Mortal:
         await self._until_right(self._wrong)
 
     async def _until_right(self, wrong: Callable[[Stored], list[str]]) -> None:
-        """Wait until a look at what is stored finds nothing wrong with what members see."""
+        """Wait until members see what is stored; AssertionError with the differences after a minute."""
         found: list[str] = []
 
         async def right() -> bool:
@@ -329,7 +329,7 @@ class Mortal:
         await self._until_right(self._not_followed)
 
     def _not_followed(self, stored: Stored) -> list[str]:
-        """Return who sees another panel than the one that follows."""
+        """Return the members whose newest panel is not the one that follows the game."""
         if stored.table.status is not Status.PLAYING:
             return []
         followed = {panel.user_id: panel.message_id for panel in stored.panels}

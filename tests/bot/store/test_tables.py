@@ -444,8 +444,8 @@ async def test_the_clock_sleeps_to_the_earliest_live_deadline(store: Store) -> N
     assert await store.due(20.0) == ["t2"]
     assert await store.due(99.0) == ["t2", "t1"]
     await store.commit(a_change("t1", columns={"calm_at": 25.0}))
-    assert {*await store.hasty(19.9)} == {"t1"}
-    assert {*await store.hasty(20.0)} == {"t1", "t2"}
+    assert {*await store.to_hasten(19.9)} == {"t1"}
+    assert {*await store.to_hasten(20.0)} == {"t1", "t2"}
     await store.commit(a_change("t2", columns={"wake_at": None}))
     await store.commit(a_change("t1", 2, columns={"status": Status.STOPPED}))
     assert await store.next_wake() is None
