@@ -116,7 +116,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
         number = last(made)
         await on(referee)
         await made.sandbox.until(lambda: told_of(made, "Attach Files"))
-        assert seen(made.public()) == []
+        await made.sandbox.until(lambda: not seen(made.public()), what="the table is shown in words")
         assert not any("/channels/" in entry.path for entry in since(made, number) if uploaded([entry]))
         text = (made.panel(made.people[0]) or made.public()).text
         assert "I cannot show the table" not in text
