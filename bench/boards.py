@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from bot.appearance import style_of
 from bot.locale import Catalogue
-from bot.preferences import Scope, values_of
+from bot.preferences import values_of
 from bot.presentation import Presentation
-from bot.store import Store, Stored
+from bot.store import Scope, Store, Stored
 from bot.table import Table
 from cogs.layout import layout
 from sandbox.components import BUTTON, GALLERY, TEXT, walk

@@ -30,14 +30,14 @@ from bot.pictures.gallery import Gallery
 from bot.pictures.predrawn import CACHE
 from bot.pictures.style import Style
 from bot.preference_cache import PreferenceCache
-from bot.preferences import AS_DISCORD, ASK, ON, PACES, Scope, Values
+from bot.preferences import AS_DISCORD, ASK, ON, PACES, Values
 from bot.presentation import Presentation
 from bot.quiet import Quiet
 from bot.quotas import Quota, each_minute, each_second
 from bot.rematches import Rematches
 from bot.requests import traced
 from bot.seats import Seats
-from bot.store import Identifying, Store, StoreError, TableRow
+from bot.store import Identifying, Scope, Store, StoreError, TableRow
 from bot.tables import Tables
 from bot.tasks import end_of
 from bot.thinking import Thinking

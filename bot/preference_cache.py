@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.newest import Newest
-from bot.preferences import DECLARED, Scope, Values, values_of
+from bot.preferences import DECLARED, Values, values_of
 from bot.refused import Refused
-from bot.store import Store, StoreError
+from bot.store import Scope, Store, StoreError
 
 log = logging.getLogger(__name__)
 

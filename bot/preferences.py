@@ -7,18 +7,11 @@ a line below and its words in the catalogue: `setting.<scope>.<name>`, the same 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from bot.quiet import SPANS, ZONES
-
-
-class Scope(StrEnum):
-    """Whose preference it is."""
-
-    SERVER = "server"
-    MEMBER = "member"
+from bot.store import Scope
 
 
 @dataclass(frozen=True, slots=True)

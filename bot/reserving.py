@@ -5,7 +5,6 @@ from typing import Any, Final
 from bot.cutting import begin
 from bot.live import Held
 from bot.matches import same_people
-from bot.outages import GRACE_SECONDS
 from bot.refused import Kept, NoTable, SetAside
 from bot.seating import moved, reseated
 from bot.store import SeatRow
@@ -96,11 +95,3 @@ async def look(tables: Tables, held: Held) -> None:
         await begin(tables, held, touched_at=tables.now())
     elif table.row.reserved and (table.row.reserved_until or 0.0) <= now:
         await tables.commit(held, table.with_row(reserved=()))
-
-
-async def keep_longer(tables: Tables, held: Held, seconds: float) -> None:
-    """Keep the seats of a lobby for so many seconds more, and from now on no longer than at first."""
-    row, now = held.table.row, tables.now()
-    until = row.reserved_until or 0.0
-    longer = min(until + seconds, max(until, now + KEPT_SECONDS))
-    await tables.commit(held, held.table, reserved_until=max(longer, now + GRACE_SECONDS))

@@ -11,7 +11,7 @@ from bot.ledger import HERE_SECONDS
 from bot.live import Held
 from bot.outages import GRACE_SECONDS, Outage
 from bot.quiet import Quiet
-from bot.reserving import KEPT_SECONDS, keep_longer, look
+from bot.reserving import KEPT_SECONDS, look
 from bot.seats import carried_out
 from bot.store import LogRow, Status
 from bot.table import Table
@@ -163,7 +163,7 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
     async with tables.held(table_id) as held:
         table = held.table
         if table.row.reserved:
-            await keep_longer(tables, held, outage.seconds(tables.now()))
+            await _keep_longer(tables, held, outage.seconds(tables.now()))
         if not table.playing:
             return
         row, now, quiet = table.row, tables.now(), await tables.quiet(table)
@@ -195,3 +195,11 @@ async def begin_anew(tables: Tables, table_id: str) -> None:
             await tables.commit(held, held.table, **await tables.timed(held.table))
         elif held.table.row.reserved:
             await tables.commit(held, held.table, reserved_until=tables.now() + KEPT_SECONDS)
+
+
+async def _keep_longer(tables: Tables, held: Held, seconds: float) -> None:
+    """Keep the seats of a lobby for so many seconds more, and from now on no longer than at first."""
+    row, now = held.table.row, tables.now()
+    until = row.reserved_until or 0.0
+    longer = min(until + seconds, max(until, now + KEPT_SECONDS))
+    await tables.commit(held, held.table, reserved_until=max(longer, now + GRACE_SECONDS))

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.app import CardsBot
 from bot.locale import FALLBACK, Words
-from bot.preferences import Scope
+from bot.store import Scope
 from cogs.answers import Interaction
 from cogs.boundary import bounded
 from cogs.pages import show_tables

@@ -18,11 +18,11 @@ import discord
 from bot.app import CardsBot
 from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
-from bot.preferences import OFF, ON, Scope
+from bot.preferences import OFF, ON
 from bot.refused import NotRead, Refused
 from bot.render import board
 from bot.render.digest import digest
-from bot.store import DigestRow, PlaceRow, Status, StoreError
+from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
 from bot.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
@@ -58,7 +58,7 @@ class Digests:
         while True:
             try:
                 rows = await self.bot.store.digests(self.tables.now() - EVERY)
-                self._wanted = await self.bot.store.digest_wanted(SLOW)
+                self._wanted = await self.bot.store.digest_wanted(SLOW, ON)
             except StoreError as error:
                 log.warning("the digests of slow games could not be read: %s", error)
                 await asyncio.sleep(READ_SECONDS)

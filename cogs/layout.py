@@ -7,20 +7,9 @@ from typing import Any, Final
 import discord
 
 from bot.naming import cut
+from bot.pictures.alt import ALT
 from bot.render.glyphs import as_text
-from bot.render.panel import (
-    ALT,
-    Answers,
-    Button,
-    Document,
-    File,
-    Option,
-    Panel,
-    Picture,
-    Section,
-    Select,
-    Style,
-)
+from bot.render.panel import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _FILE: Final = discord.ComponentType.file.value

@@ -4,9 +4,10 @@ from typing import Any
 
 from bot.app import CardsBot
 from bot.locale import Words
-from bot.preferences import DECLARED, MODERATORS, Scope
+from bot.preferences import DECLARED, MODERATORS
 from bot.refused import Refused
 from bot.render.preferences import settings
+from bot.store import Scope
 from cogs.answers import Interaction, in_time, private, update
 from cogs.publisher import publisher
 

@@ -17,11 +17,11 @@ import discord
 from bot.app import CardsBot
 from bot.naming import cut
 from bot.newest import Newest
-from bot.preferences import ON, Scope
+from bot.preferences import ON
 from bot.render import thread as render
 from bot.render.glyphs import as_text
 from bot.render.panel import Panel
-from bot.store import PlaceRow, Status, StoreError
+from bot.store import PlaceRow, Scope, Status, StoreError
 from bot.table import Table
 from cogs.answers import Interaction
 from cogs.channels import UNREACHABLE, delete, message_of, passing, send

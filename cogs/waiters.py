@@ -19,13 +19,13 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.preferences import OFF, Scope
+from bot.preferences import OFF
 from bot.quiet import Quiet
 from bot.refused import NotRead, Refused
 from bot.render import claims
 from bot.reserving import KEPT_SECONDS
 from bot.shown import Opening
-from bot.store import PlaceRow, Status, StoreError, WaiterRow
+from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
 from bot.table import Table
 from cogs.channels import UNREACHABLE, call, delete, passing
 from cogs.timed_worker import TimedWorker

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Final
 
 from bot.locale import FRENCH, ITALIAN, Words
 from bot.naming import cut
 from bot.pictures.decks import Deck
-from bot.render.panel import ALT
 from engine.cards import Card, Suit
+
+ALT: Final = 1024
+"""Characters of a picture's description, at most."""
 
 Naming = Callable[[Iterable[Card]], str]
 """How several cards are said."""

@@ -16,8 +16,6 @@ LOZENGE: Final = 13
 """Half of a lozenge's diagonal."""
 SUN: Final = 440
 """Pixels of the watermark's width."""
-RAYS: Final = 760
-"""Pixels of the width of the rays behind the end of a game."""
 
 
 def felt(sprites: Sprites, game: str, width: int, height: int, *, calm: bool = False) -> Image.Image:

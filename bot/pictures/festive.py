@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.pictures import palette
-from bot.pictures.felt import RAYS
+from bot.pictures.decks.ornaments import RAYS
 from bot.pictures.names import Person
 from bot.pictures.palette import Felt
 from bot.pictures.plates import both

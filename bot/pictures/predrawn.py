@@ -11,7 +11,8 @@ from platformdirs import user_cache_path
 from bot.pictures import palette
 from bot.pictures.decks import Deck, emoji, face, icon, tile
 from bot.pictures.decks.icons import ICONS
-from bot.pictures.felt import RAYS, SUN, WEAVE, watermark, weave
+from bot.pictures.decks.ornaments import RAYS
+from bot.pictures.felt import SUN, WEAVE, watermark, weave
 from bot.pictures.raster import MASTER, RASTERISER, Sprites, written
 from engine import GAMES
 

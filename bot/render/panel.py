@@ -183,8 +183,6 @@ ROW: Final = 5
 """Buttons in a row, at most."""
 LABEL: Final = 80
 """Characters of a button's label, at most."""
-ALT: Final = 1024
-"""Characters of a picture's description, at most."""
 
 FELT: Final = 0x2E7D4F
 TURN: Final = 0xE0A526

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.locale import Words, own_name
-from bot.preferences import Preference, Scope
+from bot.preferences import Preference
 from bot.render.paging import turning
 from bot.render.panel import FELT, Answers, Option, Panel, Select, lines
+from bot.store import Scope
 
 PAGE: Final = 3
 """How many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""

@@ -4,9 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, exists, select
 
-from bot.preferences import ON, Scope
 from bot.store.reads import owned
-from bot.store.rows import DigestRow, Shards, Status
+from bot.store.rows import DigestRow, Scope, Shards, Status
 from bot.store.schema import LIVE, digests, preferences, seats, tables
 from bot.store.writes import upsert
 
@@ -22,12 +21,12 @@ def newest(own: Shards | None) -> Select[Any]:
 
 
 def wanted(own: Shards | None) -> Select[Any]:
-    """Return the servers and members with a seat at a slow game under way, who want a digest."""
+    """Return the servers and members with a seat at a slow game under way, whose digest is `value`."""
     chosen = exists().where(
         preferences.c.scope == Scope.MEMBER,
         preferences.c.owner_id == seats.c.user_id,
         preferences.c.name == "digest",
-        preferences.c.value == ON,
+        preferences.c.value == bindparam("value"),
     )
     return (
         select(tables.c.guild_id, seats.c.user_id)

@@ -5,7 +5,7 @@ A choice of the default is stored too, so that it still holds when a later versi
 
 from sqlalchemy import Connection, bindparam, select
 
-from bot.preferences import Scope
+from bot.store.rows import Scope
 from bot.store.schema import preferences
 from bot.store.writes import upsert
 

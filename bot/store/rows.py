@@ -19,6 +19,13 @@ class Status(StrEnum):
     PARKED = "parked"
 
 
+class Scope(StrEnum):
+    """Whose preference it is."""
+
+    SERVER = "server"
+    MEMBER = "member"
+
+
 @dataclass(frozen=True, slots=True)
 class Shards:
     """The shards of Discord that a process runs: `ids` out of `count`."""

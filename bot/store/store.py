@@ -13,7 +13,6 @@ from typing import Final, Self
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.preferences import Scope
 from bot.store import (
     commands,
     digests,
@@ -36,6 +35,7 @@ from bot.store.rows import (
     PanelRow,
     PlaceRow,
     Room,
+    Scope,
     SeatRow,
     Shards,
     Standing,
@@ -372,13 +372,16 @@ class Store:
 
         return await self.readers.read(work)
 
-    async def digest_wanted(self, slow: int) -> list[tuple[int, int]]:
+    async def digest_wanted(self, slow: int, value: str) -> list[tuple[int, int]]:
         """Return server and id of the members who want a digest and sit at a game of this clock or a slower
         one.
         """
 
         def work(connection: Connection) -> list[tuple[int, int]]:
-            return [(guild, user) for guild, user in connection.execute(self._digest_wanted, {"slow": slow})]
+            return [
+                (guild, user)
+                for guild, user in connection.execute(self._digest_wanted, {"slow": slow, "value": value})
+            ]
 
         return await self.readers.read(work)
 

@@ -19,12 +19,12 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.outages import Outages
 from bot.outbox import Outbox
-from bot.preferences import Scope, values_of
+from bot.preferences import values_of
 from bot.quiet import Quiet
 from bot.refused import Refused
 from bot.rematches import Rematches
 from bot.seats import Seats
-from bot.store import LogRow, SeatRow, Status, Store, Stored
+from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.table import Table
 from bot.tables import Tables
 from bot.thinking import Thinking

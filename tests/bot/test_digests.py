@@ -10,10 +10,10 @@ from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
 from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
 from bot.locale import Catalogue
-from bot.preferences import Scope, Values, values_of
+from bot.preferences import Values, values_of
 from bot.render.digest import MOST, digest
 from bot.render.tables import LINK, tables
-from bot.store import PanelRow
+from bot.store import PanelRow, Scope
 from bot.table import Table
 from tests.bot.tavern import Tavern
 

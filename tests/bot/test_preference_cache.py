@@ -12,9 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import preference_cache
 from bot.preference_cache import AGAIN_AFTER, FRESH, PreferenceCache
-from bot.preferences import Scope
 from bot.refused import Refused
-from bot.store import Shards
+from bot.store import Scope, Shards
 from tests.bot.store.empty import empty
 from tests.bot.store.troubled import Troubled, TroubledReaders
 

@@ -8,8 +8,9 @@ import pytest
 
 import bot.locale
 from bot.locale import Catalogue
-from bot.preferences import DECLARED, MODERATORS, OFF, Preference, Scope, values_of
+from bot.preferences import DECLARED, MODERATORS, OFF, Preference, values_of
 from bot.render.preferences import PAGE, settings
+from bot.store import Scope
 
 WORDS = Catalogue.load().words("en")
 LANGUAGES = ("en", "it")

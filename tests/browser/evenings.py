@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from bot.app import CardsBot
 from bot.locale import Catalogue
-from bot.preferences import Scope
 from bot.render.panel import Press
 from bot.shown import Shown
-from bot.store import LogRow, Status
+from bot.store import LogRow, Scope, Status
 from bot.table import Table
 from bot.tiles import ART
 from engine import GAMES, fairness

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from bot.preferences import Scope
+from bot.store import Scope
 from sandbox.objects import Channel
 from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious_in_both_themes
 from tests.browser.windows import PHONE

@@ -13,12 +13,12 @@ from bot.appearance import deck_of
 from bot.ledger import Opened
 from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.pictures.style import Style as PictureStyle
-from bot.preferences import Scope, values_of
+from bot.preferences import values_of
 from bot.render import board, hand
 from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Picture, Press, Section
 from bot.render.rules import pages
-from bot.store import LogRow
+from bot.store import LogRow, Scope
 from bot.tiles import Tiles
 from cogs.layout import layout
 from engine import GAMES

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.preferences import Scope
+from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Message

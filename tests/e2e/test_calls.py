@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.ledger import HERE_SECONDS
-from bot.preferences import Scope
+from bot.store import Scope
 from bot.table import Table
 from sandbox.driver import Member
 from tests.e2e.choosing import choose, opened

@@ -7,11 +7,10 @@ import pytest
 
 from bot.pictures.examples import picture, sentence
 from bot.pictures.style import Style
-from bot.preferences import Scope
 from bot.render.glyphs import as_text
 from bot.render.looks import PICTURES
 from bot.render.rules import pages, rules_page
-from bot.store import Status
+from bot.store import Scope, Status
 from engine import cicera
 from sandbox.driver import Member
 from sandbox.permissions import Permission

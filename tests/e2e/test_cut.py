@@ -8,8 +8,7 @@ import pytest
 
 from bot import late
 from bot.cutting import places
-from bot.preferences import Scope
-from bot.store import Status
+from bot.store import Scope, Status
 from cogs.publisher import publisher
 from engine import cicera
 from engine.deals import Deal

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.locale import Catalogue
-from bot.preferences import Scope
 from bot.render.tables import LINK
+from bot.store import Scope
 from bot.table import Table
 from sandbox.driver import Member
 from sandbox.objects import Channel

@@ -10,8 +10,7 @@ import pytest
 
 from bot.app import CardsBot
 from bot.pictures.decks import Deck
-from bot.preferences import Scope
-from bot.store import EmojiRow
+from bot.store import EmojiRow, Scope
 from cogs import emoji
 from sandbox.app_routes import EMOJI_COUNT
 from sandbox.driver import Member

@@ -12,8 +12,7 @@ import aiohttp
 import pytest
 
 from bot.heartbeat import judged
-from bot.preferences import Scope
-from bot.store import Busy
+from bot.store import Busy, Scope
 from tests.e2e.house import House, running, sandboxed
 
 ADDRESS = re.compile(r"served at (http://\S+)")

@@ -12,7 +12,7 @@ import pytest
 
 from bot.ledger import HERE_SECONDS
 from bot.locale import Catalogue, Words, own_name
-from bot.preferences import Scope
+from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.choosing import opened

@@ -5,12 +5,13 @@ from itertools import islice
 
 import pytest
 
+from bot.pictures.alt import ALT
 from bot.pictures.decks import Deck
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.presentation import Presentation
 from bot.render.looks import PICTURES
-from bot.render.panel import ALT, Panel, Picture
+from bot.render.panel import Panel, Picture
 from bot.render.shows import sketch
 from cogs.layout import layout
 from engine import GAMES

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from bot.ledger import SEAT
-from bot.preferences import Scope
 from bot.reserving import KEPT_SECONDS
+from bot.store import Scope
 from bot.table import Table
 from sandbox.driver import Member
 from sandbox.view import Message

@@ -19,8 +19,7 @@ import pytest
 
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import emoji_name
-from bot.preferences import Scope
-from bot.store import Status
+from bot.store import Scope, Status
 from cogs.layout import layout
 from engine import GAMES
 from engine.cards import Suit

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot import preference_cache
-from bot.preferences import Scope
+from bot.store import Scope
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member
 from sandbox.permissions import Permission

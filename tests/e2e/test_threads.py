@@ -10,9 +10,8 @@ import pytest
 from bot.ledger import HERE_SECONDS
 from bot.lobby import Lobbies
 from bot.outbox import Outbox
-from bot.preferences import Scope
 from bot.seats import Seats
-from bot.store import Store
+from bot.store import Scope, Store
 from bot.tables import Tables
 from cogs import threads as threads_of_games
 from cogs.publisher import publisher

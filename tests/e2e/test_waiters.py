@@ -9,9 +9,8 @@ import pytest
 from bot.app import CardsBot
 from bot.locale import Catalogue
 from bot.outbox import Outbox
-from bot.preferences import Scope
 from bot.seats import Seats
-from bot.store import Status, Store, WaiterRow
+from bot.store import Scope, Status, Store, WaiterRow
 from bot.tables import Tables
 from bot.waiting import wait
 from cogs.waiters import CALLED_SECONDS

@@ -14,6 +14,8 @@ from bot.pictures.decks.drawing import (
     rect,
 )
 
+RAYS: Final = 760
+"""Pixels of the width of the rays behind the end of a game."""
 MANE: Final = "#d2941f"
 """The darker half of the lioness's head."""
 

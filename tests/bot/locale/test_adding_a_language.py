@@ -10,7 +10,8 @@ from babel.messages.plurals import get_plural
 from discord import app_commands
 
 from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
-from bot.preferences import DECLARED, Scope
+from bot.preferences import DECLARED
+from bot.store import Scope
 from cogs.translator import Translator, named
 from engine.cards import card
 from tests.bot.locale import test_catalogues as checks

@@ -13,7 +13,8 @@ from babel.messages.pofile import read_po
 
 from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
-from bot.preferences import DECLARED, Scope
+from bot.preferences import DECLARED
+from bot.store import Scope
 from engine import GAMES
 from engine.ai import added
 from engine.ai.reasons import ALWAYS, no_reasons

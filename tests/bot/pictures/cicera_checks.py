@@ -5,12 +5,11 @@ from itertools import combinations
 
 from bot.locale import Words
 from bot.pictures import palette
-from bot.pictures.alt import aloud
+from bot.pictures.alt import ALT, aloud
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
-from bot.render.panel import ALT
 from bot.shown import Shown
 from engine.cards import Card
 from engine.cicera import Seen

@@ -10,6 +10,7 @@ from itertools import combinations
 from PIL import Image
 
 from bot.locale import Catalogue
+from bot.pictures.alt import ALT
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import draws, loaded, width
 from bot.pictures.leaderboard import leaderboard
@@ -21,7 +22,6 @@ from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.style import Style
 from bot.render.looks import PICTURES
-from bot.render.panel import ALT
 from bot.shown import AnyShown
 from bot.store import Standing, Status
 from tests.bot.pictures.scenes_boards import (

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from bot.locale import Catalogue
+from bot.pictures.alt import ALT
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.examples import Example, Sign, picture, sentence
 from bot.pictures.sketch import WIDTH, CardAt, TileAt
 from bot.pictures.style import Style
 from bot.render.looks import PICTURES
-from bot.render.panel import ALT
 from engine import GAMES, ciapano, cicera, civil_suits
 from engine.cards import Card, Suit
 from engine.ciapano.scoring import STRENGTH, THIRDS

@@ -11,13 +11,13 @@ import pytest
 from bot.locale import Catalogue, Words
 from bot.naming import ELLIPSIS
 from bot.pictures import palette
+from bot.pictures.alt import ALT
 from bot.pictures.cicera import sheet
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import draws
 from bot.pictures.leaderboard import leaderboard
 from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.style import Style
-from bot.render.panel import ALT
 from bot.render.shows import sketch as sketched
 from bot.shown import AnyShown
 from tests.bot.pictures.cicera_checks import check_places, covered, meet

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.locale import Catalogue
 from bot.pictures import ciapano, civil_suits, palette
-from bot.pictures.alt import aloud
+from bot.pictures.alt import ALT, aloud
 from bot.pictures.ciapano.worth import drawn as worth
 from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
@@ -23,7 +23,6 @@ from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.style import Style
-from bot.render.panel import ALT
 from bot.shown import AnyShown
 from bot.table import Table
 from engine.cards import Card

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.preferences import Scope
-from bot.store import DigestRow, Shards, Status, Store
+from bot.store import DigestRow, Scope, Shards, Status, Store
 from tests.bot.store.store_rows import ANN, BO, CY, a_change, a_place, a_seat, a_table
 
 GUILD, OTHER = 1_200_000_000_000_000_001, 1_200_000_000_000_000_001 + 2**22
@@ -53,14 +52,14 @@ async def test_who_wants_one_sits_at_a_slow_game_under_way(store: Store) -> None
         await store.create(a_table(table_id, clock=clock), a_place(table_id), seats)
         status = {"lobby": Status.LOBBY, "over": Status.FINISHED}.get(table_id, Status.PLAYING)
         await store.commit(a_change(table_id, columns={"status": status}))
-    assert await store.digest_wanted(HOUR) == []
+    assert await store.digest_wanted(HOUR, "on") == []
     for user_id in (ANN, BO):
         await store.choose(Scope.MEMBER, user_id, "digest", "on")
     await store.choose(Scope.SERVER, CY, "digest", "on")
     await store.choose(Scope.MEMBER, CY, "big-text", "on")
-    assert await store.digest_wanted(HOUR) == [(GUILD, ANN)]
+    assert await store.digest_wanted(HOUR, "on") == [(GUILD, ANN)]
     await store.choose(Scope.MEMBER, ANN, "digest", "off")
-    assert await store.digest_wanted(HOUR) == []
+    assert await store.digest_wanted(HOUR, "on") == []
 
 
 async def test_each_process_knows_those_of_its_own_servers(url: str) -> None:
@@ -73,5 +72,5 @@ async def test_each_process_knows_those_of_its_own_servers(url: str) -> None:
     own = [GUILD, OTHER] if GUILD // 2**22 % 2 == 0 else [OTHER, GUILD]
     for store, guild_id in zip(stores, own, strict=True):
         assert [row.guild_id for row in await store.digests(0.0)] == [guild_id]
-        assert await store.digest_wanted(HOUR) == [(guild_id, ANN)]
+        assert await store.digest_wanted(HOUR, "on") == [(guild_id, ANN)]
         await store.close()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.preferences import Scope
-from bot.store import Store
+from bot.store import Scope, Store
 from tests.bot.store.store_rows import ANN, BO
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -19,9 +19,8 @@ from bench.unlimited import NO_WAITS
 from bot.config import Settings
 from bot.deadlines import FADE_SECONDS
 from bot.lobby import Lobbies
-from bot.preferences import Scope
 from bot.records import record_of
-from bot.store import LogRow, SeatRow, Status, Store, Stored
+from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.migrate import MIGRATIONS
 from bot.table import Table
 from bot.tables import Tables
