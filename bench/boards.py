@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.appearance import style_of
 from bot.locale import Catalogue
-from bot.preferences import values_of
+from bot.preferences.declared import values_of
 from bot.presentation import Presentation
 from bot.store import Scope, Store, Stored
 from bot.table import Table

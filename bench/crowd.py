@@ -13,9 +13,9 @@ from itertools import count
 from typing import Final
 
 from bench.virtual import now
-from bot.budget import Budget, Urgency, sooner
-from bot.config import Settings
 from bot.deadlines import MOMENT
+from bot.host.settings import Settings
+from bot.limits.budget import Budget, Urgency, sooner
 from cogs.boards import EDITS, WINDOW
 from cogs.keyed_worker import KeyedWorker
 from cogs.publisher import CATCHING_UP

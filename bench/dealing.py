@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.stage import Place
-from bot.ledger import Ledger
+from bot.messages.ledger import Ledger
 from bot.seating import computer
 from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
 from bot.table import Table

@@ -20,7 +20,7 @@ from bench.computers import press
 from bench.dealing import PLAYS, deal
 from bench.stage import Stage, at, pressed
 from bench.unlimited import NO_QUOTAS
-from bot.config import Settings
+from bot.host.settings import Settings
 from sandbox.driver import NoAnswer
 
 QUOTAS: Final = [f"{name}={Settings.model_fields[name].default}" for name in NO_QUOTAS]

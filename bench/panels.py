@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from bench.dealing import seated
 from bench.stage import NAMES, at
-from bot.ledger import Opened
 from bot.locale import Catalogue, Words
+from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Press

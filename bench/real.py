@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from bench.bare import cpu, memory, obey
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
-from bot.config import Settings
+from bot.host.settings import Settings
 from bot.pictures.predrawn import CACHE, is_whole
 from bot.pictures.sketch import Sketch
 from bot.store import Store

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bench.crowd import Ages, Discord, Process
 from bench.stage import at
 from bench.virtual import now, run
-from bot.config import Settings
+from bot.host.settings import Settings
 
 SERVERS: Final = 10_000
 SHARDS: Final = 16

@@ -13,12 +13,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot import VERSION, stopping
-from bot.logs import log_at
-from bot.trouble import Exit, Trouble
+from bot import VERSION
+from bot.host import exits
+from bot.host.exits import Exit, Trouble
+from bot.host.logs import log_at
 
 if TYPE_CHECKING:
-    from bot.config import Settings
+    from bot.host.settings import Settings
 
 log = logging.getLogger("bot")
 
@@ -76,7 +77,7 @@ def do(command: str | None, settings: "Settings", file: Path | None) -> int:
     if command is None:
         return run(settings)
     if command == "check":
-        from bot import checks
+        from bot.host import checks
 
         return asyncio.run(checks.check(settings))
     from bot.store import backup, restore
@@ -97,7 +98,7 @@ def read_settings() -> "Settings | None":
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from bot.config import Settings
+    from bot.host.settings import Settings
 
     try:
         return Settings()
@@ -136,5 +137,5 @@ def try_out(port: int) -> int:
 
 if __name__ == "__main__":
     if not sys.argv[1:]:
-        stopping.end_at_once()
+        exits.end_at_once()
     sys.exit(main(sys.argv[1:]))

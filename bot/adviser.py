@@ -8,10 +8,10 @@ import random
 from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
-from bot.newest import Newest
-from bot.quotas import Quota
+from bot.caches import Newest
+from bot.errors import Refused
+from bot.limits.quotas import Quota
 from bot.records import as_record, log_of, standing
-from bot.refused import Refused
 from bot.store import LogRow, Store
 from bot.table import Table
 from bot.tasks import end_of

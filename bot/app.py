@@ -14,28 +14,28 @@ from discord.http import Route
 
 from bot.adviser import Adviser
 from bot.appearance import deck_of, naming_of, speaks, style_of
-from bot.attachments import Attachments
-from bot.budget import Budget
+from bot.caches import Newest
 from bot.clock import Clock
 from bot.computers import Computers
-from bot.config import Settings
-from bot.health import Health
-from bot.late import Late
+from bot.host.health import Health
+from bot.host.metrics import Metrics
+from bot.host.settings import Settings
+from bot.limits.budget import Budget
+from bot.limits.quotas import Quota, each_minute, each_second
+from bot.limits.tracing import traced
 from bot.locale import FALLBACK, FRENCH, Catalogue, Words
-from bot.metrics import Metrics
-from bot.newest import Newest
+from bot.messages.attachments import Attachments
+from bot.messages.follow_ups import Late
 from bot.outages import Outages
 from bot.outbox import Outbox
 from bot.pictures.gallery import Gallery
 from bot.pictures.predrawn import CACHE
 from bot.pictures.style import Style
-from bot.preference_cache import PreferenceCache
-from bot.preferences import AS_DISCORD, ASK, ON, PACES, Values
+from bot.preferences.cache import PreferenceCache
+from bot.preferences.declared import AS_DISCORD, ASK, ON, PACES, Values
+from bot.preferences.quiet_hours import Quiet
 from bot.presentation import Presentation
-from bot.quiet import Quiet
-from bot.quotas import Quota, each_minute, each_second
 from bot.rematches import Rematches
-from bot.requests import traced
 from bot.seats import Seats
 from bot.store import Identifying, Scope, Store, StoreError, TableRow
 from bot.tables import Tables
@@ -246,7 +246,7 @@ class CardsBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, which tell Discord the commands, before any event arrives."""
         if self.settings.health_port is not None:
-            from bot.health_page import serve
+            from bot.host.health import serve
 
             self._run(serve(self.health, self.settings.health_port))
         if self.settings.health_port is not None or self.settings.heartbeat_file is not None:

@@ -6,7 +6,7 @@ A member's choice holds for what only they see.
 from bot.locale import Words
 from bot.pictures.decks import Deck, own_deck
 from bot.pictures.style import Style
-from bot.preferences import AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
+from bot.preferences.declared import AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
 from engine import GAMES
 
 

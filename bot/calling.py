@@ -3,11 +3,11 @@
 import math
 from typing import Final
 
-from bot.config import Settings
 from bot.deadlines import SLOW
-from bot.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
-from bot.preferences import ALWAYS, NEVER, ON, Values
-from bot.quiet import Quiet
+from bot.host.settings import Settings
+from bot.messages.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
+from bot.preferences.declared import ALWAYS, NEVER, ON, Values
+from bot.preferences.quiet_hours import Quiet
 from bot.store import SeatRow, Status
 from bot.table import Table
 from engine.game import DEALER

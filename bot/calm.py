@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.config import Settings
+from bot.host.settings import Settings
 from bot.store import TableRow
 from bot.table import Table
 

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Final
 
 from bot.deadlines import idle_at
-from bot.ledger import ENDING_SECONDS
+from bot.errors import NoTable, Refused, SetAside
+from bot.messages.ledger import ENDING_SECONDS
 from bot.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
-from bot.refused import NoTable, Refused, SetAside
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.tables import Tables

@@ -12,7 +12,7 @@ import traceback
 from functools import cache
 from typing import Any, Final
 
-from bot.refused import NoTable, Refused, SetAside, Stale
+from bot.errors import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
 from bot.table import Table
 from bot.tables import STAND_IN, Tables

@@ -5,8 +5,8 @@ Cut and deal are one entry of the log; until then the cut is a column of the tab
 
 from typing import Any, Final
 
+from bot.errors import Refused, Stale
 from bot.live import Held
-from bot.refused import Refused, Stale
 from bot.store import Status
 from bot.table import Table
 from bot.tables import Tables, voter

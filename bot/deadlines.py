@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from bot.config import Settings
-from bot.quiet import Quiet
+from bot.host.settings import Settings
+from bot.preferences.quiet_hours import Quiet
 from bot.situation import formality
 from bot.store import SeatRow, Status
 from bot.table import Table

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.calling import alone, standing, told_until
 from bot.deadlines import DAY, SLOW
-from bot.ledger import HERE_SECONDS
-from bot.preferences import NEVER, Values
-from bot.quiet import Quiet
+from bot.messages.ledger import HERE_SECONDS
+from bot.preferences.declared import NEVER, Values
+from bot.preferences.quiet_hours import Quiet
 from bot.table import Table
 
 EVERY: Final = DAY

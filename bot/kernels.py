@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.subprocesses import run_subprocess
+from bot.tasks import run_subprocess
 from engine import GAMES
 from engine.ai import UNCOMPILED, kernels
 

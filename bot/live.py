@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
+from bot.caches import Newest
 from bot.calm import CALM
 from bot.changes import change
-from bot.config import Settings
 from bot.deadlines import MOMENT, SLOW, fades_at, idle_at, timing, wake_at
-from bot.ledger import Ledgers
-from bot.newest import Newest
+from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
+from bot.host.settings import Settings
+from bot.messages.ledger import Ledgers
 from bot.outbox import Listener, Outbox
-from bot.quiet import Quiet
-from bot.refused import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
+from bot.preferences.quiet_hours import Quiet
 from bot.store import (
     Busy,
     Change,

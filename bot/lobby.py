@@ -12,10 +12,10 @@ from typing import Any, Final
 from bot.computer_names import named
 from bot.cutting import begin
 from bot.deadlines import idle_at, wake_at
+from bot.errors import Refused, SeatTaken, Stale
+from bot.limits.quotas import each_minute
 from bot.live import Held
 from bot.matches import going_on
-from bot.quotas import each_minute
-from bot.refused import Refused, SeatTaken, Stale
 from bot.reserving import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
 from bot.seating import computer, opponents_first
 from bot.shown import to_agree

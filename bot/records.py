@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.naming import clean
-from bot.refused import NoTable, NotRead
+from bot.errors import NoTable, NotRead
+from bot.locale.names import clean
 from bot.shown import UNDO
 from bot.store import LogRow, Status, Store, StoreError
 from bot.table import Table

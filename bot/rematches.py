@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from bot.computer_names import named
 from bot.cutting import begin
+from bot.errors import NotRead, NotSaved, Refused, Stale
 from bot.lobby import Lobbies, must_be_lobby
 from bot.matches import claimed, same_people, winners
-from bot.refused import NotRead, NotSaved, Refused, Stale
 from bot.reserving import settle, turned
 from bot.store import Conflict, SeatRow, StoreError
 from bot.table import Table

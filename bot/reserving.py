@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from bot.cutting import begin
+from bot.errors import Kept, NoTable, SetAside
 from bot.live import Held
 from bot.matches import same_people
-from bot.refused import Kept, NoTable, SetAside
 from bot.seating import moved, reseated
 from bot.store import SeatRow
 from bot.table import Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.computer_names import NAMES
-from bot.refused import Refused
+from bot.errors import Refused
 from bot.store import SeatRow
 
 Sides = Sequence[Sequence[int]]

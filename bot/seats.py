@@ -6,8 +6,8 @@ from typing import Any
 
 from bot import votes
 from bot.deadlines import limits
+from bot.errors import Refused, Stale
 from bot.live import Held
-from bot.refused import Refused, Stale
 from bot.store import SeatRow, Status
 from bot.table import Table
 from bot.tables import DESERTED, STAND_IN, Tables, result_of, voter

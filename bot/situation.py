@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bot import votes
-from bot.ledger import Ledger
+from bot.messages.ledger import Ledger
 from bot.shown import Opening, Told, seating, terms, to_agree, voters
 from bot.store import SeatRow, Status, TableRow
 from engine import fairness

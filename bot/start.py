@@ -9,13 +9,13 @@ import discord
 from discord.ext import commands
 from discord.utils import MISSING
 
-from bot import stopping
 from bot.app import EXTENSION, CardsBot, point_discord_at
-from bot.checks import of_database
-from bot.config import Settings
-from bot.patience import NO_ANSWER, in_one_line, passing, patiently
+from bot.host import exits
+from bot.host.checks import of_database
+from bot.host.exits import Exit, Trouble
+from bot.host.settings import Settings
+from bot.limits.reconnecting import NO_ANSWER, in_one_line, passing, patiently
 from bot.store import Claim, Store, examine
-from bot.trouble import Exit, Trouble
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -40,7 +40,7 @@ CLOSED: Final = {
 async def run(settings: Settings) -> None:
     """Run the bot until it is stopped; StoreError or Trouble if it cannot start, or go on."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    stopping.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
+    exits.when_asked(lambda: loop.call_soon_threadsafe(stopped.set))
     asked = asyncio.create_task(stopped.wait())
     if settings.discord_url:
         point_discord_at(settings.discord_url)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from bot import hand_end, matches, votes
-from bot.ledger import Ledger
+from bot.messages.ledger import Ledger
 from bot.shown import UNDO, AnyShown, Shown, Told
 from bot.situation import Before, Situation
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow

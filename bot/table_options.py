@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.preferences import OFF, ON
-from bot.refused import Refused
+from bot.errors import Refused
+from bot.preferences.declared import OFF, ON
 from bot.table import Table
 
 MINUTE: Final = 60

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.calm import CALM, calm, held_seconds, taken_up
+from bot.errors import Illegal, Refused, Stale
 from bot.live import Held, Live
-from bot.refused import Illegal, Refused, Stale
 from bot.shown import UNDO
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import Table

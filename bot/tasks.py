@@ -1,7 +1,9 @@
-"""Waiting for a task that goes on to its end even if the waiter is cancelled."""
+"""Tasks and processes that come to their end, whoever waits for them."""
 
 import asyncio
 import logging
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 log = logging.getLogger(__name__)
@@ -20,4 +22,28 @@ async def end_of(task: asyncio.Future[T]) -> T:
 def _log_failure(task: asyncio.Future[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         # An error's text may name what it was about; its kind is all that may be told.
-        log.warning("what nobody waited for any more has failed: %s", type(error).__name__)
+        log.warning("work of a cancelled request failed: %s", type(error).__name__)
+
+
+async def run_subprocess(command: Sequence[str]) -> str:
+    """Run a command to its end; return why it failed, empty if it did not.
+
+    Cancelling this ends the process.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=PIPE,
+        # A terminal's Ctrl-C is for the bot, which ends it. A session of its own would keep it away too, but
+        # Linux shares the processor among sessions first: a process steps back within its session only.
+        process_group=0,
+    )
+    try:
+        _, said = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    last = said.decode(errors="replace").strip().rpartition("\n")[2]
+    return f"status {process.returncode}: {last}" if process.returncode else ""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.refused import Refused
+from bot.errors import Refused
 from bot.store import Status
 from bot.table import Table
 from bot.tables import Tables

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from bot.calm import CALM
 from bot.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
-from bot.ledger import HERE_SECONDS
 from bot.live import Held
+from bot.messages.ledger import HERE_SECONDS
 from bot.outages import GRACE_SECONDS, Outage
-from bot.quiet import Quiet
+from bot.preferences.quiet_hours import Quiet
 from bot.reserving import KEPT_SECONDS, look
 from bot.seats import carried_out
 from bot.store import LogRow, Status

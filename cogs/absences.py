@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.refused import Refused
+from bot.errors import Refused
 from bot.table import Table
 from cogs.channels import UNREACHABLE
 

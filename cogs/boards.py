@@ -13,9 +13,9 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.budget import Urgency, sooner
-from bot.newest import Newest
-from bot.refused import NotRead, Refused
+from bot.caches import Newest
+from bot.errors import NotRead, Refused
+from bot.limits.budget import Urgency, sooner
 from bot.render.panel import Panel
 from bot.store import PlaceRow
 from bot.table import Table

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.app import CardsBot
+from bot.errors import Illegal, Kept, Refused, TooManyTables
 from bot.locale import Words
-from bot.refused import Illegal, Kept, Refused, TooManyTables
 from bot.render.people import plain
 from cogs.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
 

@@ -14,9 +14,9 @@ import discord
 
 from bot.app import CardsBot
 from bot.calling import alone, awaited, hand_now, nudged, seat_now, turn_at
-from bot.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
-from bot.preferences import OFF
-from bot.refused import NotRead, Refused
+from bot.errors import NotRead, Refused
+from bot.messages.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
+from bot.preferences.declared import OFF
 from bot.store import Scope, StoreError
 from bot.table import Table
 from cogs.boards import Boards

@@ -8,8 +8,8 @@ from typing import Any, Final
 import discord
 
 from bot.app import CardsBot
-from bot.budget import Urgency
-from bot.render.glyphs import as_text
+from bot.limits.budget import Urgency
+from bot.locale.glyphs import as_text
 from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row

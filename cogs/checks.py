@@ -10,12 +10,12 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot, point_discord_at
-from bot.checks import Finding
-from bot.config import Settings
-from bot.naming import clean
-from bot.patience import passing, reason
+from bot.host.checks import Finding
+from bot.host.exits import Exit
+from bot.host.settings import Settings
+from bot.limits.reconnecting import passing, reason
+from bot.locale.names import clean
 from bot.start import BAD_TOKEN
-from bot.trouble import Exit
 from cogs.permissions import missing, missing_for_threads
 
 log = logging.getLogger(__name__)

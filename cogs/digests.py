@@ -18,8 +18,8 @@ import discord
 from bot.app import CardsBot
 from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
-from bot.preferences import OFF, ON
-from bot.refused import NotRead, Refused
+from bot.errors import NotRead, Refused
+from bot.preferences.declared import OFF, ON
 from bot.render import board
 from bot.render.digest import digest
 from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError

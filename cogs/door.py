@@ -12,8 +12,8 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.errors import Refused
 from bot.locale import Words
-from bot.refused import Refused
 from bot.render.panel import Press
 from cogs import preferences
 from cogs.answers import Interaction, is_anothers, is_private

@@ -19,7 +19,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
-from bot.budget import Urgency
+from bot.limits.budget import Urgency
 from bot.store import EmojiRow, StoreError
 from bot.tiles import digest
 from cogs.channels import UNREACHABLE, passing

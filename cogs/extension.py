@@ -5,7 +5,7 @@ usual, so that each class exists once.
 """
 
 from bot.app import CardsBot
-from bot.patience import patiently
+from bot.limits.reconnecting import patiently
 from cogs.cards import Cards
 from cogs.checks import Checks
 from cogs.door import Door

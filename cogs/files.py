@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import discord
 
-from bot.attachments import Attachment, Attachments, Files
+from bot.messages.attachments import Attachment, Attachments, Files
 from bot.render.panel import Block, Document, File, Panel, Picture
 
 

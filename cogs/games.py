@@ -10,12 +10,12 @@ import discord
 from discord import app_commands
 
 from bot.app import CardsBot
-from bot.ledger import Opened
+from bot.errors import NotRead, Refused, SetAside
+from bot.host.option_sets import DEFAULT
 from bot.locale import FALLBACK, Words
-from bot.refused import NotRead, Refused, SetAside
+from bot.locale.glyphs import as_text
+from bot.messages.ledger import Opened
 from bot.render.absence import clock_key
-from bot.render.glyphs import as_text
-from bot.sets import DEFAULT
 from bot.store import Status, StoreError
 from bot.table import Table
 from bot.table_options import CLOCKS, meant

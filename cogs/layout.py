@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.naming import cut
+from bot.locale.glyphs import as_text
+from bot.locale.names import cut
 from bot.pictures.alt import ALT
-from bot.render.glyphs import as_text
 from bot.render.panel import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value

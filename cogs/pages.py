@@ -1,9 +1,9 @@
 """Private pages that are turned: the rules of a game, the leaderboard of a server, and one's open tables."""
 
 from bot.app import CardsBot
+from bot.errors import NoTable, NotRead, Refused, SetAside
 from bot.locale import Words
 from bot.pictures.leaderboard import leaderboard as picture
-from bot.refused import NoTable, NotRead, Refused, SetAside
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Panel
 from bot.render.pictured import with_picture

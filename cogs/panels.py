@@ -9,9 +9,9 @@ from typing import Final, Protocol
 import discord
 
 from bot.app import CardsBot
-from bot.budget import Urgency, sooner
-from bot.ledger import ENDING_SECONDS, Ledger
-from bot.refused import NotRead, Refused
+from bot.errors import NotRead, Refused
+from bot.limits.budget import Urgency, sooner
+from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.render import hand
 from bot.store import PanelRow, StoreError
 from bot.table import Table

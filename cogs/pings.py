@@ -11,7 +11,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.calling import standing, stands
-from bot.ledger import Call
+from bot.messages.ledger import Call
 from bot.render import board
 from bot.store import PlaceRow
 from bot.table import Table

@@ -11,8 +11,8 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.ledger import Ledger
-from bot.refused import Refused
+from bot.errors import Refused
+from bot.messages.ledger import Ledger
 from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
 from bot.table import Table

@@ -3,9 +3,9 @@
 from typing import Any
 
 from bot.app import CardsBot
+from bot.errors import Refused
 from bot.locale import Words
-from bot.preferences import DECLARED, MODERATORS
-from bot.refused import Refused
+from bot.preferences.declared import DECLARED, MODERATORS
 from bot.render.preferences import settings
 from bot.store import Scope
 from cogs.answers import Interaction, in_time, private, update

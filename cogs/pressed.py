@@ -6,10 +6,10 @@ from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
 from bot.calling import question
-from bot.ledger import TOKEN_SECONDS, Ledger, Opened
+from bot.errors import NoTable, Refused
 from bot.locale import Words
+from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.presentation import Presentation
-from bot.refused import NoTable, Refused
 from bot.render.panel import Press
 from bot.store import PanelRow, SeatRow
 from bot.table import Table

@@ -15,11 +15,11 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
-from bot.budget import Urgency
-from bot.ledger import Ledger
+from bot.errors import Refused
+from bot.limits.budget import Urgency
 from bot.locale import Words
+from bot.messages.ledger import Ledger
 from bot.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
-from bot.refused import Refused
 from bot.render import board
 from bot.render.panel import Panel
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow

@@ -15,9 +15,9 @@ from typing import Any, Final, Protocol, TypeVar
 import aiohttp
 import discord
 
-from bot.attachments import Attachment, Attachments
-from bot.budget import Budget, Urgency
-from bot.late import Late
+from bot.limits.budget import Budget, Urgency
+from bot.messages.attachments import Attachment, Attachments
+from bot.messages.follow_ups import Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Panel
 from bot.tiles import Tiles

@@ -15,11 +15,11 @@ from typing import Final, Protocol, TypeGuard
 import discord
 
 from bot.app import CardsBot
-from bot.naming import cut
-from bot.newest import Newest
-from bot.preferences import ON
+from bot.caches import Newest
+from bot.locale.glyphs import as_text
+from bot.locale.names import cut
+from bot.preferences.declared import ON
 from bot.render import thread as render
-from bot.render.glyphs import as_text
 from bot.render.panel import Panel
 from bot.store import PlaceRow, Scope, Status, StoreError
 from bot.table import Table

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.locale import FALLBACK, Catalogue, Words
-from bot.render.glyphs import as_text
+from bot.locale.glyphs import as_text
 
 
 def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:

@@ -17,8 +17,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.app import CardsBot
 from bot.calling import question, tells_at
-from bot.ledger import HERE_SECONDS, Ledger, Telling
-from bot.preferences import ON
+from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
+from bot.preferences.declared import ON
 from bot.presentation import Presentation
 from bot.render.panel import Panel
 from bot.store import PanelRow, Scope

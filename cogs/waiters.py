@@ -19,9 +19,9 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.preferences import OFF
-from bot.quiet import Quiet
-from bot.refused import NotRead, Refused
+from bot.errors import NotRead, Refused
+from bot.preferences.declared import OFF
+from bot.preferences.quiet_hours import Quiet
 from bot.render import claims
 from bot.reserving import KEPT_SECONDS
 from bot.shown import Opening

@@ -109,14 +109,14 @@ STORE: Final = (
     ),
     Mutant(
         "writes that come together are not committed",
-        "bot/store/writer.py",
+        "bot/store/database/writer.py",
         "        transaction.commit()\n",
         "        transaction.commit() if len(works) == 1 else transaction.rollback()\n",
         ("tests/bot/store/test_writer.py",),
     ),
     Mutant(
         "two bots share a claim on one database",
-        "bot/store/claim.py",
+        "bot/store/upkeep/claim.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
         ("tests/bot/store/test_claim.py::test_whoever_comes_second",),
@@ -130,14 +130,14 @@ STORE: Final = (
     ),
     Mutant(
         "a log is read in the order of its times",
-        "bot/store/reads.py",
+        "bot/store/queries/reads.py",
         ".order_by(log.c.seq)",
         ".order_by(log.c.at, log.c.seq)",
         ("tests/bot/store/test_log.py",),
     ),
     Mutant(
         "an older version of a table is written over a newer one",
-        "bot/store/writes.py",
+        "bot/store/queries/writes.py",
         'tables.c.version == bindparam("was")',
         'tables.c.version >= bindparam("was")',
         ("tests/bot/store/test_tables.py", "tests/bot/store/test_log.py"),

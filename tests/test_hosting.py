@@ -11,8 +11,8 @@ import pytest
 import yaml
 from prometheus_client import generate_latest
 
-from bot.config import Settings
-from bot.metrics import Metrics, Watched
+from bot.host.metrics import Metrics, Watched
+from bot.host.settings import Settings
 from bot.store import WriteCounts
 
 ROOT: Final = Path(__file__).parents[1]

@@ -21,7 +21,7 @@ PACKAGES = (*LAYERS, "sandbox")
 START = "bot/__main__.py"
 """The only file of what a host runs that names the stand-in: it looks for it where no token is set."""
 SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3", "asyncpg"}
-DISCORD = ("cogs/", "bot/app.py", "bot/patience.py", "bot/start.py", "sandbox/")
+DISCORD = ("cogs/", "bot/app.py", "bot/limits/reconnecting.py", "bot/start.py", "sandbox/")
 TIMED = ("engine/ai/", "engine/commands/")
 """What may look at the clock: players with a budget, and commands that report how long they took."""
 NOT_IN_RULES = {"asyncio", "time", "datetime", "discord", "aiohttp", "secrets", "uuid"}

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.locale import FRENCH, ITALIAN, Words
-from bot.naming import cut
+from bot.locale.names import cut
 from bot.pictures.decks import Deck
 from engine.cards import Card, Suit
 

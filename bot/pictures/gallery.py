@@ -13,15 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bot.attachments import Files
-from bot.newest import Newest
-from bot.pictures.cache import Cache
+from bot.caches import Cache, Newest
+from bot.messages.attachments import Files
 from bot.pictures.paint import Painter
 from bot.pictures.predrawn import is_whole
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Sketch
 from bot.render.panel import Panel, Picture
-from bot.subprocesses import run_subprocess
+from bot.tasks import run_subprocess
 
 log = logging.getLogger(__name__)
 

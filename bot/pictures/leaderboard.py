@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.naming import isolated
+from bot.locale.names import isolated
 from bot.pictures import palette
 from bot.pictures.alt import fitting
 from bot.pictures.fonts import Font, fitted, width

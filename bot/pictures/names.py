@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Words
-from bot.naming import clean, cut, isolated
+from bot.locale.names import clean, cut, isolated
 from bot.pictures.fonts import Font, draws
 from bot.shown import AnyShown
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.caches import Cache
 from bot.pictures import palette
-from bot.pictures.cache import Cache
 from bot.pictures.colours import colours
 from bot.pictures.decks import SIZES, Deck, face, icon, tile
 from bot.pictures.felt import felt

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.naming import ELLIPSIS
+from bot.locale.names import ELLIPSIS
 from bot.pictures import palette
 from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person

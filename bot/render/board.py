@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ledger import CUT, HAND, SEAT, TURN
 from bot.locale import Words
+from bot.messages.ledger import CUT, HAND, SEAT, TURN
 from bot.render import absence, claims, cutting
 from bot.render.lobby import lobby, sitting
 from bot.render.look import control

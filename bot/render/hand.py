@@ -6,8 +6,8 @@ what has to be known for this choice, the cards, one small line of state, and th
 
 from typing import Final
 
-from bot.ledger import Opened
 from bot.locale import Words
+from bot.messages.ledger import Opened
 from bot.pictures.style import Style as PictureStyle
 from bot.render import absence, advice, aloud, board, claims, cutting, lobby, lobby_pages, story
 from bot.render.board import Scene

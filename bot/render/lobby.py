@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from bot.host.option_sets import DEFAULT
 from bot.locale import Words
 from bot.render import claims, rematch
 from bot.render.absence import clock
@@ -20,7 +21,6 @@ from bot.render.panel import (
     rows,
 )
 from bot.render.people import label_name, name, plain
-from bot.sets import DEFAULT
 from bot.shown import AnyShown
 from bot.store import Status
 from engine import GAMES

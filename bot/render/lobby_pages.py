@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from bot.host.option_sets import DEFAULT
 from bot.locale import Words
-from bot.naming import isolated
-from bot.preferences import OFF, ON
+from bot.locale.names import isolated
+from bot.preferences.declared import OFF, ON
 from bot.render.absence import clock
 from bot.render.lobby import start
 from bot.render.look import control
 from bot.render.panel import Block, Button, Option, Press, Select, Style, lines
 from bot.render.people import name
-from bot.sets import DEFAULT
 from bot.shown import AnyShown
 from bot.store import SeatRow, Status
 from bot.table_options import CLOCKS

@@ -6,8 +6,8 @@ Each stands in a panel with the way back, and follows the game as long as it is 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.ledger import Opened
 from bot.locale import Words
+from bot.messages.ledger import Opened
 from bot.pictures.style import Style as PictureStyle
 from bot.render import absence, board, claims, lobby_pages, story
 from bot.render.lobby import house_rules

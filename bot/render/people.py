@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.locale import Words
-from bot.naming import ELLIPSIS, JOINER, clean, isolated
+from bot.locale.names import ELLIPSIS, JOINER, clean, isolated
 from bot.pictures.fonts import Font, draws, width
 from bot.shown import AnyShown
 from bot.store import SeatRow

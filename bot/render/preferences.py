@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.locale import Words, own_name
-from bot.preferences import Preference
+from bot.preferences.declared import Preference
 from bot.render.paging import turning
 from bot.render.panel import FELT, Answers, Option, Panel, Select, lines
 from bot.store import Scope

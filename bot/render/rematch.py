@@ -2,7 +2,7 @@
 
 from bot import matches
 from bot.locale import Words
-from bot.preferences import OFF, ON
+from bot.preferences.declared import OFF, ON
 from bot.render.look import control
 from bot.render.panel import Button, Press, Style, lines
 from bot.render.people import label_name, plain, short

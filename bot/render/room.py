@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.locale import Words
-from bot.render.glyphs import as_text
+from bot.locale.glyphs import as_text
 from bot.render.panel import Panel
 
 ROOM: Final = 4000

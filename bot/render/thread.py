@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.locale import Words
-from bot.naming import clean, cut, isolated
+from bot.locale.names import clean, cut, isolated
 from bot.render.board import hand_button
 from bot.render.panel import CLOSED, FELT, Panel, lines
 from bot.shown import AnyShown

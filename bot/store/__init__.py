@@ -1,11 +1,8 @@
 """The only SQL of the project: all that is kept of tables, settings and emoji, on SQLite or PostgreSQL."""
 
-from bot.store.backups import backup, restore
-from bot.store.claim import Claim
-from bot.store.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
-from bot.store.examination import Examined, examine
-from bot.store.identifying import Identifying
-from bot.store.rows import (
+from bot.store.database.write_counts import WriteCounts
+from bot.store.model.errors import Busy, Conflict, Full, StoreError, Taken, Uncertain, Unsupported
+from bot.store.model.rows import (
     Change,
     DigestRow,
     EmojiRow,
@@ -25,7 +22,10 @@ from bot.store.rows import (
     WaiterRow,
 )
 from bot.store.store import Store
-from bot.store.write_counts import WriteCounts
+from bot.store.upkeep.backups import backup, restore
+from bot.store.upkeep.claim import Claim
+from bot.store.upkeep.examination import Examined, examine
+from bot.store.upkeep.identifying import Identifying
 
 __all__ = [
     "Busy",

@@ -13,21 +13,12 @@ from typing import Final, Self
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import (
-    commands,
-    digests,
-    emoji,
-    leaderboards,
-    migrate,
-    preferences,
-    reads,
-    waiters,
-    writes,
-)
-from bot.store.address import parsed
-from bot.store.engine import async_engine
-from bot.store.readers import Readers
-from bot.store.rows import (
+from bot.store.database.address import parsed
+from bot.store.database.engine import async_engine
+from bot.store.database.readers import Readers
+from bot.store.database.write_counts import WriteCounts
+from bot.store.database.writer import Writer
+from bot.store.model.rows import (
     Change,
     DigestRow,
     EmojiRow,
@@ -44,8 +35,8 @@ from bot.store.rows import (
     TableRow,
     WaiterRow,
 )
-from bot.store.write_counts import WriteCounts
-from bot.store.writer import Writer
+from bot.store.queries import commands, digests, emoji, leaderboards, preferences, reads, waiters, writes
+from bot.store.upkeep import migrate
 
 UNLIMITED: Final = Room()
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.refused import Refused
+from bot.errors import Refused
 from bot.render.claims import NO_MORE
 from bot.shown import Opening
 from bot.waiting import wait, wait_no_more

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.ledger import Opened
-from bot.refused import Refused
+from bot.errors import Refused
+from bot.messages.ledger import Opened
 from bot.render.lookup import ALONE
 from bot.store import Status
 from bot.votes import STOP

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from bot.ledger import Opened
+from bot.errors import Refused
 from bot.lobby import must_be_lobby
-from bot.preferences import ON
-from bot.refused import Refused
+from bot.messages.ledger import Opened
+from bot.preferences.declared import ON
 from bot.rematches import Rematches
 from bot.render import lobby_pages
 from bot.store import Status

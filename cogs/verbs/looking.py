@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.ledger import Opened
+from bot.errors import Refused
+from bot.messages.ledger import Opened
 from bot.records import checked, record_of
-from bot.refused import Refused
 from bot.render import advice
 from bot.render.lacking import UNTOLD
 from bot.render.look import back

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.cutting import cut
-from bot.ledger import Opened
-from bot.refused import Refused
+from bot.errors import Refused
+from bot.messages.ledger import Opened
 from bot.tables import seat_to_act
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb

@@ -16,12 +16,12 @@ import pytest
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.clock import Clock
 from bot.computers import Computers
-from bot.config import Settings
+from bot.errors import Refused
+from bot.host.settings import Settings
 from bot.outages import Outages
 from bot.outbox import Outbox
-from bot.preferences import values_of
-from bot.quiet import Quiet
-from bot.refused import Refused
+from bot.preferences.declared import values_of
+from bot.preferences.quiet_hours import Quiet
 from bot.rematches import Rematches
 from bot.seats import Seats
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored

@@ -1,6 +1,6 @@
 """What is remembered of the files of messages."""
 
-from bot.attachments import Attachment, Attachments
+from bot.messages.attachments import Attachment, Attachments
 
 
 def test_a_message_carries_what_was_noted_last() -> None:

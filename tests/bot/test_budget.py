@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.virtual import now, run
-from bot.budget import INVALID, SLOWEST, WINDOW, Budget, Urgency
+from bot.limits.budget import INVALID, SLOWEST, WINDOW, Budget, Urgency
 
 RATE = 40
 DISCORD = 50

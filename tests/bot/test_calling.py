@@ -8,8 +8,8 @@ import pytest
 
 from bot.calling import alone, hand_now, nudged, question, standing, tells_at, told_until, turn_at
 from bot.deadlines import SLOW
-from bot.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
-from bot.preferences import Values, values_of
+from bot.messages.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
+from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status
 from bot.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, golden

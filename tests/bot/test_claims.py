@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import Opened
+from bot.errors import Refused
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.records import checked, record_of
-from bot.refused import Refused
 from bot.render import board, hand, story
 from bot.render.panel import Press
 from bot.shown import Opening

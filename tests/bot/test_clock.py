@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clock import Clock
-from bot.ledger import ENDING_SECONDS
+from bot.messages.ledger import ENDING_SECONDS
 from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Busy, PanelRow, Status, Store
 from bot.table import Table

@@ -10,7 +10,7 @@ import pytest
 
 from bot import computers, deadlines, live
 from bot.computers import Computers
-from bot.config import Settings
+from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.render.lobby_pages import PAGES
 from bot.render.panel import OVER, Panel, Press

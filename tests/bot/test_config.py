@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from bot.__main__ import main
-from bot.config import Settings
+from bot.host.settings import Settings
 from engine import civil_suits
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"

@@ -8,9 +8,9 @@ import pytest
 
 from bot.deadlines import SLOW
 from bot.digests import EVERY, due_at, waits
-from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
 from bot.locale import Catalogue
-from bot.preferences import Values, values_of
+from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
+from bot.preferences.declared import Values, values_of
 from bot.render.digest import MOST, digest
 from bot.render.tables import LINK, tables
 from bot.store import PanelRow, Scope

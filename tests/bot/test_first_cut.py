@@ -9,8 +9,8 @@ import pytest
 
 from bot.calling import stands
 from bot.cutting import cut, places
-from bot.ledger import CUT, Call
 from bot.locale import Catalogue
+from bot.messages.ledger import CUT, Call
 from bot.outbox import Outbox
 from bot.records import checked, record_of
 from bot.render import board, hand

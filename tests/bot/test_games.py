@@ -9,7 +9,7 @@ import pytest
 
 from bot import votes
 from bot.deadlines import DAY, FADE_SECONDS
-from bot.refused import Illegal
+from bot.errors import Illegal
 from bot.store import Status
 from bot.table import Table
 from bot.waking import wake

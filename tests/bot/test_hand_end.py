@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import SetAside
 from bot.locale import Catalogue
-from bot.refused import SetAside
 from bot.store import Change, LogRow, Status
 from bot.table import Table
 from bot.waking import hasten

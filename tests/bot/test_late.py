@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.late import ANSWERING, SETTLING, TROUBLED, Late
+from bot.messages.follow_ups import ANSWERING, SETTLING, TROUBLED, Late
 
 MESSAGE = 7
 
@@ -84,7 +84,7 @@ async def test_an_edit_waits_for_the_answers_that_draw_its_message_now() -> None
 
 
 async def test_an_edit_waits_for_no_answer_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.late.ANSWERING", 0.01)
+    monkeypatch.setattr("bot.messages.follow_ups.ANSWERING", 0.01)
     late = Late()
     with late.answering(MESSAGE):
         await late.answered(MESSAGE)

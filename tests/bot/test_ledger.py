@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.locale import Catalogue
+from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.render import hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, PlaceRow

@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from bot import logs
-from bot.logs import Summed, formatter
+from bot.host import logs
+from bot.host.logs import Summed, formatter
 
 
 class Kept(logging.Handler):

@@ -3,7 +3,7 @@
 import pytest
 from prometheus_client import generate_latest
 
-from bot.metrics import Metrics, route_of
+from bot.host.metrics import Metrics, route_of
 
 TOKEN = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5"
 """As an interaction's token looks."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.naming import ELLIPSIS, END, ISOLATE, clean, cut, isolated
+from bot.locale.names import ELLIPSIS, END, ISOLATE, clean, cut, isolated
 
 OVERRIDES = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 JOINING = "\u200c\u200d\ufe0e\ufe0f"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.notes import Notes
+from bot.messages.deferred import Notes
 from bot.store import Store
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import a_panel, a_place, a_seat, a_table
@@ -23,7 +23,7 @@ async def behind(store: Store) -> bool:
 async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     young: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.notes.DELAY", 0.0)
+    monkeypatch.setattr("bot.messages.deferred.DELAY", 0.0)
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
     store = await Store.open(await empty(tmp_path / "cards.db"))

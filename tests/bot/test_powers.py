@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from bot.ledger import Opened
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.rules import rules
 from bot.table import Table

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import preference_cache
-from bot.preference_cache import AGAIN_AFTER, FRESH, PreferenceCache
-from bot.refused import Refused
+from bot.errors import Refused
+from bot.preferences import cache
+from bot.preferences.cache import AGAIN_AFTER, FRESH, PreferenceCache
 from bot.store import Scope, Shards
 from tests.bot.store.empty import empty
 from tests.bot.store.troubled import Troubled, TroubledReaders
@@ -71,7 +71,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> PreferenceCache:
-    monkeypatch.setattr(preference_cache, "PATIENCE", 60.0)  # for a slow machine
+    monkeypatch.setattr(cache, "PATIENCE", 60.0)  # for a slow machine
     return PreferenceCache(store, LANGUAGES, clock)
 
 
@@ -97,7 +97,7 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
 async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preference_cache, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE", 0.01)
     await store.choose(Scope.MEMBER, 1, "digest", "on")
     store.readers.may_begin.clear()
     assert (await memory.of(Scope.MEMBER, 1))["digest"] == "off"
@@ -155,7 +155,7 @@ async def test_whoever_opens_the_settings_sees_what_is_stored_now(
 async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preference_cache, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE", 0.01)
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.readers.may_begin.clear()
     assert await language(memory) == "discord"
@@ -184,7 +184,7 @@ async def test_a_read_that_began_before_a_choice_does_not_undo_it(
 async def test_while_nothing_can_be_read_what_was_known_holds(
     store: Slow, memory: PreferenceCache, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "bot.preference_cache")
+    caplog.set_level(logging.WARNING, "bot.preferences.cache")
     await memory.choose(Scope.MEMBER, 1, "language", "it")
     clock.at += FRESH + 1
     store.readers.deaf = True
@@ -223,7 +223,7 @@ async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(
 
 
 async def test_memory_is_bounded(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preference_cache, "PATIENCE", 60.0)  # for a slow machine
+    monkeypatch.setattr(cache, "PATIENCE", 60.0)  # for a slow machine
     memory = PreferenceCache(store, LANGUAGES, clock, most=3)
     for user_id in range(5):
         await memory.choose(Scope.MEMBER, user_id, "language", "it")

@@ -8,7 +8,7 @@ import pytest
 
 import bot.locale
 from bot.locale import Catalogue
-from bot.preferences import DECLARED, MODERATORS, OFF, Preference, values_of
+from bot.preferences.declared import DECLARED, MODERATORS, OFF, Preference, values_of
 from bot.render.preferences import PAGE, settings
 from bot.store import Scope
 

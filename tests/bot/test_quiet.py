@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.preferences import DECLARED, OFF, values_of
-from bot.quiet import SPANS, ZONES, Quiet
+from bot.preferences.declared import DECLARED, OFF, values_of
+from bot.preferences.quiet_hours import SPANS, ZONES, Quiet
 from bot.store import Scope
 
 USUAL = values_of(Scope.MEMBER, {}, ())

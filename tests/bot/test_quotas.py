@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adviser import Adviser
-from bot.newest import Newest
-from bot.quotas import MEMBERS, Quota, each_minute, each_second
-from bot.refused import Refused, TooManyTables
+from bot.caches import Newest
+from bot.errors import Refused, TooManyTables
+from bot.limits.quotas import MEMBERS, Quota, each_minute, each_second
 from bot.seats import Seats
 from bot.store import Conflict
 from bot.table import Table

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import Kept
 from bot.locale import Catalogue
 from bot.outages import GRACE_SECONDS, Outage
 from bot.pictures.sketch import Text
 from bot.pictures.style import Style
-from bot.refused import Kept
 from bot.reserving import KEPT_SECONDS
 from bot.shown import Opening
 from bot.store import Status

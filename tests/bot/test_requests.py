@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.requests import Kind, kind_of
+from bot.limits.tracing import Kind, kind_of
 
 
 @pytest.mark.parametrize(

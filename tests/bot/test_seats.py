@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.ledger import Opened
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.lookup import ALONE
 from bot.render.panel import Press

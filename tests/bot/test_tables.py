@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
-from bot.refused import Illegal, Refused
+from bot.errors import Illegal, Refused
+from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.store import LogRow, PanelRow, Status
 from bot.table import Table
 from bot.waking import wake
@@ -140,7 +140,7 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let writes wait for the lock as long as a busy machine may take."""
     for name in ("engine.LOCK_SECONDS", "writer.STILL_SECONDS"):
-        monkeypatch.setattr(f"bot.store.{name}", 60.0)
+        monkeypatch.setattr(f"bot.store.database.{name}", 60.0)
 
 
 @pytest.mark.real_time

@@ -1,9 +1,9 @@
 """Words with tiles: in texts, never where Discord shows none."""
 
 from bot.locale import Catalogue
+from bot.locale.glyphs import as_text
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
-from bot.render.glyphs import as_text
 from bot.render.look import Face, card_face
 from bot.render.panel import Button, Option, Panel, Select
 from bot.render.room import ROOM, letters, with_room

@@ -11,8 +11,8 @@ from bot.calling import turn_at
 from bot.deadlines import MOMENT
 from bot.locale import Catalogue
 from bot.pictures.style import Style
-from bot.preferences import ALWAYS, values_of
-from bot.quiet import Quiet
+from bot.preferences.declared import ALWAYS, values_of
+from bot.preferences.quiet_hours import Quiet
 from bot.records import as_record, log_of, record_of
 from bot.render.shows import sketch
 from bot.render.story import since

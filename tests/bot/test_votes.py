@@ -3,7 +3,7 @@
 import pytest
 
 from bot.deadlines import DAY
-from bot.ledger import Opened
+from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.absence import MOST_VOTES, about, asks
 from bot.render.panel import Press

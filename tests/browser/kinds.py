@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from bot.ledger import TOKEN_SECONDS
 from bot.locale import Catalogue
+from bot.messages.ledger import TOKEN_SECONDS
 from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.render.rules import pages as rules_pages

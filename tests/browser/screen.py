@@ -13,7 +13,7 @@ from typing import Final
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
-from bot.render.glyphs import AS_TEXT
+from bot.locale.glyphs import AS_TEXT
 from bot.render.panel import Press
 from sandbox.driver import Member
 from sandbox.objects import Channel

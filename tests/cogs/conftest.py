@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import late
+from bot.messages import follow_ups
 from cogs import sending
 from tests.cogs.requests import Bot
 
@@ -13,7 +13,7 @@ from tests.cogs.requests import Bot
 async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(sending, "LATER", (0.0, 0.01, 0.01))
     # A slow machine paints and draws too before the time is over.
-    monkeypatch.setattr(late, "SETTLING", (3.0,))
+    monkeypatch.setattr(follow_ups, "SETTLING", (3.0,))
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 30.0)
     made = Bot()

@@ -8,9 +8,9 @@ from typing import Any
 
 import discord
 
-from bot.attachments import Attachments
-from bot.budget import Budget
-from bot.late import Late
+from bot.limits.budget import Budget
+from bot.messages.attachments import Attachments
+from bot.messages.follow_ups import Late
 from bot.pictures.gallery import Gallery
 from bot.render.panel import Document, Panel, Picture
 from bot.tiles import Tiles

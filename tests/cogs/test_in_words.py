@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.attachments import Attachment
+from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text

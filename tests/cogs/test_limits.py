@@ -10,10 +10,10 @@ import pytest
 from bench import panels
 from bench.panels import Bench, variants
 from bot.appearance import deck_of
-from bot.ledger import Opened
+from bot.messages.ledger import Opened
 from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.pictures.style import Style as PictureStyle
-from bot.preferences import values_of
+from bot.preferences.declared import values_of
 from bot.render import board, hand
 from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Picture, Press, Section

@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 import pytest
 
-from bot.attachments import Attachment
+from bot.messages.attachments import Attachment
 from bot.render.panel import Picture
 from cogs import sending
 from cogs.sending import edited, follow, sent

@@ -6,11 +6,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.attachments import Attachment
+from bot.locale.glyphs import AS_TEXT
+from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.fonts import Font
 from bot.pictures.sketch import Sketch, Text
-from bot.render.glyphs import AS_TEXT
 from bot.render.panel import Button, Document, Panel, Picture
 from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
 from tests.cogs.requests import (

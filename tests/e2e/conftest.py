@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from bot import preference_cache
+from bot.preferences import cache
 from cogs import answers
 
 USUAL: Final = answers.PATIENCE
@@ -28,4 +28,4 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
     2 s leave one for the rest: a press must be answered within three.
     """
-    monkeypatch.setattr(preference_cache, "PATIENCE", 2.0)
+    monkeypatch.setattr(cache, "PATIENCE", 2.0)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.ledger import Opened
 from bot.locale import Catalogue, Words
+from bot.messages.ledger import Opened
 from bot.pictures.decks import Deck
 from bot.pictures.decks.naming import EMOJI_NAMES
 from bot.render import board, hand, lobby_pages

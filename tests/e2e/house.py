@@ -13,9 +13,9 @@ from discord.http import Route
 
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
-from bot.config import Settings
+from bot.errors import Refused
+from bot.host.settings import Settings
 from bot.locale import Catalogue
-from bot.refused import Refused
 from bot.render.panel import Press
 from bot.store import Store
 from bot.table import Table

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.refused import Refused
+from bot.errors import Refused
 from bot.render.panel import Press
 from bot.store import SeatRow
 from bot.table import Table

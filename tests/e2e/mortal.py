@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from bench.unlimited import NO_QUOTAS, NO_WAITS
-from bot.ledger import Ledger
 from bot.locale import Catalogue
+from bot.messages.ledger import Ledger
 from bot.pictures.style import Style
 from bot.presentation import Presentation
 from bot.render.panel import Press

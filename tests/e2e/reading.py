@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.locale import Catalogue
-from bot.render.glyphs import AS_TEXT
+from bot.locale.glyphs import AS_TEXT
 from bot.render.panel import Press
 from engine.cards import Card
 from sandbox.components import BUTTON, CONTAINER, GALLERY, SECTION, TEXT, walk

@@ -12,9 +12,9 @@ import pytest
 
 from bot.adviser import own_plays
 from bot.kernels import Kernels
+from bot.locale.glyphs import as_text
 from bot.records import as_record
 from bot.render import advice
-from bot.render.glyphs import as_text
 from bot.table import Table
 from engine.ai.advice import Advice
 from engine.ai.review import review

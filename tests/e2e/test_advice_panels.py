@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from bot.locale import filling
+from bot.locale.glyphs import as_text
 from bot.render import advice, hand
-from bot.render.glyphs import as_text
 from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.store import Status

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.host.exits import Exit
 from bot.store import Store
-from bot.trouble import Exit
 from tests.e2e.hosted import Hosted
 from tests.e2e.mortal import Mortal
 from tests.e2e.test_kill import open_table

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import ENDING_SECONDS, HERE_SECONDS, TOKEN_SECONDS
+from bot.messages.ledger import ENDING_SECONDS, HERE_SECONDS, TOKEN_SECONDS
 from bot.store import Scope
 from sandbox.answer import Gone
 from tests.e2e.called import REMOVE, SEND, asks, its, panels, play_unseen, sent, two, want

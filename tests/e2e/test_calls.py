@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import HERE_SECONDS
+from bot.messages.ledger import HERE_SECONDS
 from bot.store import Scope
 from bot.table import Table
 from sandbox.driver import Member

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.trouble import Exit
+from bot.host.exits import Exit
 from sandbox.permissions import EVERYONE, Permission
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty

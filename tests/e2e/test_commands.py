@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.locale.glyphs import as_text
 from bot.pictures.examples import picture, sentence
 from bot.pictures.style import Style
-from bot.render.glyphs import as_text
 from bot.render.looks import PICTURES
 from bot.render.rules import pages, rules_page
 from bot.store import Scope, Status

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import late
 from bot.cutting import places
+from bot.messages import follow_ups
 from bot.store import Scope, Status
 from cogs.publisher import publisher
 from engine import cicera
@@ -165,7 +165,7 @@ async def test_a_game_can_be_left_and_ended_before_its_first_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Who leaves may give up a request: otherwise what that may change is drawn again half a minute later.
-    monkeypatch.setattr(late, "SETTLING", (0.2,))
+    monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
     async with house(tmp_path, players=2, cut_seconds=60, pictures=True) as made:
         table = await Cutting.begin(made)
         cutter = await table.waits()

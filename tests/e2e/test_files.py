@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot import late
+from bot.messages import follow_ups
 from bot.render import board, hand
 from bot.render.panel import Panel, Picture
 from cogs import sending
@@ -57,7 +57,7 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
 @pytest.fixture(autouse=True)
 def settling(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was given up arrives at once here, or not at all."""
-    monkeypatch.setattr(late, "SETTLING", (0.2,))
+    monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
 
 
 @asynccontextmanager

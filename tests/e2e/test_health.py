@@ -27,7 +27,7 @@ async def asked(address: str) -> tuple[int, str]:
 @asynccontextmanager
 async def watched(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[House, str]]:
     """Run a bot, and give the address where it tells how it is."""
-    caplog.set_level(logging.INFO, "bot.health_page")
+    caplog.set_level(logging.INFO, "bot.host.health")
     async with sandboxed() as house, running(house, tmp_path / "cards.db", health_port=0):
         await house.sandbox.until(lambda: ADDRESS.search(caplog.text), what="it is served")
         found = ADDRESS.search(caplog.text)
@@ -125,7 +125,7 @@ async def test_a_heartbeat_that_cannot_be_written_stops_nothing(
     path = tmp_path / "none" / "beat"
     async with sandboxed() as house, running(house, tmp_path / "cards.db", heartbeat_file=path):
         await house.open()
-        told = [record.getMessage() for record in caplog.records if record.name == "bot.health"]
+        told = [record.getMessage() for record in caplog.records if record.name == "bot.host.health"]
         assert told == [f"the heartbeat cannot be written to {path}: No such file or directory"]
 
 
@@ -135,6 +135,6 @@ async def test_a_port_that_is_taken_stops_nothing(tmp_path: Path, caplog: pytest
         port = server.sockets[0].getsockname()[1]
         async with sandboxed() as house, running(house, tmp_path / "cards.db", health_port=port):
             await house.open()
-    told = [record.getMessage() for record in caplog.records if record.name == "bot.health_page"]
+    told = [record.getMessage() for record in caplog.records if record.name == "bot.host.health"]
     assert len(told) == 1
     assert told[0].startswith(f"health and metrics cannot be served at port {port}: ")

@@ -10,8 +10,8 @@ from typing import Final
 
 import pytest
 
-from bot.ledger import HERE_SECONDS
 from bot.locale import Catalogue, Words, own_name
+from bot.messages.ledger import HERE_SECONDS
 from bot.store import Scope
 from sandbox.driver import Member
 from sandbox.view import Message

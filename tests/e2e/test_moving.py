@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.ledger import HERE_SECONDS
+from bot.messages.ledger import HERE_SECONDS
 from bot.render.panel import Press
 from sandbox.view import Message
 from tests.e2e.at_table import WORDS, at_table, lobby, score, tables

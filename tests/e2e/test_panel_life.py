@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import ENDING_SECONDS, TOKEN_SECONDS
+from bot.messages.ledger import ENDING_SECONDS, TOKEN_SECONDS
 from bot.store import PanelRow, Store
 from sandbox.driver import Member
 from sandbox.view import Message

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot import app, late
+from bot import app
+from bot.messages import follow_ups
 from bot.pictures import gallery, raster
 from bot.pictures.sketch import Sketch
 from cogs import sending
@@ -33,7 +34,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "UPLOAD", 0.5)
     monkeypatch.setattr(sending, "PATIENCE", 0.5)
     monkeypatch.setattr(sending, "LATER", (0.0, *(0.2,) * 200))
-    monkeypatch.setattr(late, "SETTLING", (0.2,))
+    monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
 
 
 @asynccontextmanager
@@ -136,7 +137,7 @@ async def test_without_the_right_to_attach_files_a_table_goes_on_in_words(tmp_pa
 async def test_a_picture_that_lands_late_does_not_stay_over_newer_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "SETTLING", (0.2, 1.0, 12.0))
+    monkeypatch.setattr(follow_ups, "SETTLING", (0.2, 1.0, 12.0))
     async with playing(tmp_path) as (made, referee, album):
         made.sandbox.faults.slow("*", None, 600, only=uploading)
         await on(referee)

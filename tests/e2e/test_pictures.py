@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot import late
+from bot.messages import follow_ups
 from bot.pictures.decks import Deck
 from bot.pictures.style import Style
 from cogs import sending
@@ -40,7 +40,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
     """A slow machine gets its pictures at once too; what is given up arrives at once here, or not at all."""
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 30.0)
-    monkeypatch.setattr(late, "SETTLING", (0.1,))
+    monkeypatch.setattr(follow_ups, "SETTLING", (0.1,))
 
 
 async def lobby(umpire: Umpire, **options: Any) -> Album:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import HERE_SECONDS
+from bot.messages.ledger import HERE_SECONDS
 from cogs.publisher import publisher
 from sandbox.driver import Member
 from sandbox.page.renderer import Renderer

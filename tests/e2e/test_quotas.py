@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from bot.quotas import BURST_SECONDS, Quota
+from bot.limits.quotas import BURST_SECONDS, Quota
 from sandbox.driver import Member
 from tests.e2e.at_table import WORDS, at_table, tables
 from tests.e2e.house import House, button, live, tap

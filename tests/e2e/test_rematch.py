@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.ledger import SEAT
+from bot.messages.ledger import SEAT
 from bot.reserving import KEPT_SECONDS
 from bot.store import Scope
 from bot.table import Table

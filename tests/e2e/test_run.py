@@ -12,8 +12,8 @@ import aiohttp
 import psutil
 import pytest
 
+from bot.host.exits import Exit
 from bot.render.panel import Press
-from bot.trouble import Exit
 from sandbox.server import Sandbox
 from tests.nursery import command
 from tests.sandbox.visitor import Visitor, parts, texts, visiting

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import stopping
-from bot.trouble import Exit
+from bot.host import exits
+from bot.host.exits import Exit
 from sandbox.limits import Limit
 from sandbox.server import Sandbox
 from tests.bot.store.empty import empty
@@ -172,7 +172,7 @@ def test_a_process_that_does_not_come_to_its_end_is_ended() -> None:
         "while True: time.sleep(1)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False).returncode == 0
-    assert stopping.WITHIN < 5
+    assert exits.WITHIN < 5
 
 
 # A second process

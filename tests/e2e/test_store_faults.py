@@ -142,7 +142,7 @@ def cards_of(house: House, person: Member) -> int:
 async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIterator[tuple[House, Troubled]]:
     """A house on a store that can be troubled, where no write happens but those that are asked for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.notes.DELAY", 3600)
+        patch.setattr("bot.messages.deferred.DELAY", 3600)
         patch.setattr("bot.clock.LIFE_SECONDS", 3600)
         async with (
             sandboxed(players) as house,

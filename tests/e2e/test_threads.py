@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import HERE_SECONDS
 from bot.lobby import Lobbies
+from bot.messages.ledger import HERE_SECONDS
 from bot.outbox import Outbox
 from bot.seats import Seats
 from bot.store import Scope, Store

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.render.glyphs import as_text
+from bot.locale.glyphs import as_text
 from cogs.publisher import publisher
 from sandbox.view import Message
 from tests.e2e.house import House, button, live

@@ -2,8 +2,8 @@
 
 import random
 
-from bot.ledger import Opened
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.render import board, hand
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules

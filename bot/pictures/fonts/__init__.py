@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import ImageFont
 
-from bot.naming import ELLIPSIS
+from bot.locale.names import ELLIPSIS
 
 FOLDER: Final = Path(__file__).parent
 LOADED: Final = 16

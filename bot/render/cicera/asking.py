@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.locale import Words
+from bot.locale.glyphs import as_text
 from bot.render.cicera.board import lying
 from bot.render.cicera.telling import line_name
-from bot.render.glyphs import as_text
 from bot.render.look import Face, Question, ask, back, card_face, held, named_chosen, play, toggled
 from bot.render.panel import LABEL, Answers, Button, Section, Style, lines, rows
 from bot.render.people import own_score

@@ -1,1 +1,1 @@
-"""The history of the schema; run by bot/store/migrate.py at every start."""
+"""The history of the schema; run by bot/store/upkeep/migrate.py at every start."""

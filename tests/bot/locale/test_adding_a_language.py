@@ -10,7 +10,7 @@ from babel.messages.plurals import get_plural
 from discord import app_commands
 
 from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
-from bot.preferences import DECLARED
+from bot.preferences.declared import DECLARED
 from bot.store import Scope
 from cogs.translator import Translator, named
 from engine.cards import card

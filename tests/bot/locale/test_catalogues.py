@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
 from bot.locale.filling import THE
-from bot.preferences import DECLARED
+from bot.preferences.declared import DECLARED
 from bot.store import Scope
 from engine import GAMES
 from engine.ai import added

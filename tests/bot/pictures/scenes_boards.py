@@ -6,8 +6,8 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.ledger import Ledger
 from bot.locale import Words
+from bot.messages.ledger import Ledger
 from bot.pictures import palette
 from bot.pictures.sketch import Box, Sketch
 from bot.pictures.style import Style

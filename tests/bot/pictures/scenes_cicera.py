@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from bot.computer_names import NAMES as COMPUTERS
-from bot.ledger import Ledger
+from bot.messages.ledger import Ledger
 from bot.shown import Shown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import Table

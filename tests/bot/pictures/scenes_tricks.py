@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from bot.ledger import Ledger
+from bot.messages.ledger import Ledger
 from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import Table

@@ -1,6 +1,6 @@
 """What is kept in memory, up to a bound."""
 
-from bot.pictures.cache import Cache
+from bot.caches import Cache
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:

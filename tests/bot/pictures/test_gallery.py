@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.attachments import Attachment
+from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.gallery import Gallery
 from bot.pictures.paint import Painter

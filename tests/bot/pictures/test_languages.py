@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.locale import Catalogue, Words
-from bot.naming import ELLIPSIS
+from bot.locale.names import ELLIPSIS
 from bot.pictures import palette
 from bot.pictures.alt import ALT
 from bot.pictures.cicera import sheet

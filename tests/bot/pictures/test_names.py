@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locale import Catalogue
-from bot.naming import clean
+from bot.locale.names import clean
 from bot.pictures.fonts import Font, draws, width
 from bot.pictures.names import LETTERS, SAID, aloud, drawable, member, people
 from tests.bot.pictures.scenes_boards import lobby, person

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import Opened
+from bot.messages.ledger import Opened
 from bot.render.cicera.asking import BEST, CHOOSE, PAGE, VALUED
 from bot.render.cicera.telling import account
 from bot.render.hand import panel

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import Opened
 from bot.locale import Catalogue
+from bot.messages.ledger import Opened
 from bot.render import hand
 from bot.render.civil_suits import PAGES, further, question
 from bot.render.civil_suits.own import own

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.render.glyphs import as_text
+from bot.locale.glyphs import as_text
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.locale.filling import with_article
+from bot.locale.glyphs import as_text
 from bot.render.cicera.asking import further
-from bot.render.glyphs import as_text
 from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import LABEL, Panel, Press

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot import votes
-from bot.ledger import Opened
 from bot.locale import Catalogue, Words
-from bot.naming import END, ISOLATE
+from bot.locale.names import END, ISOLATE
+from bot.messages.ledger import Opened
 from bot.pictures.style import Style
 from bot.render import board, hand, lobby_pages, thread
 from bot.render.looks import PICTURES

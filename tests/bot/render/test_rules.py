@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.ledger import Opened
 from bot.locale import Catalogue, Words
+from bot.messages.ledger import Opened
 from bot.pictures.decks import Deck
 from bot.pictures.examples import Example, picture, sentence
 from bot.pictures.style import Style

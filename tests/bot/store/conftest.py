@@ -13,8 +13,8 @@ from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Store
-from bot.store.migrate import upgrade
-from bot.store.schema import metadata
+from bot.store.model.schema import metadata
+from bot.store.upkeep.migrate import upgrade
 from tests.bot.store.empty import empty
 
 HERE: Final = Path(__file__).parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from bot.store.migrate import upgrade
+from bot.store.upkeep.migrate import upgrade
 
 
 @cache

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.store import StoreError
-from bot.store.address import command, parsed, place
+from bot.store.database.address import command, parsed, place
 
 
 @pytest.mark.parametrize("scheme", ["postgres://", "postgresql://", "postgresql+asyncpg://"])

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Claim, Shards, StoreError, Taken, backup, claim, restore
+from bot.store import Claim, Shards, StoreError, Taken, backup, restore
+from bot.store.upkeep import claim
 from tests.bot.store.empty import empty
 from tests.nursery import KILLING, command
 
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 HOLDER = """
 import asyncio, sys
 from bot.store import Claim, Shards, StoreError
-from bot.store.claim import SESSION
+from bot.store.upkeep.claim import SESSION
 
 async def hold(url, patience, *shards):
     SESSION["lock_timeout"] = patience

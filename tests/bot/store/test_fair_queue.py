@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.fair_queue import FairQueue
+from bot.store.database.fair_queue import FairQueue
 
 OWNERS = st.lists(st.integers(0, 4), max_size=40)
 

@@ -19,8 +19,8 @@ from sqlalchemy import NullPool, Pool, event, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
-from bot.store.address import parsed
-from bot.store.engine import async_engine
+from bot.store.database.address import parsed
+from bot.store.database.engine import async_engine
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.store_rows import (
     ACTION,

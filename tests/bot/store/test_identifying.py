@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Identifying, StoreError, identifying
+from bot.store import Identifying, StoreError
+from bot.store.upkeep import identifying
 from tests.nursery import KILLING, command
 
 ROOT = Path(__file__).parents[3]
 HOLDER = """
 import asyncio, sys
-from bot.store import Identifying, identifying
+from bot.store import Identifying
+from bot.store.upkeep import identifying
 
 async def hold(url, seconds):
     identifying.SECONDS = float(seconds)

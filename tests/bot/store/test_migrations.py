@@ -19,10 +19,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import Store, StoreError, engine, migrate
-from bot.store.files import copy
-from bot.store.migrate import MIGRATIONS, revisions_in, upgrade
-from bot.store.schema import metadata
+from bot.store import Store, StoreError
+from bot.store.database import engine
+from bot.store.model.schema import metadata
+from bot.store.upkeep import migrate
+from bot.store.upkeep.files import copy
+from bot.store.upkeep.migrate import MIGRATIONS, revisions_in, upgrade
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import a_panel, a_place, a_play, a_seat, a_table, a_turn
 from tests.nursery import command
@@ -183,7 +185,7 @@ async def test_a_migration_may_take_longer_than_any_other_statement(
 ) -> None:
     store = await Store.open(postgres_url)
     await store.close()
-    monkeypatch.setattr("bot.store.engine.COMMAND_SECONDS", 0.2)
+    monkeypatch.setattr("bot.store.database.engine.COMMAND_SECONDS", 0.2)
     head = max((MIGRATIONS / "versions").glob("v*.py")).name[1:5]
     migrations = with_a_later_revision(tmp_path, head, 'op.execute("SELECT pg_sleep(0.5)")')
     await upgrade(make_url(postgres_url), migrations)

@@ -16,12 +16,12 @@ from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bench.unlimited import NO_WAITS
-from bot.config import Settings
 from bot.deadlines import FADE_SECONDS
+from bot.host.settings import Settings
 from bot.lobby import Lobbies
 from bot.records import record_of
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
-from bot.store.migrate import MIGRATIONS
+from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table import Table
 from bot.tables import Tables
 from engine import GAMES, fairness, record

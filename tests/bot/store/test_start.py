@@ -11,7 +11,8 @@ import pytest_asyncio
 from sqlalchemy import Select, make_url
 from sqlalchemy.dialects.sqlite import dialect
 
-from bot.store import Status, Store, reads
+from bot.store import Status, Store
+from bot.store.queries import reads
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, a_panel, a_place, a_play, a_seat, a_table
 

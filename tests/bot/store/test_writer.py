@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, event
 
 from bot.store import Busy, Conflict, Store, StoreError, Uncertain
-from bot.store.writer import TOGETHER
+from bot.store.database.writer import TOGETHER
 from tests.bot.store.disk import files_limited_to
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import ANN, BO, a_change, a_panel, a_place, a_play, a_seat, a_table, a_turn
@@ -231,9 +231,9 @@ async def test_a_full_database_tells_everybody_the_truth(empty_sqlite_url: str, 
 @pytest.fixture
 async def locked(empty_sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """Yield a store whose writes wait for the database's lock much longer than for each other."""
-    monkeypatch.setattr("bot.store.engine.LOCK_SECONDS", 60.0)
-    monkeypatch.setattr("bot.store.writer.LOCK_SECONDS", 0.05)
-    monkeypatch.setattr("bot.store.writer.STILL_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.database.engine.LOCK_SECONDS", 60.0)
+    monkeypatch.setattr("bot.store.database.writer.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("bot.store.database.writer.STILL_SECONDS", 0.1)
     store = await Store.open(empty_sqlite_url)
     yield store
     await store.close()

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Busy, Shards, Store, Uncertain
-from bot.store.readers import Readers
-from bot.store.writer import Writer
+from bot.store.database.readers import Readers
+from bot.store.database.writer import Writer
 
 T = TypeVar("T")
 

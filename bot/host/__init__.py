@@ -1,0 +1,1 @@
+"""What a host sets and sees: settings, logs, health, checks and exit statuses."""

@@ -1,0 +1,69 @@
+"""`python -m bot check`: whether the bot can run, a line for each thing that it needs."""
+
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from bot.host.exits import Exit
+from bot.host.settings import Settings
+from bot.store import Examined, StoreError, examine
+
+DISCORD: Final = "cogs.checks"
+"""What is asked of Discord; loaded by its name, so that nothing here imports upward."""
+LITTLE: Final = 100_000_000
+"""Bytes: with less on its disk, the database will soon be full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one thing, as a sentence; any status but FINE is trouble."""
+
+    about: str
+    sentence: str
+    status: Exit = Exit.FINE
+
+    def __str__(self) -> str:
+        return f"{'ok     ' if self.status is Exit.FINE else 'TROUBLE'} {self.about}: {self.sentence}"
+
+
+async def check(settings: Settings) -> Exit:
+    """Write what is found to standard output, and return the status of the first trouble."""
+    status = Exit.FINE
+    async for finding in findings(settings):
+        sys.stdout.write(f"{finding}\n")
+        sys.stdout.flush()
+        status = status or finding.status
+    return status
+
+
+async def findings(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what is found of the database, and then of Discord."""
+    channels: tuple[tuple[int, int], ...] = ()
+    try:
+        found = await examine(settings.database_url)
+    except StoreError as error:
+        yield Finding("database", str(error), Exit.DATABASE)
+    else:
+        channels = found.channels
+        for finding in of_database(found):
+            yield finding
+    if not settings.discord_token.get_secret_value():
+        yield Finding("token", "DISCORD_TOKEN is not set", Exit.SETTINGS)
+        return
+    async for finding in import_module(DISCORD).findings(settings, channels):
+        yield finding
+
+
+def of_database(found: Examined) -> Iterator[Finding]:
+    """Yield what is to be said of a database that is in order, and of the disk that it is on."""
+    said = f"{found.place} can be written and is sound, revision {found.revision}"
+    if found.revision is None:
+        said = f"{found.place} is empty or not there yet, and is made at the first start"
+    elif found.revision != found.newest:
+        said += f", which the next start brings to {found.newest}"
+    yield Finding("database", said)
+    if found.free is not None:
+        said = f"{found.free / 1e9:.1f} GB are free on the disk of {found.place}"
+        yield Finding("disk", said, Exit.FINE if found.free >= LITTLE else Exit.DATABASE)

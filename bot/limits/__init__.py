@@ -1,0 +1,1 @@
+"""How fast Discord is asked, and how often a member may do a thing."""

@@ -1,0 +1,49 @@
+"""The files attached to the bot's messages, as far as Discord has told.
+
+An edit names the files that a message keeps by the ids that Discord gave them. None of this is stored: after
+a restart a message is unknown until it is pressed or edited.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from bot.caches import Newest
+
+MOST: Final = 5_000
+"""How many messages are remembered; one in use is edited before so many others are."""
+
+
+class Attachment(NamedTuple):
+    """A file on a message: Discord's id for it, and a picture's description."""
+
+    id: int
+    alt: str = ""
+
+
+Files = Mapping[str, Attachment]
+"""The files of a message by their names."""
+
+_NOTHING: Final[Files] = MappingProxyType({})
+
+
+class Attachments:
+    """The attachments of each message, by the file's name."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._files: Newest[int, Files] = Newest(most)
+
+    def of(self, message_id: int) -> Files:
+        """Return a message's files, none where they are not known."""
+        return self._files.get(message_id, _NOTHING)
+
+    def forget(self, message_id: int) -> None:
+        """Forget what a message carries."""
+        self._files.pop(message_id, None)
+
+    def note(self, message_id: int, files: Files) -> None:
+        """Take note of what a message carries from now on."""
+        if files:
+            self._files[message_id] = files
+        else:
+            self.forget(message_id)

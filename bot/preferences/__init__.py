@@ -1,0 +1,1 @@
+"""What servers and members may choose, and what they have chosen."""

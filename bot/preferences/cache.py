@@ -1,0 +1,132 @@
+"""What servers and members have chosen, kept in memory for a while so that nothing waits for it.
+
+A press has three seconds, and its answer needs the presser's language. What is not in memory is therefore
+waited for only `PATIENCE` seconds; meanwhile, and while the store cannot be read, what was last known holds,
+or else the defaults. Other processes may share the database, so that what is in memory is read again
+after `FRESH` seconds.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.caches import Newest
+from bot.errors import Refused
+from bot.preferences.declared import DECLARED, Values, values_of
+from bot.store import Scope, Store, StoreError
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 0.2
+"""Seconds that anybody waits for a read; SQLite takes a thousandth of one."""
+FRESH: Final = 300.0
+"""Seconds for which what has been read holds: a choice made in another process is known after that."""
+AGAIN_AFTER: Final = 10.0
+"""Seconds after which what could not be read is read again."""
+KEPT: Final = 20_000
+"""Servers and members that are kept in memory, most of them with the same defaults."""
+
+Key = tuple[Scope, int]
+
+
+class PreferenceCache:
+    """The preferences of every server and member; `languages` are those of the catalogue."""
+
+    def __init__(
+        self,
+        store: Store,
+        languages: Iterable[str],
+        now: Callable[[], float] = time.monotonic,
+        most: int = KEPT,
+    ) -> None:
+        self.store = store
+        self.languages = tuple(languages)
+        self._now = now
+        self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
+        # By age: the values, and until when they hold.
+        self._kept: Newest[Key, tuple[Values, float]] = Newest(most)
+        # The reads under way, and until when they are waited for.
+        self._reading: dict[Key, tuple[asyncio.Task[None], float]] = {}
+        self._readable = True
+        self._choices = 0
+
+    async def of(self, scope: Scope, owner_id: int) -> Values:
+        """Return what holds for a server or a member, as far as it is known within `PATIENCE` seconds."""
+        key = (scope, owner_id)
+        kept = self._kept.get(key)
+        if kept is not None and self._now() < kept[1]:
+            return kept[0]
+        if key not in self._reading:
+            self._reading[key] = (asyncio.create_task(self._try_to_read(key)), self._now() + PATIENCE)
+        task, until = self._reading[key]
+        await asyncio.wait({task}, timeout=max(0.0, until - self._now()))
+        return self._known(key)
+
+    async def surely(self, scope: Scope, owner_id: int) -> Values:
+        """Return what holds for a server or a member, however long that takes; Refused if it cannot be read.
+
+        It is for work that nobody waits for and for which a default could be wrong, such as a call in quiet
+        hours.
+        """
+        kept = self._kept.get((scope, owner_id))
+        if kept is not None and self._now() < kept[1]:
+            return kept[0]
+        return await self.read(scope, owner_id)
+
+    async def read(self, scope: Scope, owner_id: int) -> Values:
+        """Return what is stored for a server or a member now; Refused if it cannot be read."""
+        try:
+            return await self._read((scope, owner_id))
+        except StoreError:
+            raise Refused("refused.settings-not-read") from None
+
+    async def choose(self, scope: Scope, owner_id: int, name: str, value: str) -> Values:
+        """Return what holds once a choice is stored; Refused if it cannot be stored, or is not offered."""
+        offered = {preference.name: preference.choices(self.languages) for preference in DECLARED[scope]}
+        if value not in offered.get(name, ()):
+            raise Refused("refused.no-setting")
+        key = (scope, owner_id)
+        try:
+            stored = await self.store.choose(scope, owner_id, name, value)
+        except StoreError as error:
+            log.warning("what the %s %d chose could not be stored: %s", scope, owner_id, error)
+            # It may have been stored all the same: the next who asks reads it.
+            self._keep(key, self._known(key), 0.0)
+            raise Refused("refused.setting-not-saved") from None
+        finally:
+            self._choices += 1
+        return self._keep(key, values_of(scope, stored, self.languages), FRESH)
+
+    def _known(self, key: Key) -> Values:
+        """Return what was last known, or else the defaults."""
+        kept = self._kept.get(key)
+        return self._usual[key[0]] if kept is None else kept[0]
+
+    def _keep(self, key: Key, values: Values, seconds: float) -> Values:
+        usual = self._usual[key[0]]
+        kept = usual if values == usual else values
+        self._kept[key] = (kept, self._now() + seconds)
+        return kept
+
+    async def _try_to_read(self, key: Key) -> None:
+        try:
+            await self._read(key)
+            self._readable = True
+        except StoreError as error:
+            if self._readable:
+                log.warning("what was chosen cannot be read, until it can the defaults hold: %s", error)
+            self._readable = False
+            self._keep(key, self._known(key), AGAIN_AFTER)
+        finally:
+            del self._reading[key]
+
+    async def _read(self, key: Key) -> Values:
+        while True:
+            choices = self._choices
+            stored = await self.store.chosen(*key)
+            if choices == self._choices:
+                break
+            # A choice was stored meanwhile, which this read may not have seen.
+        return self._keep(key, values_of(key[0], stored, self.languages), FRESH)

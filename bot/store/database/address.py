@@ -1,0 +1,76 @@
+"""`DATABASE_URL`: which databases there are, and how one is named to the host, without its password."""
+
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.store.model.errors import StoreError
+
+SQLITE: Final = "sqlite+aiosqlite"
+POSTGRES: Final = "postgresql+asyncpg"
+ALIASES: Final = ("postgres", "postgresql")
+"""What other tools call PostgreSQL."""
+
+UNREADABLE: Final = "the database URL cannot be read (write @ in a password as %40, / as %2F, # as %23)"
+SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+PARAMETERS: Final = ("host", "passfile", "port", "prepared_statement_cache_size", "ssl")
+
+
+def parsed(url: str) -> URL:
+    """Return the URL of a SQLite file or a PostgreSQL database; StoreError without the password if none."""
+    try:
+        parts = make_url(url)
+    except (ArgumentError, ValueError):
+        # A password with odd characters may be taken for a port, and the error would tell it.
+        raise StoreError(UNREADABLE) from None
+    if parts.drivername in (*ALIASES, POSTGRES):
+        return _postgres(parts, url)
+    if parts.drivername != SQLITE:
+        raise StoreError(f"no such database: {parts.drivername} ({SQLITE} or {POSTGRES})")
+    if parts.database in (None, "", ":memory:") or parts.query.get("uri"):
+        raise StoreError(f"the SQLite database must be a file: {SQLITE}:///path/to/file")
+    return parts
+
+
+def _postgres(parts: URL, url: str) -> URL:
+    """Return a PostgreSQL URL as asyncpg takes it.
+
+    A broken one is not quoted: what looks like its host may be a part of the password.
+    """
+    if url.count("@") > 1 or not re.fullmatch(r"[\w.:-]*", parts.host or ""):
+        raise StoreError(UNREADABLE)
+    query = dict(parts.query)
+    if "sslmode" in query:
+        query["ssl"] = query.pop("sslmode")
+    if not query.keys() <= set(PARAMETERS):
+        raise StoreError(f"the database URL has other parameters than sslmode, {', '.join(PARAMETERS)}")
+    if query.get("ssl", "prefer") not in SSL_MODES:
+        raise StoreError(f"sslmode in the database URL is one of {', '.join(SSL_MODES)}")
+    return parts.set(drivername=POSTGRES, query=query)
+
+
+def file_of(url: URL) -> Path | None:
+    """Return the file of a SQLite database, None for PostgreSQL."""
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def place(url: URL) -> str:
+    """Return where a database is, for the host to read."""
+    file = file_of(url)
+    return f"PostgreSQL at {url.host or 'this machine'}" if file is None else str(file)
+
+
+def command(url: URL, *words: str) -> str:
+    """Return a command line of PostgreSQL's own tools for a database, which asks for the password."""
+    query: Mapping[str, str | tuple[str, ...]] = {
+        "sslmode" if name == "ssl" else name: value
+        for name, value in url.query.items()
+        if name in ("host", "port", "ssl")
+    }
+    where = URL.create("postgresql", url.username, None, url.host, url.port, url.database, query)
+    return shlex.join([*words, f"--dbname={where.render_as_string()}"])

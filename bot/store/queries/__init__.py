@@ -1,0 +1,1 @@
+"""The statements of the store, a module for each thing that is kept."""

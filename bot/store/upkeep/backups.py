@@ -1,0 +1,119 @@
+"""A SQLite database copied while the bot is at work on it, and put back while it is not."""
+
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.store.database.address import command, file_of, parsed
+from bot.store.model.errors import StoreError, Unsupported
+from bot.store.model.schema import LIVE
+from bot.store.upkeep.claim import locked
+from bot.store.upkeep.examination import revision_of, sound
+from bot.store.upkeep.files import beside, copy, create, free_name
+from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
+
+ALL: Final = ("-wal", "-shm", "")
+"""What SQLite keeps beside a database that is in use, and the database."""
+UNSHOWN: Final = f"UPDATE tables SET published = 0 WHERE {LIVE}"
+"""What Discord shows of open tables is later than the backup: all of them are to be shown again."""
+
+
+def backup(url: str, target: Path) -> None:
+    """Write all that is committed into a new file; StoreError, and no file, if that cannot be done."""
+    database = _file(url, "backed up", "pg_dump", "--format=custom", f"--file={target}")
+    if not database.exists():
+        raise StoreError(f"there is no database {database}")
+    if target.exists():
+        raise StoreError(f"{target} exists already, and nothing is written over it")
+    try:
+        copy(database, target)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{database} cannot be copied to {target}: {error}") from None
+    try:
+        sound(target)
+    except StoreError:
+        target.unlink()
+        raise StoreError(f"{database} is damaged, and so would be its copy") from None
+
+
+def restore(url: str, source: Path) -> Path | None:
+    """Put a copy of a backup in the database's place; return under which name what was there is kept.
+
+    Taken if the bot is at work on the database; StoreError if the backup is not a sound database of the bot.
+    """
+    database = _file(url, "restored", "pg_restore", "--clean", "--if-exists", str(source))
+    if not source.is_file():
+        raise StoreError(f"there is no file {source}")
+    descriptor = locked(database, None)
+    try:
+        return _restored(database, source)
+    except OSError as error:
+        raise StoreError(f"{source} cannot be put in the place of {database}: {error}") from None
+    finally:
+        os.close(descriptor)
+
+
+def _file(url: str, done: str, *words: str) -> Path:
+    """Return the file of a SQLite database; Unsupported for PostgreSQL, which has a tool of its own."""
+    parts = parsed(url)
+    file = file_of(parts)
+    if file is None:
+        raise Unsupported(f"PostgreSQL is {done} by its own tool: {command(parts, *words)}")
+    return file
+
+
+def _restored(database: Path, source: Path) -> Path | None:
+    staged = database.with_name(f".{database.name}.restored")
+    try:
+        _stage(source, staged)
+        former = _set_aside(database) if any(beside(database, suffix).exists() for suffix in ALL) else None
+        staged.rename(database)
+    finally:
+        for suffix in ALL:
+            beside(staged, suffix).unlink(missing_ok=True)
+    if os.name == "posix":
+        folder = os.open(database.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+    return former
+
+
+def _stage(source: Path, staged: Path) -> None:
+    """Copy a backup, with the log that a copy by hand may have beside it, and check the copy."""
+    for suffix in ("", "-wal"):
+        beside(staged, suffix).unlink(missing_ok=True)
+        if beside(source, suffix).exists():
+            create(beside(staged, suffix))
+            shutil.copyfile(beside(source, suffix), beside(staged, suffix))
+    try:
+        sound(staged)
+        revision = revision_of(staged)
+        with closing(sqlite3.connect(staged)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except (StoreError, sqlite3.Error) as error:
+        said = str(error).replace(str(staged), str(source)).partition(": put a backup")[0]
+        raise StoreError(f"{said}, and nothing was changed") from None
+    if revision is None:
+        raise StoreError(f"{source} is not a database of the bot, and nothing was changed")
+    if revision not in revisions_in(MIGRATIONS)[0]:
+        raise StoreError(
+            f"{source} is of a newer version of the bot (revision {revision}), and nothing was changed"
+        )
+    with closing(sqlite3.connect(staged)) as connection, connection:
+        connection.execute(UNSHOWN)
+
+
+def _set_aside(database: Path) -> Path:
+    """Give another name to a database and to what SQLite has beside it; return that of the database.
+
+    The log goes first: no moment leaves another database beside it, which would take it for its own.
+    """
+    former = free_name(database.with_name(f"{database.name}.{time.strftime('%Y%m%d-%H%M%S')}.replaced"))
+    for suffix in ALL:
+        if beside(database, suffix).exists():
+            beside(database, suffix).rename(beside(former, suffix))
+    return former

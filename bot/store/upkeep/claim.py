@@ -1,0 +1,149 @@
+"""Which shards this process runs: claimed as long as it lives, so that no press is ever answered twice.
+
+On SQLite every shard is a locked byte of a file beside the database; on PostgreSQL it is an advisory lock of
+a session. A process that ends in whatever way holds nothing any more.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, NullPool
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database.address import file_of, parsed, place
+from bot.store.database.engine import FAILURES, async_engine
+from bot.store.model.errors import StoreError, Taken
+from bot.store.model.rows import Shards
+from bot.store.upkeep.files import beside, create
+from bot.store.upkeep.unusable import unusable
+
+if sys.platform != "win32":
+    import fcntl
+
+SUFFIX: Final = ".lock"
+LOCK_CLASS: Final = 420_693
+"""Any number, the same for all processes of the bot: the first key of its advisory locks."""
+ALL: Final = -1
+"""In place of a shard: shared by processes with some of them, held alone by a process with all."""
+WATCH_SECONDS: Final = 10.0
+SESSION: Final = {
+    # PostgreSQL may take a moment to notice that a process is gone.
+    "lock_timeout": "5000",
+    # A machine that has vanished is noticed within half a minute, and not after hours.
+    "tcp_keepalives_idle": "15",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+LOCK_NOT_AVAILABLE: Final = "55P03"
+
+
+def locked(database: Path, own: Shards | None) -> int:
+    """Return an open file that locks these shards, None for all; Taken if another process has one.
+
+    Windows has no such locks: there nobody is refused.
+    """
+    file = beside(database, SUFFIX)
+    try:
+        create(file)
+        descriptor = os.open(file, os.O_RDWR)
+    except OSError as error:
+        raise StoreError(f"nothing can be written in {file.parent}: {error.strerror}") from None
+    if sys.platform != "win32":
+        try:
+            for first, length in [(0, 0)] if own is None else [(number, 1) for number in own.ids]:
+                fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, length, first)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise Taken(_taken(str(database), own)) from None
+        except OSError as error:
+            os.close(descriptor)
+            raise StoreError(f"{file} cannot be locked: {error.strerror}") from None
+    return descriptor
+
+
+class Claim:
+    """The claim of one process on its shards, None for all of them."""
+
+    def __init__(self, url: str, own: Shards | None) -> None:
+        self._url = parsed(url)
+        self._own = own
+        self._descriptor: int | None = None
+        self._connection: AsyncConnection | None = None
+
+    async def take(self) -> None:
+        """Claim the shards; Taken if another process has one of them."""
+        file = file_of(self._url)
+        if file is not None:
+            self._descriptor = locked(file, self._own)
+            return
+        self._connection = await connected(self._url, SESSION)
+        try:
+            await _lock(self._connection, ALL, shared=self._own is not None)
+            for number in self._own.ids if self._own else ():
+                await _lock(self._connection, number)
+        except FAILURES as error:
+            await self._drop()
+            if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCK_NOT_AVAILABLE:
+                raise Taken(_taken(place(self._url), self._own)) from None
+            raise unusable(place(self._url), error) from None
+
+    async def keep(self) -> None:
+        """Hold the claim, for ever; Taken if the connection broke and another process has come first."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if self._connection is not None and not await _lives(self._connection):
+                await self._drop()
+            if self._connection is None and self._descriptor is None:
+                try:
+                    await self.take()
+                except Taken:
+                    raise
+                except StoreError:
+                    # Nobody can come first where there is no database.
+                    continue
+
+    async def release(self) -> None:
+        """Let go of everything."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+        await self._drop()
+
+    async def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
+            await connection.engine.dispose()
+
+
+async def connected(url: URL, settings: Mapping[str, str]) -> AsyncConnection:
+    """Return a session of PostgreSQL of one's own, whose locks are gone when it is."""
+    engine = async_engine(url, pool=NullPool, hurried=False, settings=settings)
+    try:
+        return await engine.execution_options(isolation_level="AUTOCOMMIT").connect()
+    except FAILURES as error:
+        await engine.dispose()
+        raise unusable(place(url), error) from None
+
+
+async def _lock(connection: AsyncConnection, number: int, *, shared: bool = False) -> None:
+    function = "pg_advisory_lock_shared" if shared else "pg_advisory_lock"
+    await connection.exec_driver_sql(f"SELECT {function}({LOCK_CLASS}, {number})")
+
+
+async def _lives(connection: AsyncConnection) -> bool:
+    try:
+        await connection.exec_driver_sql("SELECT 1")
+    except FAILURES:
+        return False
+    return True
+
+
+def _taken(where: str, own: Shards | None) -> str:
+    shards = "" if own is None else f" with one of the shards {', '.join(map(str, own.ids))}"
+    return f"another process runs the bot{shards} on {where}: stop that one first"

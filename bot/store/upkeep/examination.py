@@ -1,0 +1,144 @@
+"""A look at the database before the bot relies on it: can it be written, is it sound; its version."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, Connection, NullPool, inspect, select
+
+from bot.store.database.address import file_of, parsed, place
+from bot.store.database.engine import FAILURES, async_engine
+from bot.store.model.errors import StoreError
+from bot.store.model.schema import LIVE, tables
+from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
+from bot.store.upkeep.unusable import damaged, unusable
+
+BUSY_SECONDS: Final = 5.0
+NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
+VERSION: Final = "SELECT version_num FROM alembic_version"
+TOUCH: Final = "UPDATE alembic_version SET version_num = version_num"
+"""Changes nothing, and has to be written all the same."""
+CHANNELS: Final = select(tables.c.guild_id, tables.c.channel_id).where(LIVE).distinct()
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found: the database's revision, None before the first start; bytes free on its disk, None for
+    PostgreSQL; server and channel of every open table, where the database is of this version.
+    """
+
+    place: str
+    revision: str | None
+    newest: str
+    free: int | None
+    channels: tuple[tuple[int, int], ...] = ()
+
+
+async def examine(url: str, seconds: float | None = None) -> Examined:
+    """Return what was found; StoreError if the database cannot be written, or is damaged.
+
+    SQLite is given so many seconds for looking at every page, and all that it needs without a number.
+    """
+    parts = parsed(url)
+    file = file_of(parts)
+    known, newest = revisions_in(MIGRATIONS)
+    free = None
+    if file is not None:
+        revision = await asyncio.to_thread(_file_revision, file, seconds)
+        free = shutil.disk_usage(file.parent if file.parent.exists() else ".").free
+    else:
+        revision = await _server_revision(parts)
+    if revision is not None and revision not in known:
+        raise StoreError(f"{place(parts)} is of a newer version of the bot (revision {revision})")
+    channels = await _channels(parts) if revision == newest else ()
+    return Examined(place(parts), revision, newest, free, channels)
+
+
+def sound(file: Path, seconds: float | None = None) -> None:
+    """Look at every page of a SQLite file, for so long at most; StoreError if it is not sound."""
+    ends = None if seconds is None else time.monotonic() + seconds
+    try:
+        with closing(_connected(file)) as connection:
+            connection.set_progress_handler(lambda: ends is not None and time.monotonic() > ends, 100_000)
+            [(said,), *_] = connection.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return
+        raise unusable(str(file), error) from None
+    if said != "ok":
+        raise damaged(str(file), str(said).splitlines()[-1])
+
+
+def revision_of(file: Path) -> str | None:
+    """Return the revision of a SQLite file, None if it has no tables; StoreError if its tables are others."""
+    try:
+        with closing(_connected(file)) as connection:
+            names = {name for (name,) in connection.execute(NAMES)}
+            noted = connection.execute(VERSION).fetchone() if "alembic_version" in names else None
+    except sqlite3.Error as error:
+        raise unusable(str(file), error) from None
+    if noted is None and names:
+        raise StoreError(f"{file} holds tables that are not the bot's")
+    return None if noted is None else str(noted[0])
+
+
+def _file_revision(file: Path, seconds: float | None) -> str | None:
+    if not file.exists():
+        _may_be_made(file)
+        return None
+    sound(file, seconds)
+    revision = revision_of(file)
+    if revision is not None:
+        try:
+            with closing(_connected(file)) as connection:
+                connection.execute(TOUCH)
+        except sqlite3.Error as error:
+            raise unusable(str(file), error) from None
+    return revision
+
+
+def _may_be_made(file: Path) -> None:
+    """Say so if nothing can be written where a database is to be made."""
+    folder = next((folder for folder in file.absolute().parents if folder.exists()), Path("/"))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise StoreError(f"nothing can be written in {folder}, where the database is to be made")
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """Return a connection to a file that is there; every statement is a transaction of its own."""
+    address = f"{file.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+
+
+async def _server_revision(url: URL) -> str | None:
+    def work(connection: Connection) -> str | None:
+        if "alembic_version" not in inspect(connection).get_table_names():
+            return None
+        connection.exec_driver_sql(TOUCH)
+        return str(connection.exec_driver_sql(VERSION).scalar())
+
+    engine = async_engine(url, pool=NullPool)
+    try:
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+    except FAILURES as error:
+        raise unusable(place(url), error) from None
+    finally:
+        await engine.dispose()
+
+
+async def _channels(url: URL) -> tuple[tuple[int, int], ...]:
+    engine = async_engine(url, pool=NullPool)
+    try:
+        async with engine.connect() as connection:
+            return tuple((row.guild_id, row.channel_id) for row in await connection.execute(CHANNELS))
+    except FAILURES as error:
+        raise unusable(place(url), error) from None
+    finally:
+        await engine.dispose()

@@ -1,0 +1,27 @@
+"""Runs the revisions of the schema by Alembic, which is loaded for this alone: it takes 12 MB."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+from bot.store.database.engine import FAILURES
+from bot.store.model.errors import StoreError
+
+
+def run(connection: Connection, migrations: Path) -> None:
+    """Bring a database to the newest revision in `migrations`; StoreError if a revision fails."""
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except FAILURES:
+        raise
+    except Exception as error:  # a revision is code of its own: whatever it raises has stopped it
+        raise StoreError(f"a migration has failed: {type(error).__name__}") from error
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        if broken is not None:
+            raise StoreError(f"the migration would break a reference of the table {broken[0]}")
