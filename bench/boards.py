@@ -12,7 +12,7 @@ from bot.locale import Catalogue
 from bot.preferences.declared import values_of
 from bot.presentation import Presentation
 from bot.store import Scope, Store, Stored
-from bot.table import Table
+from bot.table.table import Table
 from cogs.layout import layout
 from sandbox.components import BUTTON, GALLERY, TEXT, walk
 from sandbox.errors import Json

@@ -21,9 +21,9 @@ from bench.computers import press
 from bench.dealing import PLAYS, deal
 from bench.stage import Stage, at
 from bench.traffic import Traffic
-from bot.outages import GRACE_SECONDS, START_SECONDS
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Change, Store
-from bot.table import Table
+from bot.table.table import Table
 
 IDLE_SHARE: Final = 0.01
 """Of a core, at most, while nothing is due."""

@@ -23,7 +23,7 @@ import psutil
 from bench.dealing import deal, next_play
 from bench.stage import ROOT, Bot, Place, Stage, at
 from bot.render.panel import Press
-from bot.table import Table
+from bot.table.table import Table
 
 P95_MS: Final = 30.0
 """Of a hundred presses, 95 are to be acknowledged within this many milliseconds all the while."""

@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from bench.dealing import PLAYS, deal, first_deal, next_play, seated, stored
 from bench.stage import Place, Stage, at
+from bot.lobby.seating import computer
 from bot.render.panel import Press
-from bot.seating import computer
 from bot.store import Store
-from bot.table import Table
+from bot.table.table import Table
 from engine import GAMES
 
 P99_MS: Final = 300.0

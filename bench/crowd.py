@@ -13,9 +13,9 @@ from itertools import count
 from typing import Final
 
 from bench.virtual import now
-from bot.deadlines import MOMENT
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency, sooner
+from bot.table.deadlines import MOMENT
 from cogs.boards import EDITS, WINDOW
 from cogs.keyed_worker import KeyedWorker
 from cogs.publisher import CATCHING_UP

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.stage import Place
+from bot.lobby.seating import computer
 from bot.messages.ledger import Ledger
-from bot.seating import computer
 from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
-from bot.table import Table
-from bot.tables import Tables
+from bot.table.table import Table
+from bot.tables.play import Tables
 from engine import GAMES, fairness
 
 PLAYS: Final = 48

@@ -17,7 +17,7 @@ from bench.people import Presses
 from bench.stage import Place, Stage, at
 from bench.traffic import Traffic
 from bot.render.panel import Press
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.errors import Json
 
 RATES: Final = [4.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]

@@ -30,7 +30,7 @@ from bench.stage import Place, Stage
 from bench.traffic import Traffic
 from bot.render.panel import FELT, Panel
 from bot.store import Stored
-from bot.table import Table
+from bot.table.table import Table
 from cogs.layout import layout
 from sandbox.objects import COMPONENTS_V2, Channel
 

@@ -36,7 +36,7 @@ from bot.pictures.raster import Sprites
 from bot.pictures.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.style import Style
 from bot.render.shows import sketch
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from bot.locale import Catalogue
 from bot.render import board, hand
 from bot.render.panel import Panel, Press
 from bot.store import Store
-from bot.table import Table
+from bot.table.table import Table
 from cogs.layout import layout
 from sandbox.driver import Member
 from sandbox.objects import COMPONENTS_V2, EPHEMERAL

@@ -18,7 +18,7 @@ from typing import Final
 from bench.dealing import seated, stored
 from bench.stage import at
 from bot.store import Change, LogRow, Store
-from bot.table import Table
+from bot.table.table import Table
 
 PLAYS: Final = 500
 STARTS: Final = 300

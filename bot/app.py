@@ -12,22 +12,23 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.adviser import Adviser
 from bot.appearance import deck_of, naming_of, speaks, style_of
 from bot.caches import Newest
-from bot.clock import Clock
-from bot.computers import Computers
+from bot.clock.clock import Clock
+from bot.clock.outages import Outages
+from bot.computers.advice import Adviser
+from bot.computers.players import Computers
+from bot.computers.thinking import Thinking
 from bot.host.health import Health
 from bot.host.metrics import Metrics
 from bot.host.settings import Settings
 from bot.limits.budget import Budget
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.tracing import traced
+from bot.lobby.rematch import Rematches
 from bot.locale import FALLBACK, FRENCH, Catalogue, Words
 from bot.messages.attachments import Attachments
 from bot.messages.follow_ups import Late
-from bot.outages import Outages
-from bot.outbox import Outbox
 from bot.pictures.gallery import Gallery
 from bot.pictures.predrawn import CACHE
 from bot.pictures.style import Style
@@ -35,12 +36,11 @@ from bot.preferences.cache import PreferenceCache
 from bot.preferences.declared import AS_DISCORD, ASK, ON, PACES, Values
 from bot.preferences.quiet_hours import Quiet
 from bot.presentation import Presentation
-from bot.rematches import Rematches
-from bot.seats import Seats
 from bot.store import Identifying, Scope, Store, StoreError, TableRow
-from bot.tables import Tables
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from bot.tables.seats import Seats
 from bot.tasks import end_of
-from bot.thinking import Thinking
 from bot.tiles import ART, Art, Tiles
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from bot.pictures.style import Style
 from bot.render import board, hand
 from bot.render.panel import Panel
 from bot.render.pictured import scene
-from bot.table import Table
+from bot.table.table import Table
 
 
 class Presentation(NamedTuple):

@@ -8,7 +8,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import Refused
-from bot.table import Table
+from bot.table.table import Table
 from cogs.channels import UNREACHABLE
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.render.panel import Panel
 from bot.store import PlaceRow
-from bot.table import Table
+from bot.table.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
 from cogs.chat import Chat
 from cogs.keyed_worker import KeyedWorker

@@ -13,12 +13,12 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.calling import alone, awaited, hand_now, nudged, seat_now, turn_at
 from bot.errors import NotRead, Refused
 from bot.messages.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
 from bot.preferences.declared import OFF
 from bot.store import Scope, StoreError
-from bot.table import Table
+from bot.table.calls import alone, awaited, hand_now, nudged, seat_now, turn_at
+from bot.table.table import Table
 from cogs.boards import Boards
 from cogs.digests import Digests
 from cogs.pings import Pings

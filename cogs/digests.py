@@ -16,14 +16,14 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.deadlines import SLOW
-from bot.digests import EVERY, due_at, waits
 from bot.errors import NotRead, Refused
 from bot.preferences.declared import OFF, ON
 from bot.render import board
 from bot.render.digest import digest
 from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
-from bot.table import Table
+from bot.table.calls import EVERY, due_at, waits
+from bot.table.deadlines import SLOW
+from bot.table.table import Table
 from cogs.boards import Boards
 from cogs.channels import UNREACHABLE, call, delete
 from cogs.pings import Pings

@@ -12,15 +12,15 @@ from discord import app_commands
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused, SetAside
 from bot.host.option_sets import DEFAULT
+from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
 from bot.render.absence import clock_key
 from bot.store import Status, StoreError
-from bot.table import Table
-from bot.table_options import CLOCKS, meant
-from bot.tables import STAND_IN
-from bot.votes import STOP
+from bot.table.table import Table
+from bot.table.votes import STOP
+from bot.tables.play import STAND_IN
 from cogs.answers import Interaction, in_time, private, public
 from cogs.boundary import bounded
 from cogs.pages import page_of_rules, read_leaderboard

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
-from bot.outages import Outage
+from bot.clock.outages import Outage
 
 
 class Outages(commands.Cog):

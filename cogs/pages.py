@@ -9,8 +9,8 @@ from bot.render.panel import Panel
 from bot.render.pictured import with_picture
 from bot.render.rules import rules
 from bot.render.tables import tables
-from bot.shown import AnyShown
 from bot.store import StoreError
+from bot.table.view import AnyShown
 from cogs.answers import Interaction, in_time, private, update
 from engine import GAMES
 

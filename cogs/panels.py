@@ -14,7 +14,7 @@ from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.render import hand
 from bot.store import PanelRow, StoreError
-from bot.table import Table
+from bot.table.table import Table
 from cogs.channels import UNREACHABLE, passing
 from cogs.keyed_worker import KeyedWorker
 from cogs.sending import edited

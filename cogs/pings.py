@@ -10,11 +10,11 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
-from bot.calling import standing, stands
 from bot.messages.ledger import Call
 from bot.render import board
 from bot.store import PlaceRow
-from bot.table import Table
+from bot.table.calls import standing, stands
+from bot.table.table import Table
 from bot.tasks import end_of
 from cogs.channels import UNREACHABLE, call, delete
 from cogs.timed_worker import AGAIN_SECONDS, TimedWorker

@@ -15,7 +15,7 @@ from bot.errors import Refused
 from bot.messages.ledger import Ledger
 from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
-from bot.table import Table
+from bot.table.table import Table
 from cogs.keyed_worker import KeyedWorker
 from cogs.panels import Panels
 from cogs.permissions import IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL, first, missing_in

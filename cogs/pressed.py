@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
-from bot.calling import question
 from bot.errors import NoTable, Refused
 from bot.locale import Words
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.presentation import Presentation
 from bot.render.panel import Press
 from bot.store import PanelRow, SeatRow
-from bot.table import Table
+from bot.table.calls import question
+from bot.table.table import Table
 from cogs.answers import Interaction, in_time, is_private, private, update
 from cogs.boundary import refusal
 from cogs.publisher import publisher

@@ -19,11 +19,11 @@ from bot.errors import Refused
 from bot.limits.budget import Urgency
 from bot.locale import Words
 from bot.messages.ledger import Ledger
-from bot.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
 from bot.render import board
 from bot.render.panel import Panel
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
 from cogs.absences import Absences
 from cogs.boards import Boards
 from cogs.calls import Calls

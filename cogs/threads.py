@@ -22,7 +22,7 @@ from bot.preferences.declared import ON
 from bot.render import thread as render
 from bot.render.panel import Panel
 from bot.store import PlaceRow, Scope, Status, StoreError
-from bot.table import Table
+from bot.table.table import Table
 from cogs.answers import Interaction
 from cogs.channels import UNREACHABLE, delete, message_of, passing, send
 from cogs.keyed_worker import KeyedWorker

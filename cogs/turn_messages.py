@@ -16,13 +16,13 @@ import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.app import CardsBot
-from bot.calling import question, tells_at
 from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
 from bot.preferences.declared import ON
 from bot.presentation import Presentation
 from bot.render.panel import Panel
 from bot.store import PanelRow, Scope
-from bot.table import Table
+from bot.table.calls import question, tells_at
+from bot.table.table import Table
 from cogs.channels import UNREACHABLE
 from cogs.sending import follow, sent
 from cogs.timed_worker import TimedWorker

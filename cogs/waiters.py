@@ -20,13 +20,13 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
+from bot.lobby.reserved import KEPT_SECONDS
 from bot.preferences.declared import OFF
 from bot.preferences.quiet_hours import Quiet
 from bot.render import claims
-from bot.reserving import KEPT_SECONDS
-from bot.shown import Opening
 from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Opening
 from cogs.channels import UNREACHABLE, call, delete, passing
 from cogs.timed_worker import TimedWorker
 

@@ -96,7 +96,7 @@ RULES: Final = (
 STORE: Final = (
     Mutant(
         "everybody is told of a play before it is committed",
-        "bot/live.py",
+        "bot/tables/tables.py",
         "        await self.store.commit(made, after.row.guild_id)\n"
         "        held.table = after\n"
         "        if seen:\n"
@@ -177,7 +177,7 @@ SECRETS: Final = (
     ),
     Mutant(
         "civil suits are logged as they are chosen",
-        "bot/live.py",
+        "bot/tables/tables.py",
         "        made = change(before, after, tuple(entries), result)\n",
         "        made = change(before, after, tuple(entries), result)\n"
         "        for entry in entries:\n"
@@ -187,7 +187,7 @@ SECRETS: Final = (
     ),
     Mutant(
         "the seed is told before the end",
-        "bot/table.py",
+        "bot/table/table.py",
         "seed=self.row.seed.hex() if over else None,",
         "seed=self.row.seed.hex(),",
         ("tests/e2e/test_secrecy.py::test_the_seed_is_told_once_the_game_is_over",),
@@ -204,14 +204,14 @@ SECRETS: Final = (
 COMPLAINTS: Final = (
     Mutant(
         "nobody plays for whoever lets their time run out",
-        "bot/situation.py",
+        "bot/table/situation.py",
         "row.seat in waits and (row.overdue or not row.present)",
         "row.seat in waits and not row.present",
         ("tests/bot/test_waking.py",),
     ),
     Mutant(
         "a button from an earlier turn plays in this one",
-        "bot/tables.py",
+        "bot/tables/play.py",
         "    if expected != table.asked.get(row.seat, 0):",
         "    if expected > table.asked.get(row.seat, 0):",
         ("tests/e2e/test_presses.py::test_a_press_from_an_older_state_plays_nothing",),

@@ -137,7 +137,7 @@ def test_tests_and_benches_reach_into_nothing_private() -> None:
         ("class A(Store):\n    def _read(self): return 1", "A._read"),
         ("class A:\n    def _x(self): return super()._x()", "super()._x"),
         ("class A:\n    @classmethod\n    def f(cls):\n        made = cls()\n        made._x = 1", "made._x"),
-        ("from bot.live import _find", "_find"),
+        ("from bot.tables.tables import _find", "_find"),
         ("from bot._live import find", "_live"),
         ("import bot._live", "_live"),
         ("getattr(tables, '_recent')", "_recent"),

@@ -7,7 +7,7 @@ from bot.pictures.decks import SIZES, Deck
 from bot.pictures.game import Pictures
 from bot.pictures.sketch import CardAt
 from bot.pictures.style import Style
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine.cards import Card
 
 

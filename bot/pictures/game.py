@@ -8,7 +8,7 @@ from bot.pictures.ended import Ended
 from bot.pictures.examples import Example
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 
 

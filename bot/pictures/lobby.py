@@ -13,7 +13,7 @@ from bot.pictures.plates import pill, pill_width
 from bot.pictures.seating import EDGE, Seat, caption, caption_height
 from bot.pictures.sketch import WIDTH, Icon, Item, Sketch, flat
 from bot.pictures.style import Style
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine.cards import Card
 
 FIELD: Final = 250

@@ -8,7 +8,7 @@ from bot.locale import Words
 from bot.pictures import tricks
 from bot.pictures.names import Person, people
 from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.game import AnySeen
 
 Seen = TypeVar("Seen", bound=AnySeen)

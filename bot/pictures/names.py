@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.locale.names import clean, cut, isolated
 from bot.pictures.fonts import Font, draws
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 LETTERS: Final = 14
 """How many letters a name has at most in a picture, whatever the room."""

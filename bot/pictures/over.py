@@ -20,8 +20,8 @@ from bot.pictures.plates import MARKS, SIDE_COLOURS, name, rank
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
 from bot.pictures.stopped import stopped
 from bot.pictures.style import Style
-from bot.shown import AnyShown
 from bot.store import Status
+from bot.table.view import AnyShown
 
 CENTRE: Final = WIDTH // 2
 EDGE: Final = 16

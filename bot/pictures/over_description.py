@@ -4,7 +4,7 @@ from bot.locale import Words
 from bot.pictures.alt import told
 from bot.pictures.ended import Ended
 from bot.pictures.names import Person
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 
 def description(

@@ -10,7 +10,7 @@ from bot.pictures.palette import Felt
 from bot.pictures.seating import Seat, Type, caption, caption_height
 from bot.pictures.sketch import MIDDLE, WIDTH, Item, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 
 def stopped(shown: AnyShown, words: Words, style: Style) -> Sketch:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot import votes
 from bot.locale import Words
 from bot.render.look import control
 from bot.render.panel import Block, Button, Style, lines, rows
 from bot.render.people import label_name, seat_name, side_name
-from bot.shown import AnyShown
-from bot.votes import Vote
+from bot.table import votes
+from bot.table.view import AnyShown
+from bot.table.votes import Vote
 
 MOST_VOTES: Final = 2
 """How many votes at a time have room on a phone with their buttons."""

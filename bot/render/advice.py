@@ -11,7 +11,7 @@ from bot.render.panel import OVER, Button, Panel, Press, lines
 from bot.render.people import seat_name
 from bot.render.room import with_room
 from bot.render.story import LINE, wide
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
 from engine.ai.review import Finding

@@ -6,7 +6,7 @@ from bot.render.look import Question, held
 from bot.render.looks import LOOKS
 from bot.render.panel import Block, Section, lines, together
 from bot.render.people import own_score, score
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 
 def playing(shown: AnyShown, question: Question, asked: str, known: str, words: Words) -> tuple[Block, ...]:

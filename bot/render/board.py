@@ -14,8 +14,8 @@ from bot.render.people import marked, score, side_name
 from bot.render.rematch import match, seat_buttons
 from bot.render.room import with_room
 from bot.render.story import in_one_line, since, tall, with_opened
-from bot.shown import AnyShown
 from bot.store import Status
+from bot.table.view import AnyShown
 
 TOLD: Final = 4
 """Small lines below a picture beside which there is room for who deals, which the picture shows as well."""

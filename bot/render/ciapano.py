@@ -10,7 +10,7 @@ from bot.pictures.ciapano.worth import worth
 from bot.render.look import Question, ask, card_face, held, play, sure
 from bot.render.panel import Style, lines, rows
 from bot.render.people import each, hands, seat_name, side_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, places, plays

@@ -7,8 +7,8 @@ from bot.locale import Words
 from bot.render.look import control
 from bot.render.panel import Block, Button, Press, Section, Style, lines, rows
 from bot.render.people import label_name, seat_name, short
-from bot.shown import AnyShown, Opening
 from bot.store import SeatRow, Status
+from bot.table.view import AnyShown, Opening
 
 NO_MORE: Final = "no"
 """The notation of the press of somebody who does not want to be called any more."""

@@ -5,11 +5,11 @@ A place is named by the part of the deck that is lifted off: short enough for fi
 
 from typing import Final
 
-from bot.cutting import places
 from bot.locale import Words
 from bot.render.panel import Answers, Block, Button, Press, Style, lines
 from bot.render.people import marked
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
+from bot.tables.cut import places
 from engine import GAMES
 
 JUST_DEAL: Final = "0"

@@ -6,8 +6,8 @@ from typing import Final
 from bot.locale import Words
 from bot.render.panel import lines
 from bot.render.tables import link
-from bot.shown import AnyShown
 from bot.store import PlaceRow
+from bot.table.view import AnyShown
 
 MOST: Final = 10
 """How many games are listed: a message has room for 2000 characters."""

@@ -33,9 +33,9 @@ from bot.render.panel import (
 )
 from bot.render.people import all_long, score
 from bot.render.room import with_room
-from bot.shown import AnyShown
 from bot.store import SeatRow, Status
-from bot.votes import CONCEDE, STOP
+from bot.table.view import AnyShown
+from bot.table.votes import CONCEDE, STOP
 
 OF_PLAYERS: Final = frozenset({"leave", "absent"})
 """What those can open who play their seat themselves."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.locale import Words
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 CHANNEL: Final = "channel"
 THREAD: Final = "thread"

@@ -21,8 +21,8 @@ from bot.render.panel import (
     rows,
 )
 from bot.render.people import label_name, name, plain
-from bot.shown import AnyShown
 from bot.store import Status
+from bot.table.view import AnyShown
 from engine import GAMES
 
 DIGITS: Final = 16

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from bot.host.option_sets import DEFAULT
+from bot.lobby.options import CLOCKS
 from bot.locale import Words
 from bot.locale.names import isolated
 from bot.preferences.declared import OFF, ON
@@ -12,9 +13,8 @@ from bot.render.lobby import start
 from bot.render.look import control
 from bot.render.panel import Block, Button, Option, Press, Select, Style, lines
 from bot.render.people import name
-from bot.shown import AnyShown
 from bot.store import SeatRow, Status
-from bot.table_options import CLOCKS
+from bot.table.view import AnyShown
 from engine import GAMES
 from engine.ai import LEVELS
 

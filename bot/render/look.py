@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.locale import Words
 from bot.render.panel import Answers, Block, Button, Press, Style
-from bot.shown import AnyShown, Shown
+from bot.table.view import AnyShown, Shown
 from engine.cards import Card
 from engine.game import AnySeen, Event
 

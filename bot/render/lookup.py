@@ -17,9 +17,9 @@ from bot.render.paging import turning
 from bot.render.panel import Block, Button, Press, Style, lines, rows
 from bot.render.people import score
 from bot.render.rules import page_of, rules_page
-from bot.shown import AnyShown
 from bot.store import Status
-from bot.votes import CONCEDE, OF_TURN, STOP
+from bot.table.view import AnyShown
+from bot.table.votes import CONCEDE, OF_TURN, STOP
 
 PLAYS: Final = 12
 """Plays of the hand under way that are looked up at most."""

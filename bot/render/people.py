@@ -10,8 +10,8 @@ from typing import Final
 from bot.locale import Words
 from bot.locale.names import ELLIPSIS, JOINER, clean, isolated
 from bot.pictures.fonts import Font, draws, width
-from bot.shown import AnyShown
 from bot.store import SeatRow
+from bot.table.view import AnyShown
 
 ROOM: Final = 5.0
 """How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""

@@ -12,8 +12,8 @@ from bot.pictures.style import Style
 from bot.render.panel import Panel, Picture
 from bot.render.people import plain
 from bot.render.shows import sketch
-from bot.shown import AnyShown
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown
 
 log = logging.getLogger(__name__)
 

@@ -1,12 +1,12 @@
 """What the lobby of a rematch has to say: for whom seats are kept, who has agreed, how a match stands."""
 
-from bot import matches
 from bot.locale import Words
 from bot.preferences.declared import OFF, ON
 from bot.render.look import control
 from bot.render.panel import Button, Press, Style, lines
 from bot.render.people import label_name, plain, short
-from bot.shown import AnyShown
+from bot.table import match as matches
+from bot.table.view import AnyShown
 
 
 def kept_name(shown: AnyShown, seat: int, words: Words) -> str | None:

@@ -14,7 +14,7 @@ from bot.render.looks import LOOKS, PICTURES
 from bot.render.paging import turning
 from bot.render.panel import OVER, Block, Panel, lines
 from bot.render.pictured import attempted
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine import GAMES
 
 LETTERS: Final = 36

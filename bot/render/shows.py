@@ -8,8 +8,8 @@ from bot.pictures.over import over
 from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.render.looks import PICTURES
-from bot.shown import AnyShown
 from bot.store import Status
+from bot.table.view import AnyShown
 
 
 def sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:

@@ -10,7 +10,7 @@ from bot.locale import Words
 from bot.render.looks import LOOKS
 from bot.render.panel import lines
 from bot.render.people import ems, seat_name
-from bot.shown import UNDO, AnyShown, Told
+from bot.table.view import UNDO, AnyShown, Told
 from engine import GAMES
 from engine.game import Event
 

@@ -8,8 +8,8 @@ from bot.render import board, cutting
 from bot.render.paging import turning
 from bot.render.panel import FELT, OVER, Panel, lines
 from bot.render.people import score
-from bot.shown import AnyShown
 from bot.store import PlaceRow, Status
+from bot.table.view import AnyShown
 
 PAGE: Final = 4
 """Tables on a page: a phone shows no more at once."""

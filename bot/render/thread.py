@@ -6,7 +6,7 @@ from bot.locale import Words
 from bot.locale.names import clean, cut, isolated
 from bot.render.board import hand_button
 from bot.render.panel import CLOSED, FELT, Panel, lines
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 
 PLAYING: Final = "thread.playing"
 """Of a game that goes on, whose players find their hand below."""

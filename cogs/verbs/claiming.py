@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.render.claims import NO_MORE
-from bot.shown import Opening
-from bot.waiting import wait, wait_no_more
+from bot.table.view import Opening
+from bot.tables.seats import wait, wait_no_more
 from cogs.pressed import Pressed, Verb, open_panel, person
 from cogs.threads import outside
 from cogs.verbs.lobby import beginning

@@ -6,7 +6,7 @@ from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.render.lookup import ALONE
 from bot.store import Status
-from bot.votes import STOP
+from bot.table.votes import STOP
 from cogs.answers import private
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, must_play

@@ -5,13 +5,13 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from bot.errors import Refused
-from bot.lobby import must_be_lobby
+from bot.lobby.lobby import must_be_lobby
+from bot.lobby.rematch import Rematches
 from bot.messages.ledger import Opened
 from bot.preferences.declared import ON
-from bot.rematches import Rematches
 from bot.render import lobby_pages
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
 from cogs.answers import private
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb, must_be_seated, open_panel, person

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.cutting import cut
 from bot.errors import Refused
 from bot.messages.ledger import Opened
-from bot.tables import seat_to_act
+from bot.tables.cut import cut
+from bot.tables.play import seat_to_act
 from cogs.boundary import refusal
 from cogs.pressed import Pressed, Verb
 

@@ -6,7 +6,7 @@ from bot.locale import Catalogue
 from bot.render.lobby_pages import PAGES
 from bot.render.panel import OVER, Panel, Press
 from bot.store import SeatRow, Status
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
 
 WORDS = Catalogue.load().words("en")

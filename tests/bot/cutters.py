@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from bot.cutting import cut, places
 from bot.locale import Catalogue
-from bot.records import log_of
 from bot.render import hand
 from bot.render.panel import Press
 from bot.store import SeatRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.cut import cut, places
+from bot.tables.records import log_of
 from engine import cicera
 from engine.deals import Deal
 from tests.bot.tavern import Tavern

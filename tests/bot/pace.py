@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.table import Table
-from bot.waking import wake
+from bot.clock.due import wake
+from bot.table.table import Table
 from engine.game import DEALER
 from tests.bot.tavern import Tavern
 

@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 
 from bench.unlimited import NO_QUOTAS, NO_WAITS
-from bot.clock import Clock
-from bot.computers import Computers
+from bot.clock.clock import Clock
+from bot.clock.outages import Outages
+from bot.computers.players import Computers
+from bot.computers.thinking import Thinking
 from bot.errors import Refused
 from bot.host.settings import Settings
-from bot.outages import Outages
-from bot.outbox import Outbox
+from bot.lobby.rematch import Rematches
 from bot.preferences.declared import values_of
 from bot.preferences.quiet_hours import Quiet
-from bot.rematches import Rematches
-from bot.seats import Seats
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
-from bot.table import Table
-from bot.tables import Tables
-from bot.thinking import Thinking
+from bot.table.table import Table
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import DEALER
 from engine.record import Record, read

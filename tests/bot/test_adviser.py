@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.adviser import Adviser, own_plays
+from bot.computers.advice import Adviser, own_plays
+from bot.computers.thinking import Thinking
 from bot.store import LogRow
-from bot.thinking import Thinking
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal
 
 WORLDS = 3

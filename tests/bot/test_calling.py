@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.calling import alone, hand_now, nudged, question, standing, tells_at, told_until, turn_at
-from bot.deadlines import SLOW
 from bot.messages.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status
-from bot.table import Table
+from bot.table.calls import alone, hand_now, nudged, question, standing, tells_at, told_until, turn_at
+from bot.table.deadlines import SLOW
+from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, golden
 
 NEVER = math.inf

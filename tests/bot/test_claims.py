@@ -9,14 +9,14 @@ import pytest
 from bot.errors import Refused
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.records import checked, record_of
 from bot.render import board, hand, story
 from bot.render.panel import Press
-from bot.shown import Opening
 from bot.store import SeatRow, Status, WaiterRow
-from bot.table import Table
-from bot.tables import result_of
-from bot.waiting import MOST, wait, wait_no_more
+from bot.table.table import Table
+from bot.table.view import Opening
+from bot.tables.play import result_of
+from bot.tables.records import checked, record_of
+from bot.tables.seats import MOST, wait, wait_no_more
 from engine import GAMES, fairness, record
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.clock import Clock
+from bot.clock.clock import Clock
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.messages.ledger import ENDING_SECONDS
-from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Busy, PanelRow, Status, Store
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, until
 
 
@@ -90,7 +90,7 @@ class Deaf(Store):
 async def test_a_store_that_cannot_be_read_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.clock.clock.RETRY_SECONDS", 0.05)
     async with ticking(tmp_path, Deaf, lobby_minutes=0.002) as (tavern, _):
         assert isinstance(tavern.store, Deaf)
         tavern.store.deaf = True
@@ -104,7 +104,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(
 async def test_a_table_that_fails_stops_neither_the_clock_nor_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.clock.clock.RETRY_SECONDS", 0.05)
     async with ticking(tmp_path) as (tavern, clock):
         bad, good = await tavern.lobby(), await tavern.lobby()
         async with tavern.tables.held(bad.row.id) as held:
@@ -151,7 +151,7 @@ async def test_downtime_is_forgiven(tmp_path: Path, nudge: int) -> None:
 
 
 async def test_it_is_noted_that_the_bot_is_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.clock.LIFE_SECONDS", 0.1)
+    monkeypatch.setattr("bot.clock.clock.LIFE_SECONDS", 0.1)
     async with ticking(tmp_path) as (tavern, clock):
         await alive(tavern)
         tavern.at += 50

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.computer_names import NAMES, named
+from bot.lobby.seating import NAMES, computer, named
 from bot.locale import Catalogue
 from bot.pictures.fonts import Font
 from bot.pictures.names import Drawable, drawable
 from bot.render import board
 from bot.render.people import plain
-from bot.seating import computer
 from bot.store import SeatRow
-from bot.table import Table
+from bot.table.table import Table
 from engine import GAMES
 from tests.bot.tavern import PEOPLE, Tavern, against
 

@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot import computers, deadlines, live
-from bot.computers import Computers
+from bot.clock.due import wake
+from bot.computers import players
+from bot.computers.players import Computers
 from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.render.lobby_pages import PAGES
 from bot.render.panel import OVER, Panel, Press
-from bot.seats import Seats
-from bot.shown import AnyShown
 from bot.store import Busy, Status, Stored
-from bot.waking import wake
+from bot.table import deadlines
+from bot.table.view import AnyShown
+from bot.tables import tables
+from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import AnySeen
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, moved, playing, refusal
@@ -228,7 +230,7 @@ async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tm
 async def test_a_computer_tries_again_where_nothing_can_be_saved(
     tavern: Tavern, at_work: Computers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while 0 not in table.waits_for() or table.computer_to_act() is not None:
         table = await moved(tavern, table)
@@ -242,7 +244,7 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
 async def test_computers_start_though_their_table_could_not_be_read_at_once(
     tavern: Tavern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computers, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while table.computer_to_act() is None:
         table = await tavern.play(table)
@@ -274,7 +276,7 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
         table = await moved(tavern, table)
 
     async def busy(table_id: str, guild_id: int) -> None:
-        tavern.at += live.LOOKED_UP_SECONDS + 1
+        tavern.at += tables.LOOKED_UP_SECONDS + 1
         raise Busy("made up")
 
     with monkeypatch.context() as meanwhile:
@@ -313,18 +315,18 @@ def test_a_player_with_a_fault_holds_up_nobody(
                 return "nonsense"
             raise error
 
-    real = computers.player
+    real = players.player
 
     def player(game: str, level: str) -> Any:
         return real(game, level) if level == "random" else Faulty()
 
-    monkeypatch.setattr(computers, "player", player)
+    monkeypatch.setattr(players, "player", player)
     game = GAMES["ciapano"]
     state = game.start(game.options({}))
     state = game.deal(state, 0, tuple(game.DECK))
     seat = game.to_act(state)[0]
     seen = game.observe(state, seat)
-    assert computers.choose("ciapano", "hard", seen, 1) in seen.legal
+    assert players.choose("ciapano", "hard", seen, 1) in seen.legal
     told = "an illegal action" if error is None else "ValueError at "
     assert f"the hard player of ciapano plays anything: {told}" in caplog.text
     assert "7S" not in caplog.text

@@ -1,9 +1,9 @@
 """The cut before each deal of Cicera: who is asked, what they can choose, and what comes of it."""
 
-from bot.cutting import cut, places
+from bot.clock.due import wake
 from bot.locale import Catalogue
 from bot.render import board, hand
-from bot.waking import wake
+from bot.tables.cut import cut, places
 from engine import ciapano, cicera, fairness
 from tests.bot.cutters import PLACE, between, cuts, cutter, last_deal, others, pressed
 from tests.bot.tavern import PEOPLE, Tavern, refusal

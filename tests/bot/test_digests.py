@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.deadlines import SLOW
-from bot.digests import EVERY, due_at, waits
 from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
 from bot.preferences.declared import Values, values_of
 from bot.render.digest import MOST, digest
 from bot.render.tables import LINK, tables
 from bot.store import PanelRow, Scope
-from bot.table import Table
+from bot.table.calls import EVERY, due_at, waits
+from bot.table.deadlines import SLOW
+from bot.table.table import Table
 from tests.bot.tavern import Tavern
 
 NIGHT = datetime(2026, 1, 1, 22, tzinfo=UTC).timestamp()

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.calling import stands
-from bot.cutting import cut, places
+from bot.clock.due import wake
 from bot.locale import Catalogue
 from bot.messages.ledger import CUT, Call
-from bot.outbox import Outbox
-from bot.records import checked, record_of
 from bot.render import board, hand
 from bot.render.tables import tables as listed
 from bot.store import Status
-from bot.tables import DESERTED, Tables
-from bot.waking import wake
+from bot.table.calls import stands
+from bot.tables.cut import cut, places
+from bot.tables.outbox import Outbox
+from bot.tables.play import DESERTED, Tables
+from bot.tables.records import checked, record_of
 from engine import cicera, fairness
 from engine.record import read
 from tests.bot.cutters import PLACE, cuts, cutter, last_deal, others, pressed

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadlines import MOMENT
+from bot.clock.due import wake
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
-from bot.outages import GRACE_SECONDS, START_SECONDS
 from bot.render import board, hand
 from bot.render.panel import Panel
-from bot.seats import Seats
-from bot.table import Table
-from bot.waking import wake
+from bot.table.deadlines import MOMENT
+from bot.table.table import Table
+from bot.tables.seats import Seats
 from engine import civil_suits
 from engine.cards import card
 from engine.record import Record

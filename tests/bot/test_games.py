@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import votes
-from bot.deadlines import DAY, FADE_SECONDS
+from bot.clock.due import wake
 from bot.errors import Illegal
 from bot.store import Status
-from bot.table import Table
-from bot.waking import wake
+from bot.table import votes
+from bot.table.deadlines import DAY, FADE_SECONDS
+from bot.table.table import Table
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
 from tests.bot.tavern import PEOPLE, Tavern, golden, refusal

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock.due import hasten
 from bot.errors import SetAside
 from bot.locale import Catalogue
 from bot.store import Change, LogRow, Status
-from bot.table import Table
-from bot.waking import hasten
+from bot.table.table import Table
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, last_card, played_until, woken
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
 

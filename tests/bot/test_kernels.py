@@ -9,9 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.adviser import Adviser
-from bot.kernels import Kernels
-from bot.thinking import Thinking
+from bot.computers.advice import Adviser
+from bot.computers.thinking import Kernels, Thinking
 from engine.ai import ADDED, LEVELS, UNCOMPILED, names
 from tests.bot.tavern import PEOPLE, Tavern, against, golden, moved, playing, refusal
 

@@ -11,7 +11,7 @@ from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.render import hand
 from bot.render.panel import Panel, Press
 from bot.store import PanelRow, PlaceRow
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
 
 WORDS = Catalogue.load().words("en")

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.lobby import HOST_AWAY_SECONDS
+from bot.lobby.lobby import HOST_AWAY_SECONDS
 from bot.locale import Catalogue
 from bot.render import board
 from bot.render.rules import rules
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal

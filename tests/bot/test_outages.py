@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.outages import GRACE_SECONDS, PAUSE_SECONDS, START_SECONDS, Outages
+from bot.clock.outages import GRACE_SECONDS, PAUSE_SECONDS, START_SECONDS, Outages
 
 
 class Place:

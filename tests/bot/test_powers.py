@@ -7,7 +7,7 @@ from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.rules import rules
-from bot.table import Table
+from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
 from tests.bot.tavern import PEOPLE, Tavern, refusal

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadlines import DAY, WARNED
-from bot.outages import GRACE_SECONDS, Outage
-from bot.table import Table
-from bot.votes import WAIT
-from bot.waking import put_off
+from bot.clock.due import put_off
+from bot.clock.outages import GRACE_SECONDS, Outage
+from bot.table.deadlines import DAY, WARNED
+from bot.table.table import Table
+from bot.table.votes import WAIT
 from tests.bot.tavern import PEOPLE, Tavern
 from tests.bot.test_quiet import HOUR, free, moment, quiet
 from tests.bot.test_waking import passes

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adviser import Adviser
 from bot.caches import Newest
+from bot.computers.advice import Adviser
+from bot.computers.thinking import Thinking
 from bot.errors import Refused, TooManyTables
 from bot.limits.quotas import MEMBERS, Quota, each_minute, each_second
-from bot.seats import Seats
 from bot.store import Conflict
-from bot.table import Table
-from bot.thinking import Thinking
+from bot.table.table import Table
+from bot.tables.seats import Seats
 from tests.bot.tavern import PEOPLE, Tavern, refusal
 
 ANN, BO = PEOPLE[:2]

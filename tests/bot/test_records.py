@@ -5,9 +5,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.records import checked, log_of, record_of
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.records import checked, log_of, record_of
 from engine import fairness
 from engine.deals import Deal
 from engine.record import read

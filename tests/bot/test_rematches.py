@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock.due import wake
+from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.errors import Kept
+from bot.lobby.reserved import KEPT_SECONDS
 from bot.locale import Catalogue
-from bot.outages import GRACE_SECONDS, Outage
 from bot.pictures.sketch import Text
 from bot.pictures.style import Style
-from bot.reserving import KEPT_SECONDS
-from bot.shown import Opening
 from bot.store import Status
-from bot.waking import wake
+from bot.table.view import Opening
 from tests.bot.again import again, all_again, complete, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn
 from tests.bot.store.troubled import Troubled

@@ -7,9 +7,9 @@ from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.lookup import ALONE
 from bot.render.panel import Press
-from bot.seats import Seats
 from bot.store import Busy, Change, Status, Uncertain
-from bot.tables import STAND_IN
+from bot.tables.play import STAND_IN
+from bot.tables.seats import Seats
 from engine import GAMES
 from tests.bot.tavern import PEOPLE, Tavern, against, lose, refusal
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from bot.records import record_of
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.records import record_of
 from engine import civil_suits
 from engine.game import DEALER, AnyGame
 from engine.record import Record
@@ -187,7 +187,7 @@ async def test_what_was_agreed_to_outlives_the_bot(tmp_path: Path) -> None:
 async def test_a_game_that_was_settled_again_and_again_verifies(
     tavern: Tavern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.lobby.secrets.token_bytes", lambda length: bytes(range(length)))
+    monkeypatch.setattr("bot.lobby.lobby.secrets.token_bytes", lambda length: bytes(range(length)))
     table = await tavern.game("ciapano")
     settled = 0
     while table.playing:

@@ -4,8 +4,8 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.render import story
-from bot.seats import Seats
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.seats import Seats
 from engine import GAMES
 from engine.game import DEALER
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock.due import wake
 from bot.errors import Illegal, Refused
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.store import LogRow, PanelRow, Status
-from bot.table import Table
-from bot.waking import wake
+from bot.table.table import Table
 from tests.bot.store.store_rows import a_change
 from tests.bot.tavern import PEOPLE, Tavern, lose, refusal
 

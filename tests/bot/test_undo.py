@@ -6,19 +6,19 @@ from typing import Any, Final
 
 import pytest
 
-from bot.adviser import own_plays
-from bot.calling import turn_at
-from bot.deadlines import MOMENT
+from bot.computers.advice import own_plays
 from bot.locale import Catalogue
 from bot.pictures.style import Style
 from bot.preferences.declared import ALWAYS, values_of
 from bot.preferences.quiet_hours import Quiet
-from bot.records import as_record, log_of, record_of
 from bot.render.shows import sketch
 from bot.render.story import since
-from bot.shown import UNDO
 from bot.store import Scope
-from bot.table import Table
+from bot.table.calls import turn_at
+from bot.table.deadlines import MOMENT
+from bot.table.table import Table
+from bot.table.view import UNDO
+from bot.tables.records import as_record, log_of, record_of
 from engine import GAMES, record
 from engine.fairness import check
 from engine.game import DEALER

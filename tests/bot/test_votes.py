@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.deadlines import DAY
+from bot.clock.due import wake
 from bot.messages.ledger import Opened
 from bot.render import board, hand
 from bot.render.absence import MOST_VOTES, about, asks
 from bot.render.panel import Press
 from bot.store import Status
-from bot.table import Table
-from bot.tables import STAND_IN, TURNS_MISSED
-from bot.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, WAIT, of
-from bot.waking import wake
+from bot.table.deadlines import DAY
+from bot.table.table import Table
+from bot.table.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, WAIT, of
+from bot.tables.play import STAND_IN, TURNS_MISSED
 from tests.bot.tavern import PEOPLE, Tavern, against, refusal
 from tests.bot.test_seats import WORDS
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadlines import DAY, FADE_SECONDS, WARNED
-from bot.outages import GRACE_SECONDS, Outage
+from bot.clock.due import IDLE, put_off, wake
+from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.render import board
 from bot.store import Status
-from bot.table import Table
-from bot.tables import DESERTED, STAND_IN, TURNS_MISSED
-from bot.votes import EXPIRE_SECONDS, STOP
-from bot.waking import IDLE, put_off, wake
+from bot.table.deadlines import DAY, FADE_SECONDS, WARNED
+from bot.table.table import Table
+from bot.table.votes import EXPIRE_SECONDS, STOP
+from bot.tables.play import DESERTED, STAND_IN, TURNS_MISSED
 from tests.bot.tavern import PEOPLE, Tavern, golden, moved, playing, refusal
 from tests.bot.test_seats import WORDS
 

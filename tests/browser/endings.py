@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from bot.shown import Shown
 from bot.store import Status
-from bot.votes import STOP
+from bot.table.view import Shown
+from bot.table.votes import STOP
 from sandbox.view import Message
 from tests.browser.evenings import asks
 from tests.browser.kinds import (

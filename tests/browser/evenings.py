@@ -11,9 +11,9 @@ from typing import Any, Final
 from bot.app import CardsBot
 from bot.locale import Catalogue
 from bot.render.panel import Press
-from bot.shown import Shown
 from bot.store import LogRow, Scope, Status
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Shown
 from bot.tiles import ART
 from engine import GAMES, fairness
 from engine.ai import named

@@ -10,7 +10,7 @@ from bot.messages.ledger import TOKEN_SECONDS
 from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.render.rules import pages as rules_pages
-from bot.shown import Shown
+from bot.table.view import Shown
 from cogs.publisher import publisher
 from engine.civil_suits import Phase
 from sandbox.driver import Member

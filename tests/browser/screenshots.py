@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 from playwright.async_api import Locator
 
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.civil_suits import Phase
 from sandbox.driver import Member
 from tests.browser.browsers import MISSING, chromium, launched

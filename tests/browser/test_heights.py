@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.votes import GIVE, STOP, WAIT
+from bot.table.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
 from tests.browser.heights import LONG, WIDE, looked_at
 from tests.browser.kinds import LOBBY, Kind, Reach, Sight, call, called, hand

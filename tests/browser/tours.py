@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 from engine.ciapano.actions import Discard
 from engine.civil_suits import Phase

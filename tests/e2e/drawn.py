@@ -13,9 +13,9 @@ from bot.render.civil_suits.asking import PASS
 from bot.render.lookup import LOOKED_UP, can_look_up
 from bot.render.panel import Button, Panel, Press, Select
 from bot.render.rules import pages, rules
-from bot.shown import AnyShown
 from bot.store import LogRow, SeatRow, Status, Stored
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown
 from bot.tiles import Tiles
 from engine import civil_suits
 from engine.deals import Deal

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.outbox import Outbox
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import Table
-from bot.tables import Tables
+from bot.table.table import Table
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
 from engine import GAMES, fairness
 from engine.civil_suits.actions import Intelligence, Might
 from sandbox.driver import Member

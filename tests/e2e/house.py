@@ -18,7 +18,7 @@ from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.render.panel import Press
 from bot.store import Store
-from bot.table import Table
+from bot.table.table import Table
 from bot.tiles import ART, Art
 from cogs.publisher import publisher
 from engine import GAMES

@@ -9,8 +9,8 @@ from typing import Final
 from bot.errors import Refused
 from bot.render.panel import Press
 from bot.store import SeatRow
-from bot.table import Table
-from bot.tables import Tables
+from bot.table.table import Table
+from bot.tables.play import Tables
 from engine.deals import Deal
 from engine.game import DEALER
 from tests.e2e.chance import any_play

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 import cogs.boards
 from bot.__main__ import main
-from bot.kernels import Kernels
+from bot.computers.thinking import Kernels
 from bot.store import Change, LogRow, Status, Store
 from bot.store.queries import writes
 from engine.ai import UNCOMPILED

@@ -23,9 +23,9 @@ from bot.messages.ledger import Ledger
 from bot.pictures.style import Style
 from bot.presentation import Presentation
 from bot.render.panel import Press
-from bot.situation import formality
 from bot.store import LogRow, Status, Store, Stored
-from bot.table import Table
+from bot.table.situation import formality
+from bot.table.table import Table
 from cogs.layout import layout
 from sandbox.answer import Gone
 from sandbox.components import BUTTON, TEXT, walk

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.reserving import KEPT_SECONDS
-from bot.table import Table
+from bot.lobby.reserved import KEPT_SECONDS
+from bot.table.table import Table
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.permissions import Permission

@@ -17,7 +17,7 @@ from bot.render.looks import LOOKS
 from bot.render.panel import Picture
 from bot.render.rules import pages, rules_page
 from bot.render.shows import sketch
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member
 from sandbox.rest import Request

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.adviser import own_plays
-from bot.kernels import Kernels
+from bot.computers.advice import own_plays
+from bot.computers.thinking import Kernels
 from bot.locale.glyphs import as_text
-from bot.records import as_record
 from bot.render import advice
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.records import as_record
 from engine.ai.advice import Advice
 from engine.ai.review import review
 from engine.civil_suits import Phase

@@ -13,7 +13,7 @@ from bot.render import advice, hand
 from bot.render.looks import LOOKS
 from bot.render.panel import Press
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
 from engine import GAMES
 from engine.ai import Budget, Judgement, added
 from engine.ai.advice import Advice, advise

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.ledger import HERE_SECONDS
 from bot.store import Scope
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.driver import Member
 from tests.e2e.choosing import choose, opened
 from tests.e2e.house import House, button, house, running, sandboxed

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.locale import Catalogue
-from bot.table import Table
+from bot.table.table import Table
 from cogs.publisher import publisher
 from sandbox.driver import Member
 from sandbox.view import Message

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import Table
+from bot.table.table import Table
 from engine import ciapano
 from tests.e2e.house import button, house
 from tests.e2e.hurried import Moment, cards, hurry_on, last_cards

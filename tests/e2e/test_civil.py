@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.render.rules import pages
-from bot.table import Table
+from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits import CHALLENGERS, Phase
 from engine.civil_suits.actions import EXPOSE

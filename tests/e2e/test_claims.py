@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.outbox import Outbox
-from bot.seats import Seats
 from bot.store import Store
-from bot.tables import Tables
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from bot.tables.seats import Seats
 from engine import GAMES
 from sandbox.driver import Member
 from tests.e2e.drawn import WORDS

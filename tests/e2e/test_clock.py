@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import WARNED
-from bot.outages import GRACE_SECONDS
+from bot.clock.outages import GRACE_SECONDS
 from bot.store import SeatRow, Status
-from bot.table import Table
-from bot.tables import STAND_IN, TURNS_MISSED
+from bot.table.deadlines import WARNED
+from bot.table.table import Table
+from bot.tables.play import STAND_IN, TURNS_MISSED
 from engine import GAMES
 from sandbox.driver import Member
 from tests.e2e.drawn import WORDS

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.computer_names import NAMES
+from bot.lobby.seating import NAMES
 from bot.render.lookup import ALONE
 from bot.store import Status
-from bot.tables import STAND_IN
+from bot.tables.play import STAND_IN
 from sandbox.answer import Gone
 from sandbox.components import STRING_SELECT
 from sandbox.driver import Member

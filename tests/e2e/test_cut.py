@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cutting import places
 from bot.messages import follow_ups
 from bot.store import Scope, Status
+from bot.tables.cut import places
 from cogs.publisher import publisher
 from engine import cicera
 from engine.deals import Deal

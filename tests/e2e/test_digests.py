@@ -9,7 +9,7 @@ import pytest
 from bot.locale import Catalogue
 from bot.render.tables import LINK
 from bot.store import Scope
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.driver import Member
 from sandbox.objects import Channel
 from sandbox.permissions import Permission

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.clock import Clock
-from bot.outages import GRACE_SECONDS, START_SECONDS
+from bot.clock.clock import Clock
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.store import Busy, Change, Shards, Store, TableRow
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.faults import Fault
 from tests.e2e.house import House, house, running, sandboxed
 from tests.e2e.test_clock import CLOCK, QUICK, table_of
@@ -178,7 +178,7 @@ class Full(Store):
 async def test_while_nothing_can_be_stored_nobodys_time_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.clock.clock.RETRY_SECONDS", 0.1)
     async with sandboxed(2) as made, running(made, tmp_path / "cards.db", kind=Full, **QUICK) as bot:
         assert isinstance(bot.store, Full)
         await made.open()

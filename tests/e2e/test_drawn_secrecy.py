@@ -11,7 +11,7 @@ import pytest
 from bot.pictures.style import Style
 from bot.presentation import Presentation
 from bot.render.panel import Picture
-from bot.table import Table
+from bot.table.table import Table
 from engine import GAMES
 from engine.cards import Suit
 from engine.civil_suits import Phase

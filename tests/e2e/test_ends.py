@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Stored
-from bot.table import Table, Unreplayable
+from bot.table.table import Table, Unreplayable
 from engine import GAMES
 from engine.deals import Deal
 from sandbox.driver import Member

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from bot.matches import decided
-from bot.shown import UNDO
-from bot.table import Table
+from bot.table.match import decided
+from bot.table.table import Table
+from bot.table.view import UNDO
 from sandbox.driver import Gone, Member
 from sandbox.view import Button, Message
 from tests.e2e.at_table import at_table

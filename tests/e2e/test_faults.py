@@ -13,7 +13,7 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
 from cogs import answers
 from engine import cicera
 from sandbox.driver import NoAnswer

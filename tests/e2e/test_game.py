@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.driver import Member
 from tests.e2e.house import House, button, house
 from tests.e2e.hurried import hurry_on, last_cards

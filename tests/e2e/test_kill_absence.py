@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadlines import WARNED
 from bot.render.absence import about
 from bot.store import Change, LogRow, Status
-from bot.table import Table
-from bot.tables import STAND_IN
-from bot.votes import CLOCK, GIVEN
+from bot.table.deadlines import WARNED
+from bot.table.table import Table
+from bot.table.votes import CLOCK, GIVEN
+from bot.tables.play import STAND_IN
 from sandbox.driver import Answer, Member
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS

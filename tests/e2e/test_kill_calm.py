@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.shown import UNDO
 from bot.store import Change, Status
+from bot.table.view import UNDO
 from sandbox.driver import Answer, Member
 from sandbox.view import Button, Message
 from tests.e2e.foreseen import Foreseen

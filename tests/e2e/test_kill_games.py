@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.situation import formality
-from bot.table import Table
+from bot.table.situation import formality
+from bot.table.table import Table
 from tests.e2e.foreseen import Foreseen, after, choose, last
 from tests.e2e.killable import IN_TRANSACTION
 from tests.e2e.test_kill import finished

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.lobby.options import CLOCKS
 from bot.store import Status
-from bot.table import Table
-from bot.table_options import CLOCKS
+from bot.table.table import Table
 from engine import GAMES
 from sandbox.answer import Answer
 from sandbox.components import ROW, STRING_SELECT, walk

@@ -7,7 +7,7 @@ import pytest
 
 from bot.render import hand
 from bot.render.panel import Block, Panel
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message

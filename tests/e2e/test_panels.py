@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.lobby.seating import computer
 from bot.render import hand
 from bot.render.leaderboard import PAGE, leaderboard
 from bot.render.panel import Option, Panel, Press, Select
-from bot.seating import computer
-from bot.shown import Shown, Told
 from bot.store import Standing, Status
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Shown, Told
 from cogs.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS

@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
+from bot.lobby.reserved import KEPT_SECONDS
 from bot.messages.ledger import SEAT
-from bot.reserving import KEPT_SECONDS
 from bot.store import Scope
-from bot.table import Table
+from bot.table.table import Table
 from sandbox.driver import Member
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from bot.clock import LIFE_SECONDS
+from bot.clock.clock import LIFE_SECONDS
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
-from bot.outages import GRACE_SECONDS, START_SECONDS
-from bot.outbox import Outbox
 from bot.store import Shards, Status, Store
-from bot.tables import Tables
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
 from engine import cicera
 from sandbox.view import Message
 from tests.e2e.drawn import WORDS

@@ -254,8 +254,8 @@ async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.Lo
             "2 suit H",
         )
         for secret in secrets:
-            logging.getLogger("bot.tables").debug("%s", secret)
-        logging.getLogger("bot.tables").error("a play has failed", exc_info=ValueError("KS"))
+            logging.getLogger("bot.tables.play").debug("%s", secret)
+        logging.getLogger("bot.tables.play").error("a play has failed", exc_info=ValueError("KS"))
         assert len(told_in_logs(caplog, made, seed)) == len(secrets) + 1
 
 

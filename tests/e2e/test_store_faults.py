@@ -143,7 +143,7 @@ async def troubled(tmp_path: Path, players: int = 2, **values: Any) -> AsyncIter
     """A house on a store that can be troubled, where no write happens but those that are asked for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bot.messages.deferred.DELAY", 3600)
-        patch.setattr("bot.clock.LIFE_SECONDS", 3600)
+        patch.setattr("bot.clock.clock.LIFE_SECONDS", 3600)
         async with (
             sandboxed(players) as house,
             running(house, tmp_path / "cards.db", kind=Troubled, **values) as bot,

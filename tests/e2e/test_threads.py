@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.lobby import Lobbies
+from bot.lobby.lobby import Lobbies
 from bot.messages.ledger import HERE_SECONDS
-from bot.outbox import Outbox
-from bot.seats import Seats
 from bot.store import Scope, Store
-from bot.tables import Tables
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from bot.tables.seats import Seats
 from cogs import threads as threads_of_games
 from cogs.publisher import publisher
 from sandbox.faults import Faults

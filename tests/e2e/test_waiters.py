@@ -8,11 +8,10 @@ import pytest
 
 from bot.app import CardsBot
 from bot.locale import Catalogue
-from bot.outbox import Outbox
-from bot.seats import Seats
 from bot.store import Scope, Status, Store, WaiterRow
-from bot.tables import Tables
-from bot.waiting import wait
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from bot.tables.seats import Seats, wait
 from cogs.waiters import CALLED_SECONDS
 from sandbox.driver import Member
 from tests.e2e.drawn import WORDS

@@ -7,7 +7,7 @@ from bot.locale import Words
 from bot.render.look import Question, card_face, held, play
 from bot.render.panel import Block, Style, lines, rows
 from bot.render.people import each, hands, seat_name, side_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.game import Event
 from tests.fourth.rules import Play, Seen, Sheet
 

@@ -11,7 +11,7 @@ from bot.pictures.sketch import Sketch
 from bot.pictures.style import Style
 from bot.pictures.trick_sheets import Part, Row
 from bot.pictures.trick_sheets_description import description
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.ciapano import NAME, Seen
 from engine.ciapano.scoring import OUT, plays
 

@@ -15,7 +15,7 @@ from bot.pictures.plates import bar, dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
 from engine.ciapano.scoring import OUT

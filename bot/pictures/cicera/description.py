@@ -8,7 +8,7 @@ from bot.pictures.cicera.sides import said as side_said
 from bot.pictures.decks import Deck
 from bot.pictures.names import Person
 from bot.render.cicera.telling import line_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Seen, begins
 from engine.game import Event
 

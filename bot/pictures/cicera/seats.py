@@ -11,7 +11,7 @@ from bot.pictures.fonts import Font, fitted, width
 from bot.pictures.names import Person
 from bot.pictures.plates import SIDE_COLOURS, dealer, first, ground, name
 from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Seen, begins
 
 CHIP: Final = 32

@@ -15,7 +15,7 @@ from bot.pictures.names import Person, people
 from bot.pictures.plates import SIDE_COLOURS, bar, both, name
 from bot.pictures.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Seen
 
 

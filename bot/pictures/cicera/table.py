@@ -12,7 +12,7 @@ from bot.pictures.fonts import Font, fitted
 from bot.pictures.names import Person, people
 from bot.pictures.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import NAME, Seen
 from engine.game import Event
 

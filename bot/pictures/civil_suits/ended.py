@@ -3,7 +3,7 @@
 from bot.locale import Words
 from bot.pictures import tricks
 from bot.pictures.ended import Ended, Fact, ranked
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import card
 from engine.civil_suits import Seen
 from engine.civil_suits.scoring import MOON

@@ -16,7 +16,7 @@ from bot.pictures.plates import dealer, first, ground, leads, name
 from bot.pictures.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.style import Style
 from bot.pictures.tricks import Letters
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 from engine.civil_suits import NAME as GAME
 from engine.civil_suits import Phase, Seen, begins

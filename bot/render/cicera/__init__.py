@@ -8,7 +8,7 @@ from bot.locale import Words
 from bot.render.cicera.asking import further, question
 from bot.render.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
 from bot.render.cicera.telling import account, brief, doing, tell
-from bot.shown import Shown
+from bot.table.view import Shown
 
 LOOKED_UP: Final = "last"
 SHOWN: Final = frozenset({"deal"})

@@ -14,7 +14,7 @@ from bot.render.cicera.telling import line_name
 from bot.render.look import Face, Question, ask, back, card_face, held, named_chosen, play, toggled
 from bot.render.panel import LABEL, Answers, Button, Section, Style, lines, rows
 from bot.render.people import own_score
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card, Suit, card
 from engine.cicera import Play, Seen
 from engine.cicera.rules import just_left

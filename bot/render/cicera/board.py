@@ -3,7 +3,7 @@
 from bot.locale import Words
 from bot.render.panel import lines
 from bot.render.people import each, hands, side_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Options, Seen
 
 

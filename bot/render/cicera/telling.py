@@ -3,7 +3,7 @@
 from bot.locale import Words
 from bot.render.panel import lines
 from bot.render.people import seat_name, side_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Play, Seen, Sheet
 from engine.game import Event, Line
 

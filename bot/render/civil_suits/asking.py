@@ -11,7 +11,7 @@ from bot.render.civil_suits.powers import ASIDE, intelligence, magic, might, set
 from bot.render.look import Question, allowed, ask, back, card_face, named_chosen, play, sure, toggled
 from bot.render.panel import ROW, Button, Style, lines, rows
 from bot.render.people import label_name, seat_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Suit, in_order
 from engine.civil_suits import Phase, Seen, parse
 from engine.civil_suits.actions import (

@@ -6,7 +6,7 @@ from bot.locale import Words
 from bot.render.civil_suits.faces import face
 from bot.render.panel import lines
 from bot.render.people import each, ems, hands, seat_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
 from engine.civil_suits.trick import Trick, spoils, taker

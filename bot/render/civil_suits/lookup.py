@@ -11,7 +11,7 @@ from bot.render.civil_suits.own import looked, passes_to
 from bot.render.look import play
 from bot.render.panel import Block, Style, lines
 from bot.render.people import seat_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import in_order
 from engine.civil_suits import Options, Seen
 from engine.civil_suits.actions import EXPOSE

@@ -8,7 +8,7 @@ from bot.render.civil_suits.faces import face, faces
 from bot.render.look import held as named_held
 from bot.render.panel import lines
 from bot.render.people import seat_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 from engine.civil_suits import CHALLENGERS, Seen
 from engine.civil_suits.seen import so_far as demerits_so_far

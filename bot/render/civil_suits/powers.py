@@ -8,7 +8,7 @@ from bot.render.civil_suits.own import state
 from bot.render.look import Question, ask, back, named_chosen, play, toggled
 from bot.render.panel import Style, lines, rows
 from bot.render.people import label_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import in_order
 from engine.civil_suits import Seen
 from engine.civil_suits.actions import LOOKS, MIGHTS, NO_LOOK, NO_MAGIC, NO_MIGHT, SCORE, Magic, Might

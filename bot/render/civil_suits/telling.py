@@ -5,7 +5,7 @@ from bot.render.civil_suits.board import POWERS
 from bot.render.civil_suits.faces import face, suit_name
 from bot.render.panel import lines
 from bot.render.people import seat_name
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.civil_suits import Action, Seen, Sheet
 from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
 from engine.game import Event

@@ -10,7 +10,7 @@ from bot.pictures.decks import SIZES, Deck
 from bot.pictures.fonts import width
 from bot.pictures.names import people
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cards import Card
 from engine.cicera import Seen
 

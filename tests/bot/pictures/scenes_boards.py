@@ -6,16 +6,16 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.lobby.seating import computer
 from bot.locale import Words
 from bot.messages.ledger import Ledger
 from bot.pictures import palette
 from bot.pictures.sketch import Box, Sketch
 from bot.pictures.style import Style
 from bot.render.shows import sketch
-from bot.seating import computer
-from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown
 from engine import GAMES, fairness
 from engine.ai import named
 from engine.simulate import play

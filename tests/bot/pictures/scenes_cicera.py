@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.computer_names import NAMES as COMPUTERS
+from bot.lobby.seating import NAMES as COMPUTERS
 from bot.messages.ledger import Ledger
-from bot.shown import Shown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Shown
 from engine import GAMES
 from engine.cards import Card, card
 from engine.cicera import DECK, Play, Seen, Sheet

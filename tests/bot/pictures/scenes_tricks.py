@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Final
 
 from bot.messages.ledger import Ledger
-from bot.shown import AnyShown
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown
 from engine import GAMES
 from engine.ciapano import DECK as CIAPANO
 from engine.ciapano import State as CiapanoState

@@ -22,8 +22,8 @@ from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.style import Style
 from bot.render.looks import PICTURES
-from bot.shown import AnyShown
 from bot.store import Standing, Status
+from bot.table.view import AnyShown
 from tests.bot.pictures.scenes_boards import (
     MEMBERS,
     PLAYED,

@@ -6,7 +6,7 @@ from itertools import cycle, pairwise
 import pytest
 from PIL import Image
 
-from bot.computer_names import NAMES as COMPUTERS
+from bot.lobby.seating import NAMES as COMPUTERS
 from bot.locale import Catalogue
 from bot.pictures.cicera import table
 from bot.pictures.cicera.field import STEPS, spots

@@ -18,7 +18,7 @@ from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import Box, Sketch, Text
 from bot.pictures.style import Style
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine.cicera import Seen
 from engine.game import Line
 from tests.bot.pictures.cicera_checks import check_places, check_told

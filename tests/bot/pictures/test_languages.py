@@ -19,7 +19,7 @@ from bot.pictures.leaderboard import leaderboard
 from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.style import Style
 from bot.render.shows import sketch as sketched
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from tests.bot.pictures.cicera_checks import check_places, covered, meet
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA

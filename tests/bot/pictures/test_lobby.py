@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.computer_names import NAMES
+from bot.lobby.seating import NAMES
 from bot.locale import Catalogue
 from bot.pictures.sketch import CardAt, Icon
 from bot.pictures.style import Style

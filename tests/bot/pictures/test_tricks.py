@@ -23,8 +23,8 @@ from bot.pictures.predrawn import CACHE
 from bot.pictures.raster import Sprites
 from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.style import Style
-from bot.shown import AnyShown
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown
 from engine.cards import Card
 from engine.civil_suits.trick import lying, spoils
 from engine.deals import Deal

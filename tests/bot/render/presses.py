@@ -7,8 +7,8 @@ from bot.locale import Catalogue
 from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import Button, Press, Section, Select
-from bot.shown import AnyShown, Shown
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import AnyShown, Shown
 
 WORDS: Final = Catalogue.load().words("en")
 

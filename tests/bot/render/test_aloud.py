@@ -18,10 +18,10 @@ from bot.render.looks import LOOKS
 from bot.render.panel import Panel, Press
 from bot.render.people import own_score, score
 from bot.render.rules import pages, rules
-from bot.shown import Shown
 from bot.store import Status
-from bot.table import Table
-from bot.votes import CONCEDE, STOP
+from bot.table.table import Table
+from bot.table.view import Shown
+from bot.table.votes import CONCEDE, STOP
 from engine import GAMES
 from engine.cards import Suit, card
 from engine.civil_suits import Options, Phase

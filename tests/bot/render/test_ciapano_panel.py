@@ -11,8 +11,8 @@ from bot.render import board, ciapano
 from bot.render.looks import LOOKS
 from bot.render.panel import Style
 from bot.render.rules import page_of, rules_page
-from bot.shown import Shown
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Shown
 from engine.cards import Card, Suit, card
 from engine.ciapano import Discard, Seen
 from engine.ciapano.scoring import STRENGTH, THIRDS, score_sheet

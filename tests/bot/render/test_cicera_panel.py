@@ -11,8 +11,8 @@ from bot.render.cicera.asking import BEST, CHOOSE, PAGE, VALUED
 from bot.render.cicera.telling import account
 from bot.render.hand import panel
 from bot.render.panel import Section, Style
-from bot.shown import Shown
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import Shown
 from engine.cards import Suit
 from engine.cicera import Play
 from tests.bot.pictures.scenes_cicera import dealt, played, seated, sheet_of_ten

@@ -17,7 +17,7 @@ from bot.render.civil_suits import PAGES, further, question
 from bot.render.civil_suits.own import own
 from bot.render.look import NAMED, Question, allowed
 from bot.render.panel import Button, Panel, Press, Section, Select, Style
-from bot.table import Table
+from bot.table.table import Table
 from engine import civil_suits
 from engine.cards import MINIONS, Card, Suit, card
 from engine.civil_suits import DECK, Phase, State

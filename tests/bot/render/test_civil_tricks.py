@@ -10,7 +10,7 @@ from bot.pictures.style import Style
 from bot.render import story
 from bot.render.looks import LOOKS
 from bot.render.shows import sketch
-from bot.table import Table
+from bot.table.table import Table
 from engine.civil_suits import Phase, State
 from engine.civil_suits.trick import spoils
 from tests.bot.pictures.scenes_tricks import phase

@@ -12,7 +12,7 @@ from bot.render import hand
 from bot.render.civil_suits.own import looked
 from bot.render.panel import Press
 from bot.render.rules import pages, rules
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine import GAMES
 from engine.ciapano.scoring import in_rank_order
 from engine.civil_suits import CHALLENGERS

@@ -16,7 +16,7 @@ from bot.render.panel import Panel, Picture
 from bot.render.people import score
 from bot.render.shows import sketch
 from bot.store import Status
-from bot.table import Table
+from bot.table.table import Table
 from engine import GAMES
 from engine.cards import Card
 from tests.bot.pictures import scenes_tricks

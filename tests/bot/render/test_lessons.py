@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.render.hand import panel
-from bot.shown import Shown
+from bot.table.view import Shown
 from engine import GAMES
 from engine.ai import Judgement
 from engine.ai.advice import Advice

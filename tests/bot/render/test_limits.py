@@ -16,7 +16,7 @@ from bot.render.look import Question
 from bot.render.looks import LOOKS
 from bot.render.panel import LABEL, Panel, Press
 from bot.render.room import ROOM, letters
-from bot.shown import AnyShown, Shown
+from bot.table.view import AnyShown, Shown
 from engine.cards import card
 from engine.cicera import Play
 from tests.bot.pictures import scenes_tricks

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot import votes
 from bot.locale import Catalogue, Words
 from bot.locale.names import END, ISOLATE
 from bot.messages.ledger import Opened
@@ -22,7 +21,8 @@ from bot.render.panel import Panel, Picture
 from bot.render.people import label_name, plain, short
 from bot.render.shows import sketch
 from bot.store import Status
-from bot.table import Table
+from bot.table import votes
+from bot.table.table import Table
 from engine import GAMES
 from sandbox.page.markdown import parse
 from tests.bot.pictures.scenes_boards import people, table

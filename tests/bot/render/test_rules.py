@@ -14,7 +14,7 @@ from bot.render import hand
 from bot.render.looks import LOOKS, PICTURES
 from bot.render.panel import Panel, Picture, Press
 from bot.render.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
-from bot.shown import AnyShown
+from bot.table.view import AnyShown
 from engine import GAMES
 from engine.civil_suits import Phase
 from engine.civil_suits.options import CHALLENGERS, DEFAULT_POWERS

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.render import story
 from bot.render.looks import LOOKS
-from bot.table import Table
+from bot.table.table import Table
 from engine.deals import Deal
 from tests.bot.pictures import scenes_tricks
 from tests.bot.pictures.scenes_cicera import LONG, dealt, played, seated

@@ -16,14 +16,14 @@ from sqlalchemy import Connection, MetaData, NullPool, insert, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bench.unlimited import NO_WAITS
-from bot.deadlines import FADE_SECONDS
 from bot.host.settings import Settings
-from bot.lobby import Lobbies
-from bot.records import record_of
+from bot.lobby.lobby import Lobbies
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.upkeep.migrate import MIGRATIONS
-from bot.table import Table
-from bot.tables import Tables
+from bot.table.deadlines import FADE_SECONDS
+from bot.table.table import Table
+from bot.tables.play import Tables
+from bot.tables.records import record_of
 from engine import GAMES, fairness, record
 from engine.game import DEALER
 from tests.bot.store.conftest import database

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from bot.computer_names import named
-from bot.cutting import begin
 from bot.errors import NotRead, NotSaved, Refused, Stale
-from bot.lobby import Lobbies, must_be_lobby
-from bot.matches import claimed, same_people, winners
-from bot.reserving import settle, turned
+from bot.lobby.lobby import Lobbies, must_be_lobby
+from bot.lobby.reserved import settle, turned
+from bot.lobby.seating import named
 from bot.store import Conflict, SeatRow, StoreError
-from bot.table import Table
+from bot.table.match import claimed, same_people, winners
+from bot.table.table import Table
+from bot.tables.cut import begin
 
 
 class Rematches(Lobbies):

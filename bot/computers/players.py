@@ -12,11 +12,11 @@ import traceback
 from functools import cache
 from typing import Any, Final
 
+from bot.computers.thinking import Thinking
 from bot.errors import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
-from bot.table import Table
-from bot.tables import STAND_IN, Tables
-from bot.thinking import Thinking
+from bot.table.table import Table
+from bot.tables.play import STAND_IN, Tables
 from engine.ai import AnyPlayer, named
 from engine.game import AnySeen
 

@@ -1,18 +1,18 @@
 """A table in memory: its row, its seats and the game at it, rebuilt from the log at any time.
 
-A table is a frozen value: what is done at it gives another one. Nothing here is stored or sent; `tables.py`
-changes tables, `render/` shows them.
+A table is a frozen value: what is done at it gives another one. Nothing here is stored or sent; `bot/tables`
+changes tables, `bot/panels` shows them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from bot import hand_end, matches, votes
 from bot.messages.ledger import Ledger
-from bot.shown import UNDO, AnyShown, Shown, Told
-from bot.situation import Before, Situation
-from bot.store import LogRow, SeatRow, Status, Stored, TableRow
+from bot.store import Change, LogRow, ResultRow, SeatRow, Status, Stored, TableRow
+from bot.table import match, view, votes
+from bot.table.situation import Before, Situation
+from bot.table.view import UNDO, AnyShown, Shown, Told
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, Event
@@ -236,7 +236,25 @@ class Table(Situation):
             reserved=self.row.reserved,
             reserved_until=self.row.reserved_until,
             kept=self.kept_for(user_id) if user_id is not None and viewer is None else None,
-            series=matches.standing(self),
+            series=match.standing(self),
             offered=self.ledger.offered.get(self.row.game, {}),
         )
-        return hand_end.before_counting(shown)
+        return view.before_counting(shown)
+
+
+def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
+    """Return what is to be stored when the table `before` has become `after`."""
+    old, new = before.row, after.row
+    values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
+    columns = {name: now for name, was, now in values if now is not was and now != was}
+    left, sat, marked = [], [], []
+    if after.seats is not before.seats:
+        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
+        for row in after.seats:
+            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
+            if same is None:
+                sat.append(row)
+            elif same != row:
+                marked.append(row)
+        left = [row.user_id for row in sitting.values()]
+    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)

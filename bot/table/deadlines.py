@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from bot.host.settings import Settings
 from bot.preferences.quiet_hours import Quiet
-from bot.situation import formality
 from bot.store import SeatRow, Status
-from bot.table import Table
-from bot.votes import EXPIRE_SECONDS, decided
+from bot.table.situation import formality
+from bot.table.table import Table
+from bot.table.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
 
 MOMENT: Final = (0.26, 0.48)

@@ -5,18 +5,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.calm import CALM
-from bot.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
-from bot.live import Held
+from bot.clock.outages import GRACE_SECONDS, Outage
+from bot.lobby.reserved import KEPT_SECONDS, look
 from bot.messages.ledger import HERE_SECONDS
-from bot.outages import GRACE_SECONDS, Outage
 from bot.preferences.quiet_hours import Quiet
-from bot.reserving import KEPT_SECONDS, look
-from bot.seats import carried_out
 from bot.store import LogRow, Status
-from bot.table import Table
-from bot.tables import Tables
-from bot.votes import decided
+from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
+from bot.table.pauses import CALM
+from bot.table.table import Table
+from bot.table.votes import decided
+from bot.tables.play import Tables
+from bot.tables.seats import carried_out
+from bot.tables.tables import Held
 
 IDLE: Final = "idle"
 """Why a game that nobody touched for long has ended early."""

@@ -15,13 +15,9 @@ from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
 from bot.caches import Newest
-from bot.calm import CALM
-from bot.changes import change
-from bot.deadlines import MOMENT, SLOW, fades_at, idle_at, timing, wake_at
 from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.host.settings import Settings
 from bot.messages.ledger import Ledgers
-from bot.outbox import Listener, Outbox
 from bot.preferences.quiet_hours import Quiet
 from bot.store import (
     Busy,
@@ -39,7 +35,10 @@ from bot.store import (
     TableRow,
     Uncertain,
 )
-from bot.table import Table, Unreplayable
+from bot.table.deadlines import MOMENT, SLOW, fades_at, idle_at, timing, wake_at
+from bot.table.pauses import CALM
+from bot.table.table import Table, Unreplayable, change
+from bot.tables.outbox import Listener, Outbox
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)

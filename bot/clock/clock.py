@@ -12,14 +12,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from bot.deadlines import idle_at
+from bot.clock.due import begin_anew, hasten, put_off, wake
+from bot.clock.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
 from bot.errors import NoTable, Refused, SetAside
 from bot.messages.ledger import ENDING_SECONDS
-from bot.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
 from bot.store import Status, StoreError
-from bot.table import Table
-from bot.tables import Tables
-from bot.waking import begin_anew, hasten, put_off, wake
+from bot.table.deadlines import idle_at
+from bot.table.table import Table
+from bot.tables.play import Tables
 
 log = logging.getLogger(__name__)
 

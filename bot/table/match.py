@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.situation import Situation
 from bot.store import SeatRow, Status
-from bot.votes import CONCEDE
+from bot.table.situation import Situation
+from bot.table.votes import CONCEDE
 
 GAMES: Final = 3
 """So many games a match has at most."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.errors import Refused
 from bot.preferences.declared import OFF, ON
-from bot.table import Table
+from bot.table.table import Table
 
 MINUTE: Final = 60
 HOUR: Final = 3600

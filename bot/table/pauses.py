@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.host.settings import Settings
 from bot.store import TableRow
-from bot.table import Table
+from bot.table.table import Table
 
 CALM: Final[Mapping[str, Any]] = MappingProxyType(
     {"calm_at": None, "undo_until": None, "turn_left": None, "warn_left": None, "held": False}

@@ -2,19 +2,22 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any, Final, Generic, TypeVar
 
 from bot.store import SeatRow, Status
-from bot.votes import Vote
+from bot.table.votes import Vote
 from engine import GAMES
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnySeen, Event, Line
 
 Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
 
+COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
+"""The first event of counting a hand is one of these."""
 UNDO: Final = "undo"
 """Stands in a log where a seat has taken back what it had just played, and in the story names that event."""
 
@@ -217,3 +220,33 @@ def _number(values: Mapping[str, Any]) -> int:
 def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     """Return the people in a lobby who have not agreed to its options."""
     return tuple([row for row in seats if row.person and not row.ready])
+
+
+def before_counting(shown: AnyShown) -> AnyShown:
+    """Return a table that is `held` as it was before its last hand was counted, any other as it is.
+
+    Nothing that counting brings can be read off it, so nothing made from it can show that too early.
+    """
+    if not shown.held:
+        return shown
+    *before, last = shown.story
+    told = [event for told in shown.story for event in told.events]
+    return replace(
+        shown,
+        status=Status.PLAYING,
+        opening=None if shown.opening is Opening.NEXT else shown.opening,
+        seed=None,
+        seen=GAMES[shown.game].uncounted(shown.seen, told),
+        # Everybody in a hand does something in it, and counting it may put them out of the game.
+        active=tuple(sorted({told.seat for told in shown.story if told.seat in range(len(shown.seats))})),
+        agreeing=None,
+        between_hands=False,
+        story=(*before, _uncounted(last)),
+        # Once a game is over, the last winner of a match is its own.
+        series=shown.series[:-1] if shown.status is Status.FINISHED else shown.series,
+    )
+
+
+def _uncounted(told: Told) -> Told:
+    """Return what the last card made happen, up to where counting begins."""
+    return replace(told, events=tuple(takewhile(lambda event: event.name not in COUNTED, told.events)))

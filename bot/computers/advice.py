@@ -9,13 +9,13 @@ from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
 from bot.caches import Newest
+from bot.computers.thinking import Thinking
 from bot.errors import Refused
 from bot.limits.quotas import Quota
-from bot.records import as_record, log_of, standing
 from bot.store import LogRow, Store
-from bot.table import Table
+from bot.table.table import Table
+from bot.tables.records import as_record, log_of, standing
 from bot.tasks import end_of
-from bot.thinking import Thinking
 from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
 

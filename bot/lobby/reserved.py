@@ -2,14 +2,14 @@
 
 from typing import Any, Final
 
-from bot.cutting import begin
 from bot.errors import Kept, NoTable, SetAside
-from bot.live import Held
-from bot.matches import same_people
-from bot.seating import moved, reseated
+from bot.lobby.seating import moved, reseated
 from bot.store import SeatRow
-from bot.table import Table
-from bot.tables import Tables
+from bot.table.match import same_people
+from bot.table.table import Table
+from bot.tables.cut import begin
+from bot.tables.play import Tables
+from bot.tables.tables import Held
 
 KEPT_SECONDS: Final = 120.0
 """How long the seats are kept."""

@@ -9,20 +9,19 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.computer_names import named
-from bot.cutting import begin
-from bot.deadlines import idle_at, wake_at
 from bot.errors import Refused, SeatTaken, Stale
 from bot.limits.quotas import each_minute
-from bot.live import Held
-from bot.matches import going_on
-from bot.reserving import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
-from bot.seating import computer, opponents_first
-from bot.shown import to_agree
+from bot.lobby.options import with_option
+from bot.lobby.reserved import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
+from bot.lobby.seating import computer, named, opponents_first
 from bot.store import PlaceRow, SeatRow, Status, TableRow
-from bot.table import Table
-from bot.table_options import with_option
-from bot.tables import STAND_IN, Tables
+from bot.table.deadlines import idle_at, wake_at
+from bot.table.match import going_on
+from bot.table.table import Table
+from bot.table.view import to_agree
+from bot.tables.cut import begin
+from bot.tables.play import STAND_IN, Tables
+from bot.tables.tables import Held
 from engine import GAMES, fairness
 from engine.ai import LEVELS
 

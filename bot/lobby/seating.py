@@ -1,13 +1,17 @@
-"""Who sits where in a lobby: the seats of computers, and where everybody sits when the seats change."""
+"""Who sits where in a lobby: computers with their names, and all seats after a change of sides."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
-from bot.computer_names import NAMES
 from bot.errors import Refused
+from bot.locale.names import clean
 from bot.store import SeatRow
 
 Sides = Sequence[Sequence[int]]
+NAMES: Final = ("Lea", "Ugo", "Pia", "Tino", "Rita", "Nino", "Elsa", "Gino", "Mina", "Leo")
+"""More than any two tables have seats, so that some are always free."""
 
 
 def computer(seat: int, level: str) -> SeatRow:
@@ -55,3 +59,26 @@ def moved(row: SeatRow, seat: int) -> SeatRow:
     if row.person or row.level is None or row.seat == seat:
         return replace(row, seat=seat)
     return computer(seat, row.level)
+
+
+def named(rows: Iterable[SeatRow]) -> tuple[SeatRow, ...]:
+    """Return these seats in their order, each computer with a name that nobody else at the table has.
+
+    A computer keeps its name as long as that is so. A new one gets the first name that is free from its
+    seat's on, so that people meet the same computers at the same seats.
+    """
+    seats = sorted(rows, key=lambda row: row.seat)
+    taken = {_letters(row.name) for row in seats if row.person}
+    found = []
+    for row in seats:
+        if not row.person:
+            wished = (row.name, *NAMES[row.seat :], *NAMES)
+            row = replace(row, name=next(name for name in wished if _letters(name) not in taken))
+            taken.add(_letters(row.name))
+        found.append(row)
+    return tuple(found)
+
+
+def _letters(name: str) -> str:
+    """Return a name as people hear it: in plain letters, whatever their case."""
+    return clean(unicodedata.normalize("NFKC", name)).casefold()

@@ -1,17 +1,20 @@
-"""Whom a table may call now, and when it may call the others: what members have chosen, and what they do."""
+"""Whom a table may call now, when it may call the others, and when a member's next digest is due."""
 
 import math
+from collections.abc import Collection
 from typing import Final
 
-from bot.deadlines import SLOW
 from bot.host.settings import Settings
 from bot.messages.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
 from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import Quiet
 from bot.store import SeatRow, Status
-from bot.table import Table
+from bot.table.deadlines import DAY, SLOW
+from bot.table.table import Table
 from engine.game import DEALER
 
+EVERY: Final = DAY
+"""Seconds from a digest to the next."""
 FIRST_DEAL: Final = 1
 """The number of what is asked when the first hand of a game is dealt."""
 
@@ -148,3 +151,32 @@ def _own(table: Table, row: SeatRow, number: int) -> bool:
         if actor.present and not told.stood_in:
             return actor is row
     return False
+
+
+def waits(table: Table, user_id: int, now: float) -> bool:
+    """Return whether a slow game waits for somebody whom no ping calls to it.
+
+    It does not wait for somebody whose time has run out, or who plays with computers alone and has no clock.
+    """
+    due_at = table.row.due_at
+    if table.row.clock < SLOW or due_at is None or due_at <= now or table.asked_of(user_id) is None:
+        return False
+    return not (alone(table) or user_id in standing(table))
+
+
+def due_at(
+    waiting: Collection[Table], user_id: int, member: Values, sent_at: float | None, now: float
+) -> float:
+    """Return when somebody's next digest is due while these tables wait for them, infinity for never.
+
+    Somebody who has pressed their panel lately, or been told by a new one, knows what it says. The last
+    digest was sent at `sent_at`.
+    """
+    if not waiting or member["pings"] == NEVER:
+        return math.inf
+    away = min(
+        max(table.ledger.pressed_at(user_id) + HERE_SECONDS, told_until(table, user_id, member, now))
+        for table in waiting
+    )
+    earliest = -math.inf if sent_at is None else sent_at + EVERY
+    return Quiet.of(member).after(max(now, away, earliest))

@@ -1,4 +1,4 @@
-"""What computers search with: compiled in a process of its own where it is not yet, while the bot is at work.
+"""Search for computers: a thread beside the event loop, and kernels, compiled while the bot is at work.
 
 Until a game's kernels are there computers play it by a rule of thumb, and hints and reviews have to wait.
 """
@@ -7,13 +7,15 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
 
 from bot.tasks import run_subprocess
 from engine import GAMES
 from engine.ai import UNCOMPILED, kernels
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 COMPILE: Final = (sys.executable, "-m", "engine.ai")
 AGAIN_AFTER: Final = 600.0
@@ -59,3 +61,22 @@ class Kernels:
             failed = failure
             await asyncio.sleep(self._again_after)
         log.info("what computers think with is compiled")
+
+
+class Thinking:
+    """Work that would hold up the event loop, done in a thread, one piece after the other.
+
+    `kernels` says which games can be searched already.
+    """
+
+    def __init__(self, kernels: Kernels | None = None) -> None:
+        self.kernels = kernels or Kernels()
+        self._thread = ThreadPoolExecutor(1, "thinking")
+
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return what `work` gives; its errors are raised here."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def close(self) -> None:
+        """Let what is under way end, and begin nothing more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.store import Stored
-from bot.table import Table
+from bot.table.table import Table
 
 
 class Listener(Protocol):

@@ -6,10 +6,10 @@ Cut and deal are one entry of the log; until then the cut is a column of the tab
 from typing import Any, Final
 
 from bot.errors import Refused, Stale
-from bot.live import Held
 from bot.store import Status
-from bot.table import Table
-from bot.tables import Tables, voter
+from bot.table.table import Table
+from bot.tables.play import Tables, voter
+from bot.tables.tables import Held
 from engine.game import AnyGame
 
 PLACES: Final = 5

@@ -7,12 +7,12 @@ What cannot be done is `Refused`, with the key of the sentence that says why.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.calm import CALM, calm, held_seconds, taken_up
 from bot.errors import Illegal, Refused, Stale
-from bot.live import Held, Live
-from bot.shown import UNDO
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
-from bot.table import Table
+from bot.table.pauses import CALM, calm, held_seconds, taken_up
+from bot.table.table import Table
+from bot.table.view import UNDO
+from bot.tables.tables import Held, Live
 from engine import fairness
 from engine.deals import Deal
 from engine.game import BadNotation, IllegalAction

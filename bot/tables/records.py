@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from bot.errors import NoTable, NotRead
 from bot.locale.names import clean
-from bot.shown import UNDO
 from bot.store import LogRow, Status, Store, StoreError
-from bot.table import Table
+from bot.table.table import Table
+from bot.table.view import UNDO
 from engine import fairness, record
 from engine.deals import Deal
 

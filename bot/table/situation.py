@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from bot import votes
 from bot.messages.ledger import Ledger
-from bot.shown import Opening, Told, seating, terms, to_agree, voters
 from bot.store import SeatRow, Status, TableRow
+from bot.table import votes
+from bot.table.view import Opening, Told, seating, terms, to_agree, voters
 from engine import fairness
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnyGame

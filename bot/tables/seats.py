@@ -1,18 +1,21 @@
-"""Who plays a seat of a game under way, and what those who sit there decide together."""
+"""The seats of a game under way: who plays them, the votes of the members at them, and who waits for one."""
 
 import logging
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from bot import votes
-from bot.deadlines import limits
 from bot.errors import Refused, Stale
-from bot.live import Held
 from bot.store import SeatRow, Status
-from bot.table import Table
-from bot.tables import DESERTED, STAND_IN, Tables, result_of, voter
+from bot.table import votes
+from bot.table.deadlines import limits
+from bot.table.table import Table
+from bot.tables.play import DESERTED, STAND_IN, Tables, result_of, voter
+from bot.tables.tables import Held
 
 log = logging.getLogger(__name__)
+
+MOST: Final = 20
+"""How many people can wait at a table: one message calls them all."""
 
 
 class Seats:
@@ -206,3 +209,27 @@ def _seat(table: Table, user_id: int) -> SeatRow:
     if not table.playing:
         raise Refused("refused.no-game" if table.row.status is Status.LOBBY else "refused.over")
     return row
+
+
+async def wait(tables: Tables, table_id: str, user_id: int) -> Table:
+    """Return the table at which a user waits from now on; where there is a seat, they need not."""
+    # Held, so that no seat comes free between the look and the note.
+    async with tables.held(table_id) as held:
+        table, waiters = held.table, held.table.ledger.waiters
+        if table.seat_of(user_id) is not None:
+            raise Refused("refused.seated")
+        if not table.open:
+            raise Refused("refused.closed" if table.row.status is Status.CLOSED else "refused.over")
+        if table.open_to() is None and user_id not in waiters:
+            if len(waiters) >= MOST:
+                raise Refused("refused.waiting-full", n=MOST)
+            await tables.ledgers.waits(table.ledger, user_id, tables.now())
+    return held.table
+
+
+async def wait_no_more(tables: Tables, table_id: str, user_id: int) -> Table:
+    """Return the table at which a user does not want to be called any more."""
+    table = await tables.get(table_id)
+    if table.ledger.waits(user_id):
+        await tables.ledgers.waits_no_more(table.ledger, user_id)
+    return table

@@ -1,0 +1,1 @@
+"""A table before its first deal: seats, options, and the rematch."""

@@ -1,0 +1,1 @@
+"""All tables in memory, and every change of a game under way."""
