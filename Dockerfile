@@ -14,7 +14,7 @@ RUN pip install --no-cache-dir '.[postgres]' \
 USER cards
 # The kernels of computer players are compiled here, for any processor of this kind, and the parts of pictures are drawn:
 # that saves each start more than half a minute. Fonts and palettes are in the package, the cards in /home/cards/.cache.
-RUN python -m engine.ai && python -m bot.pictures
+RUN python -m engine.ai && python -m bot.painting
 # The database lives here; mount a volume to keep it.
 VOLUME /app/data
 # The bot writes here how it is, and the health check reads it.

@@ -50,7 +50,7 @@ bench: .venv/ready-dev
 
 # Counts the colours of the pictures again, after cards or colours have changed.
 palettes: .venv/ready
-	$(BIN)/python -m bot.pictures.colours
+	$(BIN)/python -m bot.painting.colours
 
 # Takes all that the guides show: pictures, the bot's face, and how it looks in a chat. It needs Debian's chromium (or CHROMIUM
 # set to another one), and fonts-noto-color-emoji for the emoji.
@@ -61,7 +61,7 @@ screenshots: .venv/ready-dev
 
 # Draws every card, tile and sign on sheets in build/decks, to look at after a change.
 decks: .venv/ready
-	$(BIN)/python -m bot.pictures.decks build/decks
+	$(BIN)/python -m bot.painting.sheets build/decks
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

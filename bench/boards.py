@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.appearance import style_of
 from bot.locale import Catalogue
+from bot.panels.presentation import Presentation, style_of
 from bot.preferences.declared import values_of
-from bot.presentation import Presentation
 from bot.store import Scope, Store, Stored
 from bot.table.table import Table
 from cogs.layout import layout

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from bench.stage import at
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
-from bot.render.panel import Press
 from bot.store import LogRow
 from sandbox.answer import Answer, NoAnswer, Refused
 from sandbox.driver import Member

@@ -22,7 +22,7 @@ import psutil
 
 from bench.dealing import deal, next_play
 from bench.stage import ROOT, Bot, Place, Stage, at
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from bot.table.table import Table
 
 P95_MS: Final = 30.0

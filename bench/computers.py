@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from bench.dealing import PLAYS, deal, first_deal, next_play, seated, stored
 from bench.stage import Place, Stage, at
+from bot.blocks.blocks import Press
 from bot.lobby.seating import computer
-from bot.render.panel import Press
 from bot.store import Store
 from bot.table.table import Table
 from engine import GAMES

@@ -9,8 +9,8 @@ from bench.boards import public
 from bench.books import Books
 from bench.people import Control
 from bench.stage import pressed
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
-from bot.render.panel import Press
 from engine import GAMES
 from engine.game import AnyGame
 from sandbox.driver import CommandError, Member

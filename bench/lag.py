@@ -16,7 +16,7 @@ from bench.dealing import PLAYS, deal, next_play
 from bench.people import Presses
 from bench.stage import Place, Stage, at
 from bench.traffic import Traffic
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from bot.table.table import Table
 from sandbox.errors import Json
 

@@ -28,7 +28,7 @@ from bench.dealing import PLAYS, deal, deal_alone
 from bench.people import Player, Presses, open_all, play
 from bench.stage import Place, Stage
 from bench.traffic import Traffic
-from bot.render.panel import FELT, Panel
+from bot.blocks.blocks import FELT, Panel
 from bot.store import Stored
 from bot.table.table import Table
 from cogs.layout import layout

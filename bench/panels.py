@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from bench.dealing import seated
 from bench.stage import NAMES, at
+from bot.blocks.blocks import Panel, Press
+from bot.games import LOOKS
 from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
-from bot.render import board, hand
-from bot.render.looks import LOOKS
-from bot.render.panel import Panel, Press
+from bot.panels.table import board, hand
 from bot.store import LogRow, Status
 from cogs.layout import layout
 from engine import GAMES

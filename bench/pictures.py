@@ -27,15 +27,15 @@ from PIL import Image
 
 from bench.stage import ROOT, at
 from bot.locale import Catalogue
+from bot.painting.gallery import Gallery
+from bot.painting.paint import COMPRESSION, Painter
+from bot.painting.predrawn import CACHE, draw, is_whole
+from bot.painting.raster import Sprites
+from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.gallery import Gallery
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.paint import COMPRESSION, Painter
-from bot.pictures.predrawn import CACHE, draw, is_whole
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import HEIGHT, WIDTH, Sketch
-from bot.pictures.style import Style
-from bot.render.shows import sketch
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
+from bot.pictures.sketch.style import Style
 from bot.table.view import AnyShown
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from bench.dealing import PLAYS, deal, next_play
 from bench.stage import DRESSED, Bot, Place, Stage, at, write
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from bot.table.table import Table
 from sandbox.limits import Limit
 from sandbox.rest import Request

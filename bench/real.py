@@ -19,10 +19,10 @@ from bench.bare import cpu, memory, obey
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
 from bot.host.settings import Settings
-from bot.pictures.predrawn import CACHE, is_whole
-from bot.pictures.sketch import Sketch
+from bot.painting.predrawn import CACHE, is_whole
+from bot.panels.tiles import ART
+from bot.pictures.sketch.sketch import Sketch
 from bot.store import Store
-from bot.tiles import ART
 from cogs import emoji
 from cogs.publisher import publisher
 from engine import GAMES

@@ -22,9 +22,9 @@ from typing import Any, Final
 
 from bench.dealing import PLAYS, deal, next_play
 from bench.stage import Bot, Place, Stage, write
+from bot.blocks.blocks import Panel, Press
 from bot.locale import Catalogue
-from bot.render import board, hand
-from bot.render.panel import Panel, Press
+from bot.panels.table import board, hand
 from bot.store import Store
 from bot.table.table import Table
 from cogs.layout import layout

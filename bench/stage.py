@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final, Self
 
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from sandbox.driver import Answer, Member
 from sandbox.objects import Channel
 from sandbox.server import Sandbox

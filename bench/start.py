@@ -22,7 +22,7 @@ import psutil
 
 from bench.pictures import write
 from bench.stage import DRESSED, ROOT, Stage
-from bot.pictures.predrawn import CACHE, draw, is_whole
+from bot.painting.predrawn import CACHE, draw, is_whole
 from bot.store import Store
 from sandbox.server import Sandbox
 

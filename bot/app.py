@@ -12,7 +12,6 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.appearance import deck_of, naming_of, speaks, style_of
 from bot.caches import Newest
 from bot.clock.clock import Clock
 from bot.clock.outages import Outages
@@ -29,19 +28,19 @@ from bot.lobby.rematch import Rematches
 from bot.locale import FALLBACK, FRENCH, Catalogue, Words
 from bot.messages.attachments import Attachments
 from bot.messages.follow_ups import Late
-from bot.pictures.gallery import Gallery
-from bot.pictures.predrawn import CACHE
-from bot.pictures.style import Style
+from bot.painting.gallery import Gallery
+from bot.painting.predrawn import CACHE
+from bot.panels.presentation import Presentation, deck_of, naming_of, speaks, style_of
+from bot.panels.tiles import ART, Art, Tiles
+from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
 from bot.preferences.declared import AS_DISCORD, ASK, ON, PACES, Values
 from bot.preferences.quiet_hours import Quiet
-from bot.presentation import Presentation
 from bot.store import Identifying, Scope, Store, StoreError, TableRow
 from bot.tables.outbox import Outbox
 from bot.tables.play import Tables
 from bot.tables.seats import Seats
 from bot.tasks import end_of
-from bot.tiles import ART, Art, Tiles
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from bot.blocks.blocks import Panel
 from bot.limits.budget import Urgency
-from bot.render.panel import Panel
 from cogs.files import known_by
 from cogs.sending import ALREADY_ACKNOWLEDGED, NO_ANSWER, edited, follow, sent
 

@@ -13,10 +13,10 @@ from typing import Final
 import discord
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Panel
 from bot.caches import Newest
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
-from bot.render.panel import Panel
 from bot.store import PlaceRow
 from bot.table.table import Table
 from cogs.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.app import CardsBot
+from bot.blocks.people import plain
 from bot.errors import Illegal, Kept, Refused, TooManyTables
 from bot.locale import Words
-from bot.render.people import plain
 from cogs.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Button, Panel
 from bot.limits.budget import Urgency
 from bot.locale.glyphs import as_text
-from bot.render.panel import Button, Panel
 from bot.store import PlaceRow
 from cogs.layout import row
 from cogs.permissions import VIEW_CHANNEL, missing_in

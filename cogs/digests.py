@@ -17,9 +17,9 @@ import discord
 
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
+from bot.panels.lists.digest import digest
+from bot.panels.table import board
 from bot.preferences.declared import OFF, ON
-from bot.render import board
-from bot.render.digest import digest
 from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
 from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW

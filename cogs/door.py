@@ -12,9 +12,9 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.locale import Words
-from bot.render.panel import Press
 from cogs import preferences
 from cogs.answers import Interaction, is_anothers, is_private
 from cogs.boundary import bounded

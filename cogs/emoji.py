@@ -20,8 +20,8 @@ from discord.ext import commands
 
 from bot.app import CardsBot
 from bot.limits.budget import Urgency
+from bot.panels.tiles import digest
 from bot.store import EmojiRow, StoreError
-from bot.tiles import digest
 from cogs.channels import UNREACHABLE, passing
 
 log = logging.getLogger(__name__)

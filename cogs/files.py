@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 import discord
 
+from bot.blocks.blocks import Block, Document, File, Panel, Picture
 from bot.messages.attachments import Attachment, Attachments, Files
-from bot.render.panel import Block, Document, File, Panel, Picture
 
 
 def files(panel: Panel | str) -> tuple[File, ...]:

@@ -16,7 +16,7 @@ from bot.lobby.options import CLOCKS, meant
 from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
-from bot.render.absence import clock_key
+from bot.panels.shared.absence import clock_key
 from bot.store import Status, StoreError
 from bot.table.table import Table
 from bot.table.votes import STOP

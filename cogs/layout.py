@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.blocks.blocks import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
 from bot.locale.glyphs import as_text
 from bot.locale.names import cut
-from bot.pictures.alt import ALT
-from bot.render.panel import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
+from bot.pictures.sketch.alt import ALT
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _FILE: Final = discord.ComponentType.file.value

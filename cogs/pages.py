@@ -1,14 +1,14 @@
 """Private pages that are turned: the rules of a game, the leaderboard of a server, and one's open tables."""
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Panel
 from bot.errors import NoTable, NotRead, Refused, SetAside
 from bot.locale import Words
-from bot.pictures.leaderboard import leaderboard as picture
-from bot.render.leaderboard import PAGE, leaderboard
-from bot.render.panel import Panel
-from bot.render.pictured import with_picture
-from bot.render.rules import rules
-from bot.render.tables import tables
+from bot.panels.lists.leaderboard import PAGE, leaderboard
+from bot.panels.lists.tables import tables
+from bot.panels.table.pictured import with_picture
+from bot.panels.table.rules import rules
+from bot.pictures.pages.leaderboard import leaderboard as picture
 from bot.store import StoreError
 from bot.table.view import AnyShown
 from cogs.answers import Interaction, in_time, private, update

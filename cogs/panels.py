@@ -12,7 +12,7 @@ from bot.app import CardsBot
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
-from bot.render import hand
+from bot.panels.table import hand
 from bot.store import PanelRow, StoreError
 from bot.table.table import Table
 from cogs.channels import UNREACHABLE, passing

@@ -11,7 +11,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.messages.ledger import Call
-from bot.render import board
+from bot.panels.table import board
 from bot.store import PlaceRow
 from bot.table.calls import standing, stands
 from bot.table.table import Table

@@ -13,7 +13,7 @@ import discord
 from bot.app import CardsBot
 from bot.errors import Refused
 from bot.messages.ledger import Ledger
-from bot.render.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
+from bot.panels.shared.lacking import CHANNEL, GONE, NO_PICTURES, SERVER, THREAD, UNTOLD
 from bot.store import PlaceRow
 from bot.table.table import Table
 from cogs.keyed_worker import KeyedWorker

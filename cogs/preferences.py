@@ -5,8 +5,8 @@ from typing import Any
 from bot.app import CardsBot
 from bot.errors import Refused
 from bot.locale import Words
+from bot.panels.lists.settings import settings
 from bot.preferences.declared import DECLARED, MODERATORS
-from bot.render.preferences import settings
 from bot.store import Scope
 from cogs.answers import Interaction, in_time, private, update
 from cogs.publisher import publisher

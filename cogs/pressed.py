@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Press
 from bot.errors import NoTable, Refused
 from bot.locale import Words
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
-from bot.presentation import Presentation
-from bot.render.panel import Press
+from bot.panels.presentation import Presentation
 from bot.store import PanelRow, SeatRow
 from bot.table.calls import question
 from bot.table.table import Table

@@ -15,12 +15,12 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Panel
 from bot.errors import Refused
 from bot.limits.budget import Urgency
 from bot.locale import Words
 from bot.messages.ledger import Ledger
-from bot.render import board
-from bot.render.panel import Panel
+from bot.panels.table import board
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table.table import Table
 from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told

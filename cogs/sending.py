@@ -15,12 +15,12 @@ from typing import Any, Final, Protocol, TypeVar
 import aiohttp
 import discord
 
+from bot.blocks.blocks import Panel
 from bot.limits.budget import Budget, Urgency
 from bot.messages.attachments import Attachment, Attachments
 from bot.messages.follow_ups import Late
-from bot.pictures.gallery import Gallery
-from bot.render.panel import Panel
-from bot.tiles import Tiles
+from bot.painting.gallery import Gallery
+from bot.panels.tiles import Tiles
 from cogs.files import documents, files, in_words, listed, note, pictures, standing
 from cogs.layout import layout
 

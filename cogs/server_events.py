@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import CardsBot
-from bot.render.lacking import CHANNEL, THREAD
+from bot.panels.shared.lacking import CHANNEL, THREAD
 from cogs.permissions import VIEW_CHANNEL, missing_in
 from cogs.publisher import publisher
 

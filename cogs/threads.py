@@ -15,12 +15,12 @@ from typing import Final, Protocol, TypeGuard
 import discord
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Panel
 from bot.caches import Newest
 from bot.locale.glyphs import as_text
 from bot.locale.names import cut
+from bot.panels.lists import thread as render
 from bot.preferences.declared import ON
-from bot.render import thread as render
-from bot.render.panel import Panel
 from bot.store import PlaceRow, Scope, Status, StoreError
 from bot.table.table import Table
 from cogs.answers import Interaction

@@ -16,10 +16,10 @@ import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Panel
 from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
+from bot.panels.presentation import Presentation
 from bot.preferences.declared import ON
-from bot.presentation import Presentation
-from bot.render.panel import Panel
 from bot.store import PanelRow, Scope
 from bot.table.calls import question, tells_at
 from bot.table.table import Table

@@ -21,9 +21,9 @@ import discord
 from bot.app import CardsBot
 from bot.errors import NotRead, Refused
 from bot.lobby.reserved import KEPT_SECONDS
+from bot.panels.shared import claims
 from bot.preferences.declared import OFF
 from bot.preferences.quiet_hours import Quiet
-from bot.render import claims
 from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
 from bot.table.table import Table
 from bot.table.view import Opening

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import app
-from bot.pictures.predrawn import CACHE, is_whole
+from bot.painting.predrawn import CACHE, is_whole
 from engine import GAMES
 from engine.ai.kernels import ready
 from tests.nursery import AT_ONCE
@@ -55,7 +55,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(config, "workerinput") or config.option.collectonly:
         return
     # Where one of the first two fails, tests draw what they need, and say what is wrong with one of them.
-    drawn = None if is_whole(CACHE) else _python("-m", "bot.pictures")
+    drawn = None if is_whole(CACHE) else _python("-m", "bot.painting")
     alone = not config.getoption("numprocesses", None)
     collected = None if alone or COMPILED.exists() else _python("-m", "pytest", "--collect-only", "-q")
     compiled = [_python("-c", COMPILE, game) for game in GAMES if not ready(game)]

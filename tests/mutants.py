@@ -147,7 +147,7 @@ STORE: Final = (
 SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
-        "bot/presentation.py",
+        "bot/panels/presentation.py",
         "        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n",
         "        made = board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
@@ -156,7 +156,7 @@ SECRETS: Final = (
     ),
     Mutant(
         "a card of a hand stands in the description of the picture",
-        "bot/render/pictured.py",
+        "bot/panels/table/pictured.py",
         "    return (*drawn, *_undrawn(shown, words)) if drawn else ()\n",
         "    held = [words.card(card) for hand in table.state.hands for card in hand]\n"
         "    drawn = tuple([one._replace(alt=' '.join([one.alt, *held[:1]])) for one in drawn])\n"
@@ -165,10 +165,10 @@ SECRETS: Final = (
     ),
     Mutant(
         "a card of a hand is drawn in the public picture",
-        "bot/render/pictured.py",
+        "bot/panels/table/pictured.py",
         "    drawn = attempted(lambda: sketch(shown, words, style))\n",
         "    from dataclasses import replace\n"
-        "    from bot.pictures.sketch import TileAt\n"
+        "    from bot.pictures.sketch.sketch import TileAt\n"
         "    deck = style.deck_of(shown.game)\n"
         "    tiles = [TileAt(0, 0, 44, card, deck) for hand in table.state.hands for card in hand]\n"
         "    made = sketch(shown, words, style)\n"

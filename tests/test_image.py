@@ -25,7 +25,7 @@ from typing import Any, Final
 import psutil
 import pytest
 
-from bot.pictures.predrawn import CACHE
+from bot.painting.predrawn import CACHE
 from engine.ai import kernels
 from sandbox.server import Sandbox
 

@@ -32,7 +32,7 @@ def test_every_file_beside_the_code_is_installed() -> None:
 
 
 def test_every_font_comes_with_its_licence() -> None:
-    fonts = ROOT / "bot" / "pictures" / "fonts"
+    fonts = ROOT / "bot" / "pictures" / "sketch" / "fonts"
     licences = {path.stem.removeprefix("LICENCE-") for path in fonts.glob("LICENCE-*.txt")}
     families = {path.name.partition("-")[0] for path in fonts.glob("*.[ot]tf")}
     assert len(families) == 3

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.looks import PICTURES
+from bot.games import PICTURES
 from engine import GAMES
 from engine.ai import ADDED
 

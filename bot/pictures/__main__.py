@@ -1,23 +1,8 @@
-"""`python -m bot.pictures [FOLDER]` draws all that pictures are made of; the bot runs it beside itself."""
+"""`python -m bot.pictures [FOLDER]`: the name of `python -m bot.painting` in images made before 0.2.0."""
 
 import sys
-from pathlib import Path
 
-from bot.pictures.predrawn import CACHE, draw
-
-
-def main(arguments: list[str]) -> int:
-    """Return 0 when all is drawn, 1 where the folder cannot be written, 2 for other arguments."""
-    if len(arguments) > 1:
-        sys.stderr.write(f"{__doc__}\n")
-        return 2
-    try:
-        draw(Path(*arguments) if arguments else CACHE)
-    except OSError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
-
+from bot.painting.__main__ import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

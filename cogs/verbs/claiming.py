@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.errors import Refused
-from bot.render.claims import NO_MORE
+from bot.panels.shared.claims import NO_MORE
 from bot.table.view import Opening
 from bot.tables.seats import wait, wait_no_more
 from cogs.pressed import Pressed, Verb, open_panel, person

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.messages.ledger import Opened
-from bot.render.lookup import ALONE
+from bot.panels.table.lookup import ALONE
 from bot.store import Status
 from bot.table.votes import STOP
 from cogs.answers import private

@@ -8,8 +8,8 @@ from bot.errors import Refused
 from bot.lobby.lobby import must_be_lobby
 from bot.lobby.rematch import Rematches
 from bot.messages.ledger import Opened
+from bot.panels.lobby import pages
 from bot.preferences.declared import ON
-from bot.render import lobby_pages
 from bot.store import Status
 from bot.table.table import Table
 from cogs.answers import private
@@ -53,7 +53,7 @@ async def _open(pressed: Pressed) -> None:
     try:
         must_be_lobby(table)
         must_be_seated(table, pressed.user_id)
-        if not lobby_pages.may_open(table.shown(pressed.user_id), pressed.press.verb):
+        if not pages.may_open(table.shown(pressed.user_id), pressed.press.verb):
             raise Refused("refused.host-chooses")
     except Refused as refused:
         if not pressed.on_panel:
@@ -85,7 +85,7 @@ async def _computer(pressed: Pressed) -> None:
     level, notation = "".join(pressed.chosen), pressed.press.notation
     # In 0.1.0 the seat stood where the number of the state stands.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
-    await _seat_computers(pressed, None if level == lobby_pages.NOBODY else level, seat)
+    await _seat_computers(pressed, None if level == pages.NOBODY else level, seat)
 
 
 async def _fill(pressed: Pressed) -> None:

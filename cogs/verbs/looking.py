@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from bot.blocks.blocks import OVER, Document, Panel
+from bot.blocks.look import back
 from bot.errors import Refused
 from bot.messages.ledger import Opened
-from bot.render import advice
-from bot.render.lacking import UNTOLD
-from bot.render.look import back
-from bot.render.lookup import LOOKED_UP, can_look_up
-from bot.render.panel import OVER, Document, Panel
+from bot.panels.shared.lacking import UNTOLD
+from bot.panels.table import advice
+from bot.panels.table.lookup import LOOKED_UP, can_look_up
 from bot.tables.records import checked, record_of
 from cogs.answers import private, update
 from cogs.pressed import Pressed, Verb, must_be_seated

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from bot.blocks.blocks import OVER, Panel, Press
 from bot.locale import Catalogue
-from bot.render.lobby_pages import PAGES
-from bot.render.panel import OVER, Panel, Press
+from bot.panels.lobby.pages import PAGES
 from bot.store import SeatRow, Status
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
-from bot.render import hand
-from bot.render.panel import Press
+from bot.panels.table import hand
 from bot.store import SeatRow
 from bot.table.table import Table
 from bot.tables.cut import cut, places

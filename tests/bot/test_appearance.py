@@ -5,9 +5,9 @@ from itertools import chain
 
 import pytest
 
-from bot.appearance import deck_of, style_of
+from bot.panels.presentation import deck_of, style_of
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS, cards_of, emoji_name
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS, cards_of, emoji_name
 from bot.preferences.declared import values_of
 from bot.store import Scope
 from engine import GAMES

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.render import board, hand, story
-from bot.render.panel import Press
+from bot.panels.shared import story
+from bot.panels.table import board, hand
 from bot.store import SeatRow, Status, WaiterRow
 from bot.table.table import Table
 from bot.table.view import Opening

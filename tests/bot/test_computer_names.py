@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.blocks.people import plain
 from bot.lobby.seating import NAMES, computer, named
 from bot.locale import Catalogue
-from bot.pictures.fonts import Font
-from bot.pictures.names import Drawable, drawable
-from bot.render import board
-from bot.render.people import plain
+from bot.panels.table import board
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.names import Drawable, drawable
 from bot.store import SeatRow
 from bot.table.table import Table
 from engine import GAMES

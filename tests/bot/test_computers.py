@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import OVER, Panel, Press
 from bot.clock.due import wake
 from bot.computers import players
 from bot.computers.players import Computers
 from bot.host.settings import Settings
 from bot.locale import Catalogue
-from bot.render.lobby_pages import PAGES
-from bot.render.panel import OVER, Panel, Press
+from bot.panels.lobby.pages import PAGES
 from bot.store import Busy, Status, Stored
 from bot.table import deadlines
 from bot.table.view import AnyShown

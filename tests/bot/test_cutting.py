@@ -2,7 +2,7 @@
 
 from bot.clock.due import wake
 from bot.locale import Catalogue
-from bot.render import board, hand
+from bot.panels.table import board, hand
 from bot.tables.cut import cut, places
 from engine import ciapano, cicera, fairness
 from tests.bot.cutters import PLACE, between, cuts, cutter, last_deal, others, pressed

@@ -8,9 +8,9 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Telling
+from bot.panels.lists.digest import MOST, digest
+from bot.panels.lists.tables import LINK, tables
 from bot.preferences.declared import Values, values_of
-from bot.render.digest import MOST, digest
-from bot.render.tables import LINK, tables
 from bot.store import PanelRow, Scope
 from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW

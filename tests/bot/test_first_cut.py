@@ -10,8 +10,8 @@ import pytest
 from bot.clock.due import wake
 from bot.locale import Catalogue
 from bot.messages.ledger import CUT, Call
-from bot.render import board, hand
-from bot.render.tables import tables as listed
+from bot.panels.lists.tables import tables as listed
+from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table.calls import stands
 from bot.tables.cut import cut, places

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.blocks.blocks import Panel
 from bot.clock.due import wake
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
-from bot.render import board, hand
-from bot.render.panel import Panel
+from bot.panels.table import board, hand
 from bot.table.deadlines import MOMENT
 from bot.table.table import Table
 from bot.tables.seats import Seats

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.blocks.blocks import Panel, Press
 from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
-from bot.render import hand
-from bot.render.panel import Panel, Press
+from bot.panels.table import hand
 from bot.store import PanelRow, PlaceRow
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern

@@ -10,8 +10,8 @@ import pytest
 
 from bot.lobby.lobby import HOST_AWAY_SECONDS
 from bot.locale import Catalogue
-from bot.render import board
-from bot.render.rules import rules
+from bot.panels.table import board
+from bot.panels.table.rules import rules
 from bot.store import Status
 from bot.table.table import Table
 from engine import civil_suits

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.render import board, hand
-from bot.render.rules import rules
+from bot.panels.table import board, hand
+from bot.panels.table.rules import rules
 from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS

@@ -8,8 +8,8 @@ import pytest
 
 import bot.locale
 from bot.locale import Catalogue
+from bot.panels.lists.settings import PAGE, settings
 from bot.preferences.declared import DECLARED, MODERATORS, OFF, Preference, values_of
-from bot.render.preferences import PAGE, settings
 from bot.store import Scope
 
 WORDS = Catalogue.load().words("en")

@@ -10,8 +10,8 @@ from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.errors import Kept
 from bot.lobby.reserved import KEPT_SECONDS
 from bot.locale import Catalogue
-from bot.pictures.sketch import Text
-from bot.pictures.style import Style
+from bot.pictures.sketch.sketch import Text
+from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.view import Opening
 from tests.bot.again import again, all_again, complete, computers, kept, sitting, stopped

@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.render import board, hand
-from bot.render.lookup import ALONE
-from bot.render.panel import Press
+from bot.panels.table import board, hand
+from bot.panels.table.lookup import ALONE
 from bot.store import Busy, Change, Status, Uncertain
 from bot.tables.play import STAND_IN
 from bot.tables.seats import Seats

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.locale import Catalogue
-from bot.render import story
+from bot.panels.shared import story
 from bot.table.table import Table
 from bot.tables.seats import Seats
 from engine import GAMES

@@ -1,13 +1,13 @@
 """Words with tiles: in texts, never where Discord shows none."""
 
+from bot.blocks.blocks import Button, Option, Panel, Select
+from bot.blocks.fit import ROOM, letters, with_room
+from bot.blocks.look import Face, card_face
 from bot.locale import Catalogue
 from bot.locale.glyphs import as_text
+from bot.panels.tiles import Tiles, digest
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import EMOJI_NAMES
-from bot.render.look import Face, card_face
-from bot.render.panel import Button, Option, Panel, Select
-from bot.render.room import ROOM, letters, with_room
-from bot.tiles import Tiles, digest
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from cogs.layout import layout
 from engine.cards import card
 

@@ -8,11 +8,11 @@ import pytest
 
 from bot.computers.advice import own_plays
 from bot.locale import Catalogue
-from bot.pictures.style import Style
+from bot.panels.shared.shows import sketch
+from bot.panels.shared.story import since
+from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ALWAYS, values_of
 from bot.preferences.quiet_hours import Quiet
-from bot.render.shows import sketch
-from bot.render.story import since
 from bot.store import Scope
 from bot.table.calls import turn_at
 from bot.table.deadlines import MOMENT

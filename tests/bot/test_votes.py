@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.blocks.blocks import Press
 from bot.clock.due import wake
 from bot.messages.ledger import Opened
-from bot.render import board, hand
-from bot.render.absence import MOST_VOTES, about, asks
-from bot.render.panel import Press
+from bot.panels.shared.absence import MOST_VOTES, about, asks
+from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table.deadlines import DAY
 from bot.table.table import Table

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock.due import IDLE, put_off, wake
 from bot.clock.outages import GRACE_SECONDS, Outage
-from bot.render import board
+from bot.panels.table import board
 from bot.store import Status
 from bot.table.deadlines import DAY, FADE_SECONDS, WARNED
 from bot.table.table import Table

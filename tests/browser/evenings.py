@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.app import CardsBot
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
-from bot.render.panel import Press
+from bot.panels.tiles import ART
 from bot.store import LogRow, Scope, Status
 from bot.table.table import Table
 from bot.table.view import Shown
-from bot.tiles import ART
 from engine import GAMES, fairness
 from engine.ai import named
 from sandbox.driver import Member

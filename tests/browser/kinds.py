@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from bot.blocks.blocks import Press
+from bot.games import LOOKS
 from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS
-from bot.render.looks import LOOKS
-from bot.render.panel import Press
-from bot.render.rules import pages as rules_pages
+from bot.panels.table.rules import pages as rules_pages
 from bot.table.view import Shown
 from cogs.publisher import publisher
 from engine.civil_suits import Phase

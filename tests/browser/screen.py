@@ -13,8 +13,8 @@ from typing import Final
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
+from bot.blocks.blocks import Press
 from bot.locale.glyphs import AS_TEXT
-from bot.render.panel import Press
 from sandbox.driver import Member
 from sandbox.objects import Channel
 from sandbox.view import Message

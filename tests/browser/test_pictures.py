@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.locale import Catalogue
-from bot.pictures.style import Style
-from bot.render.shows import sketch
+from bot.panels.shared.shows import sketch
+from bot.pictures.sketch.style import Style
 from tests.browser.evenings import evening
 from tests.browser.screen import PATIENCE, Screens, serious
 from tests.browser.windows import PHONE, Windows

@@ -8,12 +8,12 @@ from typing import Any
 
 import discord
 
+from bot.blocks.blocks import Document, Panel, Picture
 from bot.limits.budget import Budget
 from bot.messages.attachments import Attachments
 from bot.messages.follow_ups import Late
-from bot.pictures.gallery import Gallery
-from bot.render.panel import Document, Panel, Picture
-from bot.tiles import Tiles
+from bot.painting.gallery import Gallery
+from bot.panels.tiles import Tiles
 
 ACE = Picture("ace.png", b"an ace", "The ace")
 KING = Picture("king.png", b"a king", "The king")

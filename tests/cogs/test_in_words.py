@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Document, Panel, Picture
+from bot.blocks.fit import letters
 from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
-from bot.pictures.fonts import Font
-from bot.pictures.sketch import Sketch, Text
-from bot.render.panel import Document, Panel, Picture
-from bot.render.room import letters
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.sketch import Sketch, Text
 from cogs.files import in_words, standing
 from cogs.sending import edited, follow, sent
 from tests.cogs.requests import ACE, KING, MESSAGE, RECORD, Bot, Requests, refused

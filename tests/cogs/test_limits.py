@@ -9,17 +9,17 @@ import pytest
 
 from bench import panels
 from bench.panels import Bench, variants
-from bot.appearance import deck_of
+from bot.blocks.blocks import Button, Panel, Picture, Press, Section
 from bot.messages.ledger import Opened
-from bot.pictures.decks.naming import EMOJI_NAMES
-from bot.pictures.style import Style as PictureStyle
+from bot.panels.presentation import deck_of
+from bot.panels.table import board, hand
+from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.rules import pages
+from bot.panels.tiles import Tiles
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES
+from bot.pictures.sketch.style import Style as PictureStyle
 from bot.preferences.declared import values_of
-from bot.render import board, hand
-from bot.render.lookup import LOOKED_UP, can_look_up
-from bot.render.panel import Button, Panel, Picture, Press, Section
-from bot.render.rules import pages
 from bot.store import LogRow, Scope
-from bot.tiles import Tiles
 from cogs.layout import layout
 from engine import GAMES
 from engine.game import DEALER

@@ -5,8 +5,8 @@ import asyncio
 import aiohttp
 import pytest
 
+from bot.blocks.blocks import Picture
 from bot.messages.attachments import Attachment
-from bot.render.panel import Picture
 from cogs import sending
 from cogs.sending import edited, follow, sent
 from tests.cogs.requests import (

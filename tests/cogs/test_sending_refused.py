@@ -6,12 +6,12 @@ from typing import Any
 import discord
 import pytest
 
+from bot.blocks.blocks import Button, Document, Panel, Picture
 from bot.locale.glyphs import AS_TEXT
 from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
-from bot.pictures.fonts import Font
-from bot.pictures.sketch import Sketch, Text
-from bot.render.panel import Button, Document, Panel, Picture
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.sketch import Sketch, Text
 from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
 from tests.cogs.requests import (
     ACE,

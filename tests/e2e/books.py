@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event

@@ -4,19 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.blocks.blocks import Button, Panel, Press, Select
+from bot.games.civil_suits.asking import PASS
 from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
+from bot.panels.lobby import pages as lobby_pages
+from bot.panels.table import board, hand
+from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.panels.table.rules import pages, rules
+from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import EMOJI_NAMES
-from bot.render import board, hand, lobby_pages
-from bot.render.civil_suits.asking import PASS
-from bot.render.lookup import LOOKED_UP, can_look_up
-from bot.render.panel import Button, Panel, Press, Select
-from bot.render.rules import pages, rules
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import LogRow, SeatRow, Status, Stored
 from bot.table.table import Table
 from bot.table.view import AnyShown
-from bot.tiles import Tiles
 from engine import civil_suits
 from engine.deals import Deal
 from tests.bot.store.store_rows import a_place, a_table

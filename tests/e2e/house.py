@@ -13,13 +13,13 @@ from discord.http import Route
 
 from bench.unlimited import NO_QUOTAS, NO_WAITS
 from bot.app import CardsBot, point_discord_at
+from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.host.settings import Settings
 from bot.locale import Catalogue
-from bot.render.panel import Press
+from bot.panels.tiles import ART, Art
 from bot.store import Store
 from bot.table.table import Table
-from bot.tiles import ART, Art
 from cogs.publisher import publisher
 from engine import GAMES
 from sandbox.answer import Answer

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.blocks.blocks import Press
 from bot.errors import Refused
-from bot.render.panel import Press
 from bot.store import SeatRow
 from bot.table.table import Table
 from bot.tables.play import Tables

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from bench.unlimited import NO_QUOTAS, NO_WAITS
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.messages.ledger import Ledger
-from bot.pictures.style import Style
-from bot.presentation import Presentation
-from bot.render.panel import Press
+from bot.panels.presentation import Presentation
+from bot.pictures.sketch.style import Style
 from bot.store import LogRow, Status, Store, Stored
 from bot.table.situation import formality
 from bot.table.table import Table

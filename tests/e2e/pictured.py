@@ -7,16 +7,16 @@ from functools import cache
 from typing import Any
 
 from bot.app import CardsBot
-from bot.pictures.paint import Painter
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import Sketch
-from bot.pictures.style import Style
-from bot.render.hand import ROWS, asked
-from bot.render.looks import LOOKS
-from bot.render.panel import Picture
-from bot.render.rules import pages, rules_page
-from bot.render.shows import sketch
+from bot.blocks.blocks import Picture
+from bot.games import LOOKS
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
+from bot.panels.shared.shows import sketch
+from bot.panels.table.hand import ROWS, asked
+from bot.panels.table.rules import pages, rules_page
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
 from bot.table.table import Table
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member

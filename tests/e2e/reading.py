@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.locale.glyphs import AS_TEXT
-from bot.render.panel import Press
 from engine.cards import Card
 from sandbox.components import BUTTON, CONTAINER, GALLERY, SECTION, TEXT, walk
 from sandbox.view import Button, Message, Select, button

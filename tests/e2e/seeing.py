@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.render.panel import TURN
+from bot.blocks.blocks import TURN
 from engine.cards import Card, card
 from sandbox.view import Message
 from tests.e2e.books import Books

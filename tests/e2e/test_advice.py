@@ -13,7 +13,7 @@ import pytest
 from bot.computers.advice import own_plays
 from bot.computers.thinking import Kernels
 from bot.locale.glyphs import as_text
-from bot.render import advice
+from bot.panels.table import advice
 from bot.table.table import Table
 from bot.tables.records import as_record
 from engine.ai.advice import Advice

@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
+from bot.blocks.blocks import Press
+from bot.games import LOOKS
 from bot.locale import filling
 from bot.locale.glyphs import as_text
-from bot.render import advice, hand
-from bot.render.looks import LOOKS
-from bot.render.panel import Press
+from bot.panels.table import advice, hand
 from bot.store import Status
 from bot.table.table import Table
 from engine import GAMES

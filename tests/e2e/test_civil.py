@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.rules import pages
+from bot.panels.table.rules import pages
 from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits import CHALLENGERS, Phase

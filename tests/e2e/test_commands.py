@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import PICTURES
 from bot.locale.glyphs import as_text
-from bot.pictures.examples import picture, sentence
-from bot.pictures.style import Style
-from bot.render.looks import PICTURES
-from bot.render.rules import pages, rules_page
+from bot.panels.table.rules import pages, rules_page
+from bot.pictures.parts.examples import picture, sentence
+from bot.pictures.sketch.style import Style
 from bot.store import Scope, Status
 from engine import cicera
 from sandbox.driver import Member

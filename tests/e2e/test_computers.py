@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.lobby.seating import NAMES
-from bot.render.lookup import ALONE
+from bot.panels.table.lookup import ALONE
 from bot.store import Status
 from bot.tables.play import STAND_IN
 from sandbox.answer import Gone

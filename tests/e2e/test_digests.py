@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.locale import Catalogue
-from bot.render.tables import LINK
+from bot.panels.lists.tables import LINK
 from bot.store import Scope
 from bot.table.table import Table
 from sandbox.driver import Member

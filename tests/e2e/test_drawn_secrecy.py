@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from bot.pictures.style import Style
-from bot.presentation import Presentation
-from bot.render.panel import Picture
+from bot.blocks.blocks import Picture
+from bot.panels.presentation import Presentation
+from bot.pictures.sketch.style import Style
 from bot.table.table import Table
 from engine import GAMES
 from engine.cards import Suit

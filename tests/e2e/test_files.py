@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Panel, Picture
 from bot.messages import follow_ups
-from bot.render import board, hand
-from bot.render.panel import Panel, Picture
+from bot.panels.table import board, hand
 from cogs import sending
 from sandbox.faults import uploads as uploading
 from sandbox.rest import Request

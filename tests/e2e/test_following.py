@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.panel import TURN
+from bot.blocks.blocks import TURN
 from engine import cicera
 from sandbox.driver import Member
 from tests.e2e.house import House, button, house, live

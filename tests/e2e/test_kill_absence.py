@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.absence import about
+from bot.panels.shared.absence import about
 from bot.store import Change, LogRow, Status
 from bot.table.deadlines import WARNED
 from bot.table.table import Table

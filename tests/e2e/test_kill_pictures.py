@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.style import Style
+from bot.pictures.sketch.style import Style
 from sandbox.faults import uploads as uploading
 from tests.e2e.house import until
 from tests.e2e.mortal import Mortal

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from bot.blocks.blocks import Press
 from bot.messages.ledger import HERE_SECONDS
-from bot.render.panel import Press
 from sandbox.view import Message
 from tests.e2e.at_table import WORDS, at_table, lobby, score, tables
 from tests.e2e.house import button, live

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import hand
-from bot.render.panel import Block, Panel
+from bot.blocks.blocks import Block, Panel
+from bot.panels.table import hand
 from bot.table.view import AnyShown
 from engine import GAMES
 from sandbox.driver import Member

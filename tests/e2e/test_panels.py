@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.blocks.blocks import Option, Panel, Press, Select
 from bot.lobby.seating import computer
-from bot.render import hand
-from bot.render.leaderboard import PAGE, leaderboard
-from bot.render.panel import Option, Panel, Press, Select
+from bot.panels.lists.leaderboard import PAGE, leaderboard
+from bot.panels.table import hand
 from bot.store import Standing, Status
 from bot.table.table import Table
 from bot.table.view import Shown, Told

@@ -14,8 +14,8 @@ import pytest
 
 from bot import app
 from bot.messages import follow_ups
-from bot.pictures import gallery, raster
-from bot.pictures.sketch import Sketch
+from bot.painting import gallery, raster
+from bot.pictures.sketch.sketch import Sketch
 from cogs import sending
 from sandbox.faults import uploads as uploading
 from sandbox.permissions import Permission

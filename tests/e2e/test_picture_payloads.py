@@ -5,14 +5,14 @@ from itertools import islice
 
 import pytest
 
-from bot.pictures.alt import ALT
+from bot.blocks.blocks import Panel, Picture
+from bot.games import PICTURES
+from bot.panels.presentation import Presentation
+from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.sketch import Sketch
-from bot.pictures.style import Style
-from bot.presentation import Presentation
-from bot.render.looks import PICTURES
-from bot.render.panel import Panel, Picture
-from bot.render.shows import sketch
+from bot.pictures.sketch.alt import ALT
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
 from cogs.layout import layout
 from engine import GAMES
 from sandbox.rest import Request

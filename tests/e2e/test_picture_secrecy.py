@@ -10,10 +10,10 @@ import discord
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from bot.pictures.alt import aloud
+from bot.blocks.blocks import Button, Panel, Picture, Press
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import emoji_name
-from bot.render.panel import Button, Panel, Picture, Press
+from bot.pictures.decks.tiles.naming import emoji_name
+from bot.pictures.sketch.alt import aloud
 from cogs.layout import layout
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import house

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages import follow_ups
 from bot.pictures.decks import Deck
-from bot.pictures.style import Style
+from bot.pictures.sketch.style import Style
 from cogs import sending
 from sandbox.driver import Member
 from tests.e2e.choosing import boss_of, choose, opened

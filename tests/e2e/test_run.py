@@ -12,8 +12,8 @@ import aiohttp
 import psutil
 import pytest
 
+from bot.blocks.blocks import Press
 from bot.host.exits import Exit
-from bot.render.panel import Press
 from sandbox.server import Sandbox
 from tests.nursery import command
 from tests.sandbox.visitor import Visitor, parts, texts, visiting

@@ -18,7 +18,7 @@ import discord
 import pytest
 
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import emoji_name
+from bot.pictures.decks.tiles.naming import emoji_name
 from bot.store import Scope, Status
 from cogs.layout import layout
 from engine import GAMES

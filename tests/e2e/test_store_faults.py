@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.panel import Press
+from bot.blocks.blocks import Press
 from bot.store import Status, Store, Stored
 from cogs.publisher import publisher
 from sandbox.driver import Answer, Member

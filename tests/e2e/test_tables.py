@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.tables import PAGE, tables
+from bot.panels.lists.tables import PAGE, tables
 from bot.store import Status
 from engine import GAMES
 from sandbox.driver import Member

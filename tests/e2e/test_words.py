@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.rules import pages
+from bot.panels.table.rules import pages
 from sandbox.driver import Member
 from sandbox.permissions import Permission
 from sandbox.view import Button, Message

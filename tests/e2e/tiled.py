@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from bot.panels.tiles import Art, digest
 from bot.pictures.decks import Deck
-from bot.pictures.decks.naming import EMOJI_NAMES
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import EmojiRow, Store
-from bot.tiles import Art, digest
 from sandbox.rest import Request
 from tests.bot.store.empty import empty
 from tests.e2e.house import House, until

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
+from bot.games import PICTURES
 from bot.locale import Catalogue
-from bot.pictures.alt import card_names
+from bot.panels.table.rules import pages, rules_page
 from bot.pictures.decks import Deck
-from bot.pictures.examples import picture as drawn
-from bot.pictures.style import Style
-from bot.render.looks import PICTURES
-from bot.render.rules import pages, rules_page
+from bot.pictures.parts.examples import picture as drawn
+from bot.pictures.sketch.alt import card_names
+from bot.pictures.sketch.style import Style
 from engine import GAMES
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 from engine.civil_suits import CHALLENGERS

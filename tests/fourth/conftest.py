@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
+from bot.games import LOOKS
 from bot.locale import FOLDERS, Catalogue
-from bot.render.looks import LOOKS
 from engine import GAMES
 from engine.ai import ADDED
 from tests.fourth import look, rules

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from bot.blocks.blocks import Block, Style, lines, rows
+from bot.blocks.look import Question, card_face, held, play
+from bot.blocks.people import each, hands, seat_name, side_name
 from bot.locale import Words
-from bot.render.look import Question, card_face, held, play
-from bot.render.panel import Block, Style, lines, rows
-from bot.render.people import each, hands, seat_name, side_name
 from bot.table.view import Shown
 from engine.game import Event
 from tests.fourth.rules import Play, Seen, Sheet

@@ -4,7 +4,7 @@ import random
 
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.render import board, hand
+from bot.panels.table import board, hand
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules
 

@@ -1,10 +1,13 @@
 """The decks: every card, back, tile and sign as a small SVG, made from a description that one can change."""
 
-from bot.pictures.decks import backs, civil, french, italian
-from bot.pictures.decks.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
-from bot.pictures.decks.icons import ICONS, icon
-from bot.pictures.decks.naming import EMOJI_NAMES, SIGNS, own_deck
-from bot.pictures.decks.tiles import emoji, tile
+from bot.pictures.decks.base import backs
+from bot.pictures.decks.base.deck import SIZES, SUIT_COLOURS, SUIT_LIGHTS, Deck
+from bot.pictures.decks.civil import civil
+from bot.pictures.decks.french import french
+from bot.pictures.decks.italian import italian
+from bot.pictures.decks.tiles.icons import ICONS, icon
+from bot.pictures.decks.tiles.naming import EMOJI_NAMES, SIGNS, own_deck
+from bot.pictures.decks.tiles.tiles import emoji, tile
 from engine.cards import Card
 
 __all__ = [

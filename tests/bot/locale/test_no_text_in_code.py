@@ -15,7 +15,7 @@ OTHER: Final = {"decks", "fonts", "felt.py", "paint.py", "raster.py", "checks.py
 """What draws outlines, and what is printed for whoever runs the bot."""
 FILES: Final = [
     path
-    for folder in ("bot/render", "bot/pictures", "bot/locale", "cogs")
+    for folder in ("bot/blocks", "bot/games", "bot/panels", "bot/pictures", "bot/locale", "cogs")
     for path in sorted((ROOT / folder).rglob("*.py"))
     if OTHER.isdisjoint(path.parts)
 ]

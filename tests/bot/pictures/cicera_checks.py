@@ -4,12 +4,12 @@ import re
 from itertools import combinations
 
 from bot.locale import Words
-from bot.pictures import palette
-from bot.pictures.alt import ALT, aloud
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.fonts import width
-from bot.pictures.names import people
-from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.alt import ALT, aloud
+from bot.pictures.sketch.fonts import width
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
 from bot.table.view import Shown
 from engine.cards import Card
 from engine.cicera import Seen

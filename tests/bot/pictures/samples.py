@@ -9,15 +9,15 @@ from typing import Final
 from PIL import Image
 
 from bot.locale import Catalogue
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
+from bot.painting.sheets import avatar
+from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.decks.sheets import avatar
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.paint import Painter
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import Sketch
-from bot.pictures.style import Style
-from bot.render.shows import sketch
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
 from bot.table.view import AnyShown
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS

@@ -9,10 +9,10 @@ from typing import Any, Final
 from bot.lobby.seating import computer
 from bot.locale import Words
 from bot.messages.ledger import Ledger
-from bot.pictures import palette
-from bot.pictures.sketch import Box, Sketch
-from bot.pictures.style import Style
-from bot.render.shows import sketch
+from bot.panels.shared.shows import sketch
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.sketch import Box, Sketch
+from bot.pictures.sketch.style import Style
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
 from bot.table.table import Table
 from bot.table.view import AnyShown

@@ -9,19 +9,19 @@ from itertools import combinations
 
 from PIL import Image
 
+from bot.games import PICTURES
 from bot.locale import Catalogue
-from bot.pictures.alt import ALT
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.fonts import draws, loaded, width
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.names import people as people_of
-from bot.pictures.paint import Painter
-from bot.pictures.plates import MARKS
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
-from bot.pictures.style import Style
-from bot.render.looks import PICTURES
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.parts.plates import MARKS
+from bot.pictures.sketch.alt import ALT
+from bot.pictures.sketch.fonts import draws, loaded, width
+from bot.pictures.sketch.names import people as people_of
+from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
+from bot.pictures.sketch.style import Style
 from bot.store import Standing, Status
 from bot.table.view import AnyShown
 from tests.bot.pictures.scenes_boards import (

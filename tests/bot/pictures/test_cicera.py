@@ -6,18 +6,18 @@ from itertools import cycle, pairwise
 import pytest
 from PIL import Image
 
+from bot.games.cicera.picture import table
+from bot.games.cicera.picture.field import STEPS, spots
+from bot.games.cicera.picture.measures import BIG, NORMAL, ROOM
 from bot.lobby.seating import NAMES as COMPUTERS
 from bot.locale import Catalogue
-from bot.pictures.cicera import table
-from bot.pictures.cicera.field import STEPS, spots
-from bot.pictures.cicera.measures import BIG, NORMAL, ROOM
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
 from bot.pictures.decks import Deck
-from bot.pictures.names import person
-from bot.pictures.paint import Painter
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import Box, Icon, Sketch, Text
-from bot.pictures.style import Style
+from bot.pictures.sketch.names import person
+from bot.pictures.sketch.sketch import Box, Icon, Sketch, Text
+from bot.pictures.sketch.style import Style
 from engine.cicera.rules import just_left
 from tests.bot.pictures.cicera_checks import check_places, check_told, covered, faces, light, meet, tiles
 from tests.bot.pictures.scenes_cicera import (

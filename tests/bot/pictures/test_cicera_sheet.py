@@ -8,16 +8,16 @@ from itertools import cycle
 import pytest
 from PIL import Image
 
+from bot.games.cicera.picture import sheet
+from bot.games.cicera.picture.rows import MOST, ORDER, rows
 from bot.locale import Catalogue
-from bot.pictures.cicera import sheet
-from bot.pictures.cicera.rows import MOST, ORDER, rows
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
 from bot.pictures.decks import Deck
-from bot.pictures.paint import Painter
-from bot.pictures.plates import SIDE_COLOURS
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import Box, Sketch, Text
-from bot.pictures.style import Style
+from bot.pictures.parts.plates import SIDE_COLOURS
+from bot.pictures.sketch.sketch import Box, Sketch, Text
+from bot.pictures.sketch.style import Style
 from bot.table.view import Shown
 from engine.cicera import Seen
 from engine.game import Line

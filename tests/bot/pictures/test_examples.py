@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from bot.games import PICTURES
 from bot.locale import Catalogue
-from bot.pictures.alt import ALT
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.examples import Example, Sign, picture, sentence
-from bot.pictures.sketch import WIDTH, CardAt, TileAt
-from bot.pictures.style import Style
-from bot.render.looks import PICTURES
+from bot.pictures.parts.examples import Example, Sign, picture, sentence
+from bot.pictures.sketch.alt import ALT
+from bot.pictures.sketch.sketch import WIDTH, CardAt, TileAt
+from bot.pictures.sketch.style import Style
 from engine import GAMES, ciapano, cicera, civil_suits
 from engine.cards import Card, Suit
 from engine.ciapano.scoring import STRENGTH, THIRDS

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from PIL import ImageChops, ImageStat
 
-from bot.pictures.decks import ICONS, SIZES, Deck, back, face, icon, sheets
-from bot.pictures.decks.__main__ import main
-from bot.pictures.decks.naming import cards_of
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
+from bot.painting import sheets
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
+from bot.painting.sheets import main
+from bot.pictures.decks import ICONS, SIZES, Deck, back, face, icon
+from bot.pictures.decks.tiles.naming import cards_of
 from engine.cards import FRENCH_DECK, MINIONS, Rank, Suit, card
 
 sprites = Sprites(CACHE)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.blocks.blocks import Document, Panel, Picture
 from bot.messages.attachments import Attachment
+from bot.painting.gallery import Gallery
+from bot.painting.paint import Painter
+from bot.painting.raster import Sprites
 from bot.pictures.decks import Deck
-from bot.pictures.gallery import Gallery
-from bot.pictures.paint import Painter
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import Box, Sketch
-from bot.render.panel import Document, Panel, Picture
+from bot.pictures.sketch.sketch import Box, Sketch
 
 
 def box(number: int, colour: str = "#ffffff") -> Sketch:

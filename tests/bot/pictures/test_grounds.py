@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
+from bot.games.cicera.picture import sheet
 from bot.locale import Catalogue
-from bot.pictures import palette
-from bot.pictures.cicera import sheet
+from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.sketch import Box, Icon, Item, Sketch, Text
-from bot.pictures.style import Style
-from bot.render.shows import sketch as sketched
+from bot.pictures.decks.base import palette
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.sketch.sketch import Box, Icon, Item, Sketch, Text
+from bot.pictures.sketch.style import Style
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 from tests.bot.pictures.cicera_checks import Rectangle, covered, meet
 

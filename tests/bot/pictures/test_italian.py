@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
-from bot.pictures import palette, raster
-from bot.pictures.decks import italian, signs
-from bot.pictures.decks.drawing import rect, svg
+from bot.painting import raster
+from bot.pictures.decks.base import palette, signs
+from bot.pictures.decks.base.drawing import rect, svg
+from bot.pictures.decks.italian import italian
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 
 NUMBERS = range(2, 11)

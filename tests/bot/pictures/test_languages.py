@@ -8,17 +8,17 @@ from typing import Final
 
 import pytest
 
+from bot.games.cicera.picture import sheet
 from bot.locale import Catalogue, Words
 from bot.locale.names import ELLIPSIS
-from bot.pictures import palette
-from bot.pictures.alt import ALT
-from bot.pictures.cicera import sheet
+from bot.panels.shared.shows import sketch as sketched
 from bot.pictures.decks import Deck
-from bot.pictures.fonts import draws
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.sketch import WIDTH, Box, Sketch, Text, TileAt
-from bot.pictures.style import Style
-from bot.render.shows import sketch as sketched
+from bot.pictures.decks.base import palette
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.sketch.alt import ALT
+from bot.pictures.sketch.fonts import draws
+from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
+from bot.pictures.sketch.style import Style
 from bot.table.view import AnyShown
 from tests.bot.pictures.cicera_checks import check_places, covered, meet
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS

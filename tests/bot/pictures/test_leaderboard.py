@@ -1,10 +1,10 @@
 """The picture of a leaderboard: its lines in order, and the reader's own."""
 
 from bot.locale import Catalogue
-from bot.pictures import palette
-from bot.pictures.leaderboard import leaderboard
-from bot.pictures.sketch import Box, Icon, Sketch
-from bot.pictures.style import Style
+from bot.pictures.decks.base import palette
+from bot.pictures.pages.leaderboard import leaderboard
+from bot.pictures.sketch.sketch import Box, Icon, Sketch
+from bot.pictures.sketch.style import Style
 from bot.store import Standing
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS, light
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from bot.games import PICTURES
 from bot.lobby.seating import NAMES
 from bot.locale import Catalogue
-from bot.pictures.sketch import CardAt, Icon
-from bot.pictures.style import Style
-from bot.render.looks import PICTURES
+from bot.pictures.sketch.sketch import CardAt, Icon
+from bot.pictures.sketch.style import Style
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import SCENES, drawn, lobby, people, person
 

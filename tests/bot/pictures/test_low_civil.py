@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.pictures import civil_suits, palette
-from bot.pictures.civil_suits.moment import POWERS
-from bot.pictures.sketch import Box, CardAt, Icon, Sketch
-from bot.pictures.style import Style
+from bot.games.civil_suits import picture
+from bot.games.civil_suits.picture.moment import POWERS
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
+from bot.pictures.sketch.style import Style
 from engine.civil_suits.trick import IS_CHALLENGER
 from tests.bot.pictures.scenes_tricks import SCENES
 from tests.bot.pictures.test_grounds import LEAST, ON_STRIPS, contrast, grounds
@@ -22,7 +23,7 @@ MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != 
 
 
 def drawn(shown: Any, style: Style = LOW) -> Sketch:
-    return civil_suits.table(shown, WORDS, style)
+    return picture.table(shown, WORDS, style)
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.locale import Catalogue
 from bot.locale.names import clean
-from bot.pictures.fonts import Font, draws, width
-from bot.pictures.names import LETTERS, SAID, aloud, drawable, member, people
+from bot.pictures.sketch.fonts import Font, draws, width
+from bot.pictures.sketch.names import LETTERS, SAID, aloud, drawable, member, people
 from tests.bot.pictures.scenes_boards import lobby, person
 
 WORDS = Catalogue.load().words("en")

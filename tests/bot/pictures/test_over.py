@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.games import PICTURES
 from bot.locale import Catalogue
-from bot.pictures.style import Style
-from bot.render import board
-from bot.render.looks import PICTURES
+from bot.panels.table import board
+from bot.pictures.sketch.style import Style
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, drawn, over, people, table
 

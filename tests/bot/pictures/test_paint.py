@@ -7,15 +7,16 @@ import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from bot.locale import Catalogue
-from bot.pictures import colours, palette
+from bot.painting import colours
+from bot.painting.paint import RING, Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
+from bot.panels.shared.shows import sketch
 from bot.pictures.decks import Deck
-from bot.pictures.fonts import Font
-from bot.pictures.paint import RING, Painter
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
-from bot.pictures.style import Style
-from bot.render.shows import sketch
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.sketch.style import Style
 from engine.cards import card
 from tests.bot.pictures import scenes_cicera, scenes_tricks
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures import predrawn
-from bot.pictures.__main__ import main
+from bot.painting import predrawn
+from bot.painting.__main__ import main
+from bot.painting.gallery import Gallery
+from bot.painting.raster import MASTER, Sprites
 from bot.pictures.decks import Deck, emoji, face
-from bot.pictures.decks.drawing import rect, svg
-from bot.pictures.gallery import Gallery
-from bot.pictures.raster import MASTER, Sprites
+from bot.pictures.decks.base.drawing import rect, svg
 from engine.cards import FRENCH_DECK
 
 SMALL = svg(10, 10, rect(0, 0, 10, 10, "#ff0000"))
@@ -64,10 +64,10 @@ async def test_the_bot_has_it_drawn_beside_and_only_once(
         commands.append(command)
         return "status 1: no room"
 
-    monkeypatch.setattr("bot.pictures.gallery.run_subprocess", run_subprocess)
+    monkeypatch.setattr("bot.painting.gallery.run_subprocess", run_subprocess)
     gallery = Gallery(tmp_path)
     await gallery.fill()
-    assert commands == [(sys.executable, "-m", "bot.pictures", str(tmp_path))]
+    assert commands == [(sys.executable, "-m", "bot.painting", str(tmp_path))]
     assert "no room" in caplog.text
     Sprites(tmp_path)
     (tmp_path / predrawn.mark()).touch()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.pictures import raster
-from bot.pictures.decks.drawing import rect, svg
-from bot.pictures.raster import MASTER, WISHES, Sprites, png
+from bot.painting import raster
+from bot.painting.raster import MASTER, WISHES, Sprites, png
+from bot.pictures.decks.base.drawing import rect, svg
 
 RED = svg(10, 20, rect(0, 0, 10, 20, "#ff0000"))
 BLUE = svg(10, 20, rect(0, 0, 10, 20, "#0000ff"))
@@ -104,7 +104,7 @@ def test_a_full_disk_leaves_no_half_file(
     def full(source: str, target: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.pictures.raster.os.replace", full)
+    monkeypatch.setattr("bot.painting.raster.os.replace", full)
     assert Sprites(tmp_path).image(RED, 30).width == 30
     assert list(tmp_path.iterdir()) == []
     assert "No space left on device" in caplog.text

@@ -12,10 +12,13 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.pictures.decks import Deck, emoji, glyphs, pips, tile, tiles
-from bot.pictures.decks.naming import emoji_name
-from bot.pictures.decks.sight import SIGHTS, seen
-from bot.pictures.raster import png
+from bot.painting.raster import png
+from bot.painting.sight import SIGHTS, seen
+from bot.pictures.decks import Deck, emoji, tile
+from bot.pictures.decks.base import glyphs
+from bot.pictures.decks.french import pips
+from bot.pictures.decks.tiles import tiles
+from bot.pictures.decks.tiles.naming import emoji_name
 from engine.cards import FRENCH_DECK, MINIONS, Card, Suit, card
 
 BUTTON = "#4e5058"

@@ -11,18 +11,19 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.games import PICTURES
+from bot.games.ciapano.picture.worth import drawn as worth
 from bot.locale import Catalogue
-from bot.pictures import ciapano, civil_suits, palette
-from bot.pictures.alt import ALT, aloud
-from bot.pictures.ciapano.worth import drawn as worth
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
 from bot.pictures.decks import SIZES, Deck
-from bot.pictures.fonts import width
-from bot.pictures.names import people
-from bot.pictures.paint import Painter
-from bot.pictures.predrawn import CACHE
-from bot.pictures.raster import Sprites
-from bot.pictures.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
-from bot.pictures.style import Style
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.alt import ALT, aloud
+from bot.pictures.sketch.fonts import width
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
+from bot.pictures.sketch.style import Style
 from bot.table.table import Table
 from bot.table.view import AnyShown
 from engine.cards import Card
@@ -43,13 +44,13 @@ SMALLEST = 21
 
 
 def drawn(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
-    look: Any = ciapano if shown.game == "ciapano" else civil_suits
+    look = PICTURES[shown.game]
     sketch: Sketch = look.table(shown, WORDS, style)
     return sketch
 
 
 def scored(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
-    look: Any = ciapano if shown.game == "ciapano" else civil_suits
+    look = PICTURES[shown.game]
     sketch: Sketch = look.sheet(shown, WORDS, style)
     return sketch
 

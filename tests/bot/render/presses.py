@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from bot.blocks.blocks import Button, Press, Section, Select
+from bot.blocks.look import Question
+from bot.games import LOOKS
 from bot.locale import Catalogue
-from bot.render.look import Question
-from bot.render.looks import LOOKS
-from bot.render.panel import Button, Press, Section, Select
 from bot.table.table import Table
 from bot.table.view import AnyShown, Shown
 

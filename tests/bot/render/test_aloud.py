@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import pytest
 
+from bot.blocks.blocks import Panel, Press
+from bot.blocks.people import own_score, score
+from bot.games import LOOKS
+from bot.games.civil_suits.faces import face, faces
+from bot.games.civil_suits.picture import examples
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
-from bot.pictures.civil_suits import examples
-from bot.pictures.examples import picture
-from bot.pictures.style import Style
-from bot.render import board, hand
-from bot.render.civil_suits.faces import face, faces
-from bot.render.looks import LOOKS
-from bot.render.panel import Panel, Press
-from bot.render.people import own_score, score
-from bot.render.rules import pages, rules
+from bot.panels.table import board, hand
+from bot.panels.table.rules import pages, rules
+from bot.pictures.parts.examples import picture
+from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.table import Table
 from bot.table.view import Shown

@@ -7,10 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.render import board, ciapano
-from bot.render.looks import LOOKS
-from bot.render.panel import Style
-from bot.render.rules import page_of, rules_page
+from bot.blocks.blocks import Style
+from bot.games import LOOKS
+from bot.games.ciapano import look
+from bot.panels.table import board
+from bot.panels.table.rules import page_of, rules_page
 from bot.table.table import Table
 from bot.table.view import Shown
 from engine.cards import Card, Suit, card
@@ -131,7 +132,7 @@ def test_the_question_says_who_takes_the_trick_so_far_and_for_what(players: int,
 
 
 def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
-    told = ciapano.lying(cast(Shown[Any], scenes_tricks.three().shown()), WORDS)
+    told = look.lying(cast(Shown[Any], scenes_tricks.three().shown()), WORDS)
     for seat, times in ((1, 1), (4, 1)):
         assert told.count(scenes_tricks.NAMES[seat]) == times
     # Seats 2 and 3 have played; the one with 28 points is near the end as well, that with 22 too.
@@ -140,7 +141,7 @@ def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
 
 
 def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None:
-    page = ciapano.PAGES[ciapano.LOOKED_UP]
+    page = look.PAGES[look.LOOKED_UP]
     (first,) = page(next(shown for _, shown in turns(4, 1)), WORDS)
     assert TOKEN.findall(first) == []
     for _, shown in turns(4, 1, most=30):
@@ -160,16 +161,16 @@ def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> No
     pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "KH", "7H", "QH"]))
     sheet = score_sheet((0, 1), (pile, ()), 0, ())
     made = cast(Shown[Any], scenes_tricks.two().shown())
-    first = ciapano.account(sheet, 1, [0, 0], made, WORDS)
+    first = look.account(sheet, 1, [0, 0], made, WORDS)
     assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
     assert first.endswith(WORDS("ciapano.ranks"))
-    assert WORDS("ciapano.ranks") not in ciapano.account(sheet, 2, [0, 0], made, WORDS)
+    assert WORDS("ciapano.ranks") not in look.account(sheet, 2, [0, 0], made, WORDS)
 
 
 def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
     made = scenes_tricks.table("ciapano", {"players": 3})
     *_, over = scenes_tricks.played(made, random.Random(2))
-    (winner,) = ciapano.winners(cast(Seen, over.shown().seen))
+    (winner,) = look.winners(cast(Seen, over.shown().seen))
     name = scenes_tricks.NAMES[winner]
     for seat in range(3):
         told = board.public(to(over, seat), WORDS).texts[0]

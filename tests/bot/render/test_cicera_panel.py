@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Section, Style
+from bot.games.cicera.asking import BEST, CHOOSE, PAGE, VALUED
+from bot.games.cicera.telling import account
 from bot.messages.ledger import Opened
-from bot.render.cicera.asking import BEST, CHOOSE, PAGE, VALUED
-from bot.render.cicera.telling import account
-from bot.render.hand import panel
-from bot.render.panel import Section, Style
+from bot.panels.table.hand import panel
 from bot.table.table import Table
 from bot.table.view import Shown
 from engine.cards import Suit

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Button, Panel, Press, Section, Select, Style
+from bot.blocks.look import NAMED, Question, allowed
+from bot.games.civil_suits import PAGES, further, question
+from bot.games.civil_suits.own import own
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
-from bot.render import hand
-from bot.render.civil_suits import PAGES, further, question
-from bot.render.civil_suits.own import own
-from bot.render.look import NAMED, Question, allowed
-from bot.render.panel import Button, Panel, Press, Section, Select, Style
+from bot.panels.table import hand
 from bot.table.table import Table
 from engine import civil_suits
 from engine.cards import MINIONS, Card, Suit, card

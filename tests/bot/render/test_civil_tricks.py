@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.games import LOOKS
 from bot.locale import FRENCH, Catalogue
-from bot.pictures.style import Style
-from bot.render import story
-from bot.render.looks import LOOKS
-from bot.render.shows import sketch
+from bot.panels.shared import story
+from bot.panels.shared.shows import sketch
+from bot.pictures.sketch.style import Style
 from bot.table.table import Table
 from engine.civil_suits import Phase, State
 from engine.civil_suits.trick import spoils

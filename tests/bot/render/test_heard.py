@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import pytest
 
+from bot.blocks.blocks import Press
+from bot.games.ciapano.picture.worth import worth
+from bot.games.civil_suits.own import looked
 from bot.locale import ITALIAN
-from bot.pictures.ciapano.worth import worth
-from bot.render import hand
-from bot.render.civil_suits.own import looked
-from bot.render.panel import Press
-from bot.render.rules import pages, rules
+from bot.panels.table import hand
+from bot.panels.table.rules import pages, rules
 from bot.table.view import Shown
 from engine import GAMES
 from engine.ciapano.scoring import in_rank_order

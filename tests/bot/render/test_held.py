@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import pytest
 
-from bot.pictures.sketch import Icon
-from bot.pictures.style import Style
-from bot.render import board, hand, story
-from bot.render.looks import LOOKS, PICTURES
-from bot.render.panel import Panel, Picture
-from bot.render.people import score
-from bot.render.shows import sketch
+from bot.blocks.blocks import Panel, Picture
+from bot.blocks.people import score
+from bot.games import LOOKS, PICTURES
+from bot.panels.shared import story
+from bot.panels.shared.shows import sketch
+from bot.panels.table import board, hand
+from bot.pictures.sketch.sketch import Icon
+from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.table import Table
 from engine import GAMES

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.locale import Catalogue
-from bot.render.leaderboard import leaderboard
+from bot.panels.lists.leaderboard import leaderboard
 from bot.store import Standing
 from sandbox.page.markdown import parse
 

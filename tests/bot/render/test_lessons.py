@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.hand import panel
+from bot.panels.table.hand import panel
 from bot.table.view import Shown
 from engine import GAMES
 from engine.ai import Judgement

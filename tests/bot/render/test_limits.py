@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import pytest
 
+from bot.blocks.blocks import LABEL, Panel, Press
+from bot.blocks.fit import ROOM, letters
+from bot.blocks.look import Question
+from bot.games import LOOKS
+from bot.games.cicera.asking import further
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.locale.filling import with_article
 from bot.locale.glyphs import as_text
-from bot.render.cicera.asking import further
-from bot.render.look import Question
-from bot.render.looks import LOOKS
-from bot.render.panel import LABEL, Panel, Press
-from bot.render.room import ROOM, letters
 from bot.table.view import AnyShown, Shown
 from engine.cards import card
 from engine.cicera import Play

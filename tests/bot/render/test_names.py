@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.blocks.people import ROOM, ems, label_name, marked, own_score, plain, seat_name, shortened, side_name
 from bot.locale.names import END, ISOLATE, clean
-from bot.render.people import ROOM, ems, label_name, marked, own_score, plain, seat_name, shortened, side_name
 from tests.bot.pictures.scenes_cicera import dealt, seated
 from tests.bot.render.presses import WORDS, to
 

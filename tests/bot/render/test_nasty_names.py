@@ -10,16 +10,18 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Panel, Picture
+from bot.blocks.people import label_name, plain, short
+from bot.games import PICTURES
 from bot.locale import Catalogue, Words
 from bot.locale.names import END, ISOLATE
 from bot.messages.ledger import Opened
-from bot.pictures.style import Style
-from bot.render import board, hand, lobby_pages, thread
-from bot.render.looks import PICTURES
-from bot.render.lookup import LOOKED_UP, can_look_up
-from bot.render.panel import Panel, Picture
-from bot.render.people import label_name, plain, short
-from bot.render.shows import sketch
+from bot.panels.lists import thread
+from bot.panels.lobby import pages
+from bot.panels.shared.shows import sketch
+from bot.panels.table import board, hand
+from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table import votes
 from bot.table.table import Table
@@ -116,7 +118,7 @@ def panels(at: Table, words: Words) -> Iterator[Panel]:
     for user_id in (1000, 1001, 999):
         shown = at.shown(user_id)
         yield hand.panel(shown, words)
-        for page in sorted(LOOKED_UP | {"leave"} | lobby_pages.PAGES.keys()):
+        for page in sorted(LOOKED_UP | {"leave"} | pages.PAGES.keys()):
             if can_look_up(at.row.game, page) or page not in LOOKED_UP:
                 yield hand.panel(shown, words, Opened(0, page))
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from bot.blocks.blocks import Panel, Picture, Press
+from bot.games import LOOKS, PICTURES
 from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
+from bot.panels.table import hand
+from bot.panels.table.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
 from bot.pictures.decks import Deck
-from bot.pictures.examples import Example, picture, sentence
-from bot.pictures.style import Style
-from bot.render import hand
-from bot.render.looks import LOOKS, PICTURES
-from bot.render.panel import Panel, Picture, Press
-from bot.render.rules import LETTERS, ROOM, page_of, pages, rules, rules_page
+from bot.pictures.parts.examples import Example, picture, sentence
+from bot.pictures.sketch.style import Style
 from bot.table.view import AnyShown
 from engine import GAMES
 from engine.civil_suits import Phase

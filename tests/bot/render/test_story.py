@@ -4,8 +4,8 @@ import random
 import re
 from dataclasses import replace
 
-from bot.render import story
-from bot.render.looks import LOOKS
+from bot.games import LOOKS
+from bot.panels.shared import story
 from bot.table.table import Table
 from engine.deals import Deal
 from tests.bot.pictures import scenes_tricks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.render.thread import LONGEST, name
+from bot.panels.lists.thread import LONGEST, name
 from tests.bot.pictures.scenes_cicera import seated
 from tests.bot.render.presses import WORDS
 

@@ -1,0 +1,1 @@
+"""What every message is built of: texts, buttons and names."""

@@ -1,0 +1,35 @@
+"""Panels that must fit a message: with tiles, whose marks are long, or page by page."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.blocks.blocks import Button, Panel
+from bot.locale import Words
+from bot.locale.glyphs import as_text
+
+ROOM: Final = 4000
+"""Characters that the texts of a message may have."""
+
+
+def with_room(draw: Callable[[Words], Panel], words: Words) -> Panel:
+    """Return the panel that `draw` makes with `words`, with cards written where tiles would be too long."""
+    panel = draw(words)
+    return panel if words is words.plain or letters(panel) <= ROOM else draw(words.plain)
+
+
+def letters(panel: Panel) -> int:
+    """Return how long the texts of a panel are as they are sent, counted as by JavaScript: never less than
+    Discord does.
+    """
+    return sum(len(as_text(text).encode("utf-16-le")) // 2 for text in panel.texts)
+
+
+def turning(
+    page: int, first: int, last: int, words: Words, id_of: Callable[[int], str]
+) -> tuple[Button, ...]:
+    """Return buttons to the page before and the one after, where there are any; `id_of` gives their ids."""
+    return tuple(
+        Button(words(key), id_of(to))
+        for key, to in (("button.back-page", page - 1), ("button.next-page", page + 1))
+        if first <= to <= last
+    )

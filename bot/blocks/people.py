@@ -1,0 +1,176 @@
+"""Names of people and sides as messages say them: safe in Discord's markdown, and short in a line."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from bot.locale import Words
+from bot.locale.names import ELLIPSIS, JOINER, clean, isolated
+from bot.pictures.sketch.fonts import Font, draws, width
+from bot.store import SeatRow
+from bot.table.view import AnyShown
+
+ROOM: Final = 5.0
+"""How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
+LONG: Final = 0.9
+"""The part of that room from which on a name is a long one."""
+TAIL: Final = 3
+"""Letters that are kept of the end of a name whose beginning others share."""
+
+_MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
+_NUMBERED: Final = re.compile(r"\A([0-9]+)\.")
+
+
+@lru_cache(4096)
+def plain(name: str) -> str:
+    """Return a name as a text says it, empty where nothing of it is seen.
+
+    No markdown, mention or link comes out of it, and it turns nothing around.
+    """
+    return isolated(_NUMBERED.sub(r"\1\\.", _MARKDOWN.sub(r"\\\1", clean(name))))
+
+
+def or_seat(name: str, seat: int, words: Words) -> str:
+    """Return what is seen of a name, or the number of its seat where that is nothing."""
+    return clean(name) or words("picture.seat", number=seat + 1)
+
+
+def name(row: SeatRow | None, words: Words) -> str:
+    """Return the whole name of who sits there as a list says it, or the word for a free seat."""
+    return words("seat.free") if row is None else isolated(or_seat(row.name, row.seat, words))
+
+
+# Names in a line
+
+
+@lru_cache(4096)
+def ems(text: str) -> float:
+    """Return about how wide a text is in Discord's type, in sizes of that type."""
+    return round(sum(map(_letter, _JOINED.sub("", text))), 2)
+
+
+_JOINED: Final = re.compile(f"{JOINER}.")
+"""A sign that is drawn as one with the sign before it."""
+_TONES: Final = "🏻🏼🏽🏾🏿"
+
+
+@lru_cache(4096)
+def _letter(letter: str) -> float:
+    if unicodedata.category(letter) in ("Mn", "Mc", "Me", "Cf") or letter in _TONES:
+        return 0.0
+    if draws(Font.BOLD, letter):
+        return width(letter, Font.BOLD, 100) / 100
+    return 1.3 if unicodedata.east_asian_width(letter) in "WF" else 1.0
+
+
+@lru_cache(1024)
+def shortened(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is seen of names in seat order, none wider than `ROOM` and no two the same.
+
+    What is too wide ends in an ellipsis. Of those that would then be the same the end is kept as well; where
+    that does not tell them apart, the number of the seat, from 1, stands behind the name.
+    """
+    names = tuple(map(clean, names))
+    found = [_cut(name) for name in names]
+    for seat in _alike(found):
+        if found[seat] != names[seat]:
+            found[seat] = _cut(names[seat], ELLIPSIS + clean(names[seat][-TAIL:]))
+    numbered: set[int] = set()
+    while alike := _alike(found):
+        numbered |= alike
+        for seat in numbered:
+            found[seat] = _cut(names[seat], mark=f" ({seat + 1})")
+    return tuple(found)
+
+
+def _alike(names: list[str]) -> set[int]:
+    """Return the seats whose names are somebody else's too."""
+    times = Counter(names)
+    return {seat for seat, name in enumerate(names) if times[name] > 1}
+
+
+def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
+    """Return a name with its `mark`; one that is too wide for that is cut, and has `end` in its place."""
+    if ems(name + mark) <= ROOM:
+        return name + mark
+    start = name
+    while start and ems(start + end + mark) > ROOM:
+        start = start[:-1].rstrip(f" {JOINER}")
+    return start + end + mark
+
+
+def label_name(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
+    if shown.at(seat) is None:
+        return words("seat.free")
+    rows = map(shown.at, range(sum(map(len, shown.sides))))
+    names = tuple([or_seat(row.name, row.seat, words) if row else "" for row in rows])
+    return isolated(shortened(names)[seat])
+
+
+def short(name: str, seat: int, words: Words) -> str:
+    """Return the name of somebody who has no seat now, but that `seat` before or later, as a line says it."""
+    return plain(shortened((or_seat(name, seat, words),))[0])
+
+
+def seat_name(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a line says it, marked where a computer played for them."""
+    short = plain(label_name(shown, seat, words))
+    return words("seat.held", name=short) if seat == shown.stood_in else short
+
+
+def marked(shown: AnyShown, seat: int, words: Words) -> str:
+    """Return the name of who sits at `seat` as a line says it, marked where a computer plays."""
+    row, short = shown.at(seat), plain(label_name(shown, seat, words))
+    if row is None or row.present:
+        return short
+    return words("seat.held" if row.person else "seat.computer", name=short)
+
+
+def each(values: Iterable[tuple[str, object]], words: Words) -> str:
+    """Return names with what belongs to each."""
+    return words("between").join(words("each", name=name, n=n) for name, n in values)
+
+
+def hands(shown: AnyShown, words: Words) -> str:
+    """Return how many cards everybody has who is still in the game."""
+    held = ((marked(shown, seat, words), shown.seen.counts[seat]) for seat in shown.active)
+    return words("hands", hands=each(held, words))
+
+
+def side_name(shown: AnyShown, side: int, words: Words) -> str:
+    """Return a side by the names of its people, in seat order; to one of them theirs is "you & Cy"."""
+    seats = list(shown.sides[side])
+    own = shown.viewer.seat if shown.viewer else None
+    if own not in seats:
+        return words("and").join(seat_name(shown, seat, words) for seat in seats)
+    seats.remove(own)
+    return words("and").join([words("name.you"), *(seat_name(shown, seat, words) for seat in seats)])
+
+
+def score(shown: AnyShown, words: Words) -> str:
+    """Return the score with the names of the sides, such as `Ann & Cy 23 : 19 Bo & Di`."""
+    names = [side_name(shown, side, words) for side in range(len(shown.sides))]
+    totals = shown.seen.totals
+    if len(names) == 2:
+        return words("score.two", first=names[0], second=names[1], mine=totals[0], others=totals[1])
+    return words("between").join(
+        words("score.one", name=name, n=n) for name, n in zip(names, totals, strict=True)
+    )
+
+
+def own_score(shown: AnyShown, words: Words) -> str:
+    """Return the score of two sides as the viewer counts it, their own first: `you & Cy 23 : 19`."""
+    assert shown.viewer is not None
+    own = next(side for side, seats in enumerate(shown.sides) if shown.viewer.seat in seats)
+    totals = shown.seen.totals
+    return words("score.own", side=side_name(shown, own, words), mine=totals[own], others=totals[1 - own])
+
+
+def all_long(shown: AnyShown) -> bool:
+    """Return whether nearly every name at a table takes all the room that a name has in a line."""
+    names = [ems(name) for name in shortened(tuple([row.name for row in shown.seats]))]
+    return sum(names) > LONG * ROOM * len(names)

@@ -1,0 +1,1 @@
+"""How Ciapano is told, asked and drawn."""

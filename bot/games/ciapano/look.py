@@ -1,0 +1,283 @@
+"""How Ciapano is told, shown and asked: the trick, the dealer's discard, who is how near to the end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.blocks.blocks import Style, lines, rows
+from bot.blocks.look import Question, ask, card_face, held, play, sure
+from bot.blocks.people import each, hands, seat_name, side_name
+from bot.games.ciapano.picture.worth import worth
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.cards import Card
+from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
+from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, places, plays
+from engine.ciapano.seen import discards
+from engine.game import Event
+from engine.tricks import Played, highest
+
+LOOKED_UP: Final = "last-trick"
+SHOWN: Final = frozenset({"deal"})
+LIES: Final = frozenset({"lead", "play", "trick"})
+NEAR: Final = 10
+"""A player is near the end (P12) with so few points to go."""
+
+
+def heading(shown: Shown[Seen], words: Words) -> str:
+    """Return the game and the number of the hand under way or just finished."""
+    return words("ciapano.heading", hand=shown.hand)
+
+
+def lying(shown: Shown[Seen], words: Words) -> str:
+    """Return the trick with who played what, who is near the end (P12), and who is out."""
+    table, totals = shown.seen.table, shown.seen.totals
+    gone = [seat for seat in range(len(totals)) if seat not in shown.active]
+    near = [seat for seat in shown.active if OUT - totals[seat] <= NEAR]
+    told = [
+        words(f"ciapano.{key}", names=words("comma").join(_points(shown, seat, words) for seat in seats))
+        for key, seats in (("near", near), ("out", gone))
+        if seats
+    ]
+    if discards(shown.seen):
+        trick = ""
+    elif table:
+        trick = words("ciapano.trick", cards=_plays(table, shown, words))
+    elif shown.seen.tricks:
+        trick = words("ciapano.trick", cards=_plays(shown.seen.tricks[-1].plays, shown, words))
+        trick = words("ciapano.taken-trick", trick=trick, taken=_taken(shown.seen.tricks[-1], shown, words))
+    else:
+        trick = words("ciapano.no-trick")
+    return lines(
+        trick,
+        words("small", told=words("between").join(told)) if told else "",
+    )
+
+
+def _taken(trick: Trick, shown: Shown[Seen], words: Words) -> str:
+    """Return who took a trick, for how much."""
+    price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
+    return words("ciapano.brief.trick", name=seat_name(shown, trick.taker, words), worth=price)
+
+
+def _points(shown: Shown[Seen], seat: int, words: Words) -> str:
+    return words("each", name=seat_name(shown, seat, words), n=shown.seen.totals[seat])
+
+
+def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown[Seen], words: Words) -> str:
+    told = (words("ciapano.play", name=seat_name(shown, s, words), card=words.card(c)) for s, c in plays)
+    return words("between").join(told)
+
+
+def counts(shown: Shown[Seen], words: Words) -> str:
+    """Return how many cards everybody has, and what they have taken in this hand."""
+    seen = shown.seen
+    taken = ((seat_name(shown, seat, words), thirds(seen.thirds[seat], words)) for seat in shown.active)
+    return lines(hands(shown, words), words("ciapano.taken", taken=each(taken, words)))
+
+
+def thirds(n: int, words: Words) -> str:
+    """Return thirds of a point as people write them, whole points and a fraction, or as they say them."""
+    if words.aloud:
+        return worth(n, words)
+    whole, left = divmod(n, 3)
+    fraction = words(f"ciapano.thirds.{left}") if left else ""
+    return f"{whole or ''}{fraction}" or "0"
+
+
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+    """Return who is to discard or to play."""
+    return words("ciapano.turn.discard" if discards(shown.seen) else "turn.other", name=names)
+
+
+def question(shown: Shown[Seen], words: Words) -> Question:
+    """Return the cards of the viewer in the game's own order, marked where they may be played."""
+    seen = shown.seen
+    mine = in_rank_order(seen.hand)
+    faces = {card: card_face(card, words) for card in mine}
+    if not shown.my_turn:
+        line = "" if seen.viewer in shown.active else words("ciapano.watching")
+        return Question("", (), line, held(mine, words))
+    if discards(seen):
+        buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
+        told = lines(words("ciapano.discard"), words("ciapano.ranks"))
+        return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told, held=mine)
+    allowed = {action.card for action in seen.legal}
+    # A card that may not be played answers why.
+    buttons = [
+        play(shown, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
+        for card, face in faces.items()
+    ]
+    legal = [card for card in faces if card in allowed]
+    prices, ranks = _prices(shown, legal, words), words("ciapano.ranks")
+    lesson = ranks if prices and shown.hand == 1 else ""
+    return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson, held=mine)
+
+
+def _asked(shown: Shown[Seen], words: Words) -> str:
+    """Return the question with the suit that was led, and who takes the trick so far for how much."""
+    seen = shown.seen
+    best = _best(seen)
+    if best is None:
+        return words("ciapano.asked.lead")
+    suit = seen.table[0][1].suit
+    assert suit is not None
+    follows = any(card.suit is suit for card in seen.hand)
+    return words(
+        f"ciapano.asked.{'follow' if follows else 'free'}",
+        suit=words.suit(suit),
+        name=seat_name(shown, best[0], words),
+        price=thirds(_price(seen), words),
+    )
+
+
+def _best(seen: Seen) -> Played | None:
+    """Return the play that takes the trick so far (P8), None where nothing lies there."""
+    return highest(seen.table, STRENGTH, seen.table[0][1].suit) if seen.table else None
+
+
+def _price(seen: Seen) -> int:
+    """Return what the trick that lies there costs so far, in thirds of a point (P3)."""
+    return sum(THIRDS[card] for _, card in seen.table)
+
+
+def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
+    """Return what the trick would cost with each legal card, the dearest first, and which stay under.
+
+    Empty where the viewer leads or cannot follow.
+    """
+    seen = shown.seen
+    best = _best(seen)
+    if best is None or all(card.suit is not best[1].suit for card in legal):
+        return ""
+    under = [card for card in legal if STRENGTH[card] < STRENGTH[best[1]]]
+    over: dict[int, list[Card]] = {}
+    for card in legal:
+        if card not in under:
+            over.setdefault(_price(seen) + THIRDS[card], []).append(card)
+    last = len(seen.table) + 1 == len(shown.active)
+    told = [
+        words("ciapano.take" if last else "ciapano.lead", cards=words.cards(cards), price=thirds(n, words))
+        for n, cards in sorted(over.items(), reverse=True)
+    ]
+    if under:
+        name = seat_name(shown, best[0], words)
+        told.append(words("ciapano.stay-under", cards=words.cards(under), name=name))
+    key = "ciapano.can-play" if len(legal) > 1 else "ciapano.must-play"
+    return words(key, told=words("comma").join(told))
+
+
+def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+    """Return the question whether to lay aside a card for good (P5)."""
+    action = next((action for action in shown.seen.legal if str(action) == notation), None)
+    if not isinstance(action, Discard):
+        return None
+    text = words("ciapano.discard-sure", card=words.card(action.card))
+    label = words("ciapano.discard-do", card=words.label_card(action.card))
+    return replace(sure(shown, action, text, label, words), line=words("ciapano.discard-then"))
+
+
+def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
+    """Return an action in words."""
+    kind = "discard" if isinstance(action, Discard) else "play"
+    return words(f"hint.ciapano.do.{kind}", card=words.card(action.card))
+
+
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    match event.name:
+        case "deal" | "discard" | "tie":
+            return words(f"ciapano.told.{event.name}", name=name)
+        case "lead" | "play" | "uncovered":
+            return words(f"ciapano.told.{event.name}", name=name, card=words.card(event.cards[0]))
+        case "trick":
+            worth = thirds(sum(THIRDS[card] for card in event.cards), words)
+            return words("ciapano.told.trick", name=name, cards=words.cards(event.cards), worth=worth)
+        case "out":
+            return words("ciapano.told.out", name=name, n=shown.seen.totals[event.seat or 0])
+        case _:
+            return ""
+
+
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be: of a trick who takes it for how much."""
+    if event.seat is None or event.name not in ("lead", "play", "trick", "discard"):
+        return tell(event, shown, words)
+    name = seat_name(shown, event.seat, words)
+    if event.name == "discard":
+        return words("ciapano.brief.discard", name=name)
+    if event.name == "trick":
+        worth = thirds(sum(THIRDS[card] for card in event.cards), words)
+        return words("ciapano.brief.trick", name=name, worth=worth)
+    return words("ciapano.play", name=name, card=words.card(event.cards[0]))
+
+
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+    """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+    parts = []
+    for seat, total in enumerate(before):
+        if plays(shown.seen.out, seat, number):
+            parts.append(_scored(sheet, seat, total, shown, words))
+    # What the cards cost is said until everybody has seen a sheet.
+    return lines(*parts, words("ciapano.ranks") if number == 1 else "")
+
+
+def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Words) -> str:
+    """Return what a seat scored in a hand: its thirds, the whole points that they make, and the rest."""
+    n = sheet.score(seat)
+    told = []
+    for line in sheet.lines:
+        if line.side == seat:
+            worth = thirds(sheet.thirds[seat], words)
+            told.append(
+                words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
+            )
+    score = words("sheet.side", side=side_name(shown, seat, words), before=before, after=before + n, n=n)
+    return lines(score, words("between").join(told) or words("sheet.nothing"))
+
+
+def page(shown: Shown[Seen]) -> int:
+    """Return the topic of the rules that explains what is asked now: the points after a hand, the discard."""
+    if shown.between_hands:
+        return 4
+    return 3 if discards(shown.seen) else 1
+
+
+def appendix(options: Options, words: Words) -> tuple[str, ...]:
+    """Return nothing: the rules have it all."""
+    return ()
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return the last one left (P13)."""
+    return () if seen.winner is None else (seen.winner,)
+
+
+def placing(shown: Shown[Seen], words: Words) -> str:
+    """Return who has come in where: the later one was removed, the better (P15)."""
+    seen = shown.seen
+    ranks: dict[int, list[str]] = {}
+    for seat, place in enumerate(places(seen.out, seen.totals)):
+        ranks.setdefault(place, []).append(seat_name(shown, seat, words))
+    joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
+    return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
+
+
+def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:
+    """Return who played what in the last trick, who took it for how much, and which cards are high."""
+    if not shown.seen.tricks:
+        return (words("ciapano.last-trick.none"),)
+    trick = shown.seen.tricks[-1]
+    name = seat_name(shown, trick.taker, words)
+    price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
+    told = words("ciapano.last-trick.taken", name=name, price=price)
+    played = _plays(trick.plays, shown, words)
+    return (lines(words("ciapano.last-trick"), played, told, words("ciapano.ranks")),)
+
+
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType(
+    {LOOKED_UP: _last_trick}
+)
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"thirds": thirds})

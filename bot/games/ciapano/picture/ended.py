@@ -1,0 +1,32 @@
+"""The end of a game of Ciapano."""
+
+from bot.locale import Words
+from bot.pictures.parts import tricks
+from bot.pictures.parts.game import Ended, Fact, ranked
+from bot.table.view import Shown
+from engine.cards import card
+from engine.ciapano import Seen
+from engine.ciapano.scoring import places
+
+
+def ended(shown: Shown[Seen], words: Words) -> Ended:
+    """Return who went out when, cappotti, and the dearest hand."""
+    seen = shown.seen
+    assert seen.winner is not None
+    cappotti = sum(sheet.cappotto is not None for sheet in seen.sheets)
+    seats = range(len(seen.totals))
+    dearest = max(sheet.score(seat) for sheet in seen.sheets for seat in seats)
+    hows = [
+        words("picture.over.out", hand=hand) if hand else words("picture.over.last-in") for hand in seen.out
+    ]
+    return Ended(
+        (seen.winner,),
+        words("picture.over.ciapano"),
+        (
+            Fact(str(len(seen.sheets)), words("picture.over.hands")),
+            Fact(str(cappotti), words("picture.over.cappotti")),
+            Fact(tricks.signed(dearest), words("picture.over.dearest-hand")),
+        ),
+        (card("AS"), card("3H")),
+        ranked(places(seen.out, seen.totals), seen.totals, hows),
+    )

@@ -1,0 +1,72 @@
+"""The score sheet of a hand of Ciapano: thirds in cards, the last trick, cappotto, and who is out."""
+
+from collections.abc import Iterator
+
+from bot.games.ciapano.picture.moment import NEAR
+from bot.games.ciapano.picture.worth import drawn, worth
+from bot.locale import Words
+from bot.pictures.decks.base import palette
+from bot.pictures.parts import trick_sheets
+from bot.pictures.parts.trick_sheets import Part, Row, description
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
+from bot.table.view import Shown
+from engine.ciapano import NAME, Seen
+from engine.ciapano.scoring import OUT, plays
+
+
+def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the score sheet of the hand that is just over."""
+    hand = len(shown.seen.sheets)
+    title = words("picture.ciapano.sheet.title", hand=hand)
+    parts = tuple(_parts(shown, words, hand, style))
+    gone = [
+        (person, shown.seen.totals[person.seat])
+        for person in people(shown, words)
+        if not plays(shown.seen.out, person.seat, hand)
+    ]
+    said = words("comma").join(words("alt.ciapano.gone", name=person.said, n=total) for person, total in gone)
+    foot = words("alt.ciapano.out", names=said) if gone else ""
+    drawn = words("comma").join(
+        words("alt.ciapano.gone", name=person.text, n=total) for person, total in gone
+    )
+    return trick_sheets.sheet(
+        NAME,
+        title,
+        words("picture.ciapano.sheet.hint", n=OUT),
+        parts,
+        words("picture.ciapano.sheet.gone", names=drawn) if gone else "",
+        description(words("alt.sheet", title=title), parts, foot, style, words),
+        style,
+    )
+
+
+def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
+    """Yield what each who played the hand scored."""
+    seen = shown.seen
+    sheet = seen.sheets[-1]
+    for person in people(shown, words):
+        seat = person.seat
+        if not plays(seen.out, seat, hand):
+            continue
+        total, gained = seen.totals[seat], sheet.score(seat)
+        rows = []
+        for line in sheet.lines:
+            if line.side == seat:
+                label = words(f"picture.ciapano.sheet.{line.name}")
+                if line.name != "cards":
+                    rows.append(Row(label, line.points, line.cards))
+                    continue
+                thirds, high = sheet.thirds[seat], round(1.25 * trick_sheets.measures(style).label)
+                number = drawn(thirds, 0, 0, high, palette.WHITE)
+                counted = words("alt.ciapano.counted", worth=worth(thirds, words))
+                rows.append(Row(label, line.points, line.cards, number, counted, plain=True))
+        left = OUT - total
+        if seen.out[seat]:
+            after = words("picture.ciapano.out")
+        elif left > 0:
+            after = words("picture.ciapano.sheet.to-go", n=left)
+        else:
+            after = words("picture.ciapano.tied")
+        yield Part(person, total - gained, gained, after, left <= NEAR, tuple(rows))

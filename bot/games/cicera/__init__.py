@@ -1,0 +1,39 @@
+"""How Cicera is told, shown and asked."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.games.cicera.asking import further, question
+from bot.games.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
+from bot.games.cicera.telling import account, brief, doing, tell
+from bot.locale import Words
+from bot.table.view import Shown
+
+LOOKED_UP: Final = "last"
+SHOWN: Final = frozenset({"deal"})
+LIES: Final[frozenset[str]] = frozenset()
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({})
+
+__all__ = [
+    "LIES",
+    "LOOKED_UP",
+    "PAGES",
+    "SHOWN",
+    "VALUES",
+    "account",
+    "appendix",
+    "brief",
+    "counts",
+    "doing",
+    "further",
+    "heading",
+    "lying",
+    "page",
+    "placing",
+    "question",
+    "tell",
+    "waiting",
+    "winners",
+]

@@ -1,0 +1,114 @@
+"""The description of the table of Cicera, for somebody who hears its picture instead of seeing it."""
+
+from collections.abc import Iterator
+
+from bot.games.cicera.picture.sides import said as side_said
+from bot.games.cicera.telling import line_name
+from bot.locale import Words
+from bot.pictures.decks import Deck
+from bot.pictures.sketch.alt import Naming, aloud, fitting, namings
+from bot.pictures.sketch.names import Person
+from bot.table.view import Shown
+from engine.cicera import Seen, begins
+from engine.game import Event
+
+
+def description(
+    shown: Shown[Seen], events: dict[str, Event], people: tuple[Person, ...], words: Words, deck: Deck
+) -> str:
+    """Return what a table's picture shows.
+
+    Where that would be too long the cards of a suit are named together, then the last play is left out.
+    """
+
+    said = aloud(deck, words)
+
+    def drafts() -> Iterator[list[str]]:
+        for naming in namings(deck, words):
+            parts = _standing(shown, events, people, said, naming)
+            last = _last(events, people, said)
+            yield parts + last
+        # What happened last is a capture and new cards at the most.
+        yield from (parts + told for told in (last[:1], last[1:], []))
+
+    return fitting(drafts())
+
+
+def _standing(
+    shown: Shown[Seen],
+    events: dict[str, Event],
+    people: tuple[Person, ...],
+    words: Words,
+    naming: Naming,
+) -> list[str]:
+    """Return state, table and seats, a sentence each."""
+    seen, comma = shown.seen, words("comma")
+    turn = comma.join(people[seat].said for seat in shown.waits_for)
+    hands = (
+        words(
+            "alt.cicera.deals" if person.seat == seen.dealer else "alt.cicera.count",
+            name=person.said + (words("alt.begins") if person.seat == begins(seen) else ""),
+            n=seen.counts[person.seat],
+        )
+        for person in people
+    )
+    parts = [
+        words(
+            "alt.cicera.score",
+            n=shown.hand,
+            first=side_said(people, 0, words),
+            mine=seen.totals[0],
+            second=side_said(people, 1, words),
+            others=seen.totals[1],
+            target=seen.options.target,
+        ),
+        _lying(seen, events.get("leave"), people, words, naming),
+        words("alt.cicera.turn", name=turn) if turn else "",
+        words("alt.cicera.hands", hands=comma.join(hands)),
+        words("alt.cicera.taken", mine=len(seen.taken[0]), others=len(seen.taken[1])),
+        words("alt.cicera.stock", n=seen.stock) if seen.stock else "",
+    ]
+    return [part for part in parts if part]
+
+
+def _lying(
+    seen: Seen,
+    leave: Event | None,
+    people: tuple[Person, ...],
+    words: Words,
+    naming: Naming,
+) -> str:
+    """Return what lies on the table, and which card of it has just been left there by whom."""
+    if not seen.table:
+        return words("alt.cicera.bare")
+    lying = words("alt.cicera.on-table", cards=naming(seen.table))
+    if leave is None or leave.seat is None:
+        return lying
+    left = words("alt.cicera.left", card=words.card(leave.cards[0]), name=people[leave.seat].said)
+    return f"{lying} {left}"
+
+
+def _last(events: dict[str, Event], people: tuple[Person, ...], words: Words) -> list[str]:
+    """Return what happened last, one sentence an event; of a card that lies there the table has told."""
+    found, comma = [], words("comma")
+    for event in events.values():
+        name = people[event.seat].said if event.seat is not None else ""
+        match event.name:
+            case "deal":
+                found.append(words("alt.cicera.deal", name=name))
+            case "capture":
+                points = comma.join(
+                    words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines
+                )
+                found.append(
+                    words(
+                        "alt.cicera.capture",
+                        name=name,
+                        card=words.card(event.cards[0]),
+                        taken=words.cards(event.cards[1:]),
+                        points=points or words("picture.cicera.no-point"),
+                    )
+                )
+            case "round":
+                found.append(words("alt.cicera.round"))
+    return found

@@ -1,0 +1,31 @@
+"""The end of a game of Cicera."""
+
+from bot.locale import Words
+from bot.pictures.parts import tricks
+from bot.pictures.parts.game import Ended, Fact
+from bot.table.view import Shown
+from engine.cards import card
+from engine.cicera import Seen
+
+
+def ended(shown: Shown[Seen], words: Words) -> Ended:
+    """Return its best hand, all scue, and how many hands it took."""
+    seen = shown.seen
+    assert seen.winner is not None
+    points, side = max((sheet.score(side), side) for sheet in seen.sheets for side in (0, 1))
+    shared = any(sheet.score(1 - side) == points for sheet in seen.sheets)
+    lines = [line for sheet in seen.sheets for line in sheet.lines if line.name == "scua"]
+    scue = [sum(line.side == side for line in lines) for side in (0, 1)]
+    napoleone = seen.sheets[-1].napoleone is not None
+    kind = "napoleone" if napoleone else "cicera"
+    number = "one" if len(shown.sides[seen.winner]) == 1 else "several"
+    return Ended(
+        (seen.winner,),
+        words(f"picture.over.{kind}.{number}", target=seen.options.target),
+        (
+            Fact(tricks.signed(points), words("picture.over.best-hand"), None if shared else side),
+            Fact(words("picture.over.score", first=scue[0], second=scue[1]), words("picture.over.scue")),
+            Fact(str(len(seen.sheets)), words("picture.over.hands")),
+        ),
+        (card("2S"), card("TD")),
+    )

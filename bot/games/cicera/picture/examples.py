@@ -1,0 +1,36 @@
+"""Positions that explain the rules of Cicera."""
+
+from typing import Final
+
+from bot.pictures.parts.examples import ARROW, Below, Example, groups
+from engine.cicera import NAME
+from engine.cicera.options import Options
+
+_TAKES: Final = groups(card="9D", one="9S", sum="2H 3D 4C", table="2H 3D 4C 9S")
+_POINTS: Final = groups(card="9S", table="4S 5S")
+_NAPULA: Final = groups(run="AS 2S 3S 4S 5S", rest="8S TS")
+
+EXAMPLES: Final = (
+    Example(
+        NAME,
+        2,
+        "takes",
+        _TAKES,
+        ("card", ARROW, "one", "sum"),
+        below=(Below(_TAKES["one"], ("9",)), Below(_TAKES["sum"], ("2 + 3 + 4",))),
+    ),
+    Example(
+        NAME,
+        3,
+        "points",
+        _POINTS,
+        ("card", ARROW, "table"),
+        below=(Below(_POINTS["table"], ("4 + 5 · scua · simili",)),),
+    ),
+    Example(NAME, 4, "napula", _NAPULA, ("run", "rest"), below=(Below(_NAPULA["run"], ("napula 5",)),)),
+)
+
+
+def examples(options: Options) -> tuple[Example, ...]:
+    """Return the positions, which are the same whatever the house rules are."""
+    return EXAMPLES

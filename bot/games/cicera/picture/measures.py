@@ -1,0 +1,141 @@
+"""Where everything on a table of Cicera stands, in the usual and in the big text."""
+
+from typing import Final, NamedTuple
+
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.sketch import HEIGHT, WIDTH
+from bot.pictures.sketch.style import Style
+from engine.cicera import NAME
+
+FELT: Final = palette.felt_of(NAME)
+
+
+class Place(NamedTuple):
+    """A rectangle by its upper left corner, width and height."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Measures(NamedTuple):
+    """Places, and sizes of type."""
+
+    height: int
+    score: int
+    """Height of the score band."""
+    names: tuple[int, ...]
+    """Sizes of names, tried from the first on."""
+    side_names: tuple[int, ...]
+    """The same on the narrow plates at the sides."""
+    total: int
+    """Size of the scores."""
+    loud: tuple[int, ...]
+    """Sizes of the word *Scua!*."""
+    label: int
+    """Size of labels and hints."""
+    number: int
+    """Size of the numbers of cards."""
+    plates: tuple[Place, ...]
+    """Below, right, above, left: the order of play."""
+    field: Place
+    growth: float
+    """How many times as large as usual the cards are."""
+    strip: Place
+    tile: int
+    low: bool = False
+    """Whether the field is low, so that its cards lie closer."""
+
+
+NORMAL: Final = Measures(
+    height=HEIGHT,
+    score=67,
+    names=(28, 26, 24),
+    side_names=(26, 24, 22, 21),
+    total=44,
+    loud=(62, 58, 52),
+    label=24,
+    number=26,
+    plates=(
+        Place(208, 443, 264, 50),
+        Place(581, 219, 92, 134),
+        Place(208, 77, 264, 50),
+        Place(7, 219, 92, 134),
+    ),
+    field=Place(105, 134, 470, 298),
+    growth=1.0,
+    strip=Place(0, 502, WIDTH, 58),
+    tile=44,
+)
+
+BIG: Final = Measures(
+    height=800,
+    score=124,
+    names=(40, 36, 34),
+    side_names=(40, 36, 34),
+    total=70,
+    loud=(70, 64, 58),
+    label=28,
+    number=38,
+    plates=(
+        Place(172, 615, 336, 62),
+        Place(344, 205, 328, 62),
+        Place(172, 133, 336, 62),
+        Place(8, 205, 328, 62),
+    ),
+    field=Place(20, 278, 640, 326),
+    growth=1.1,
+    strip=Place(0, 686, WIDTH, 114),
+    tile=58,
+)
+
+
+LARGE: Final = NORMAL._replace(
+    names=(36, 34, 32, 30, 28, 26, 24),
+    side_names=(34, 32, 30, 28, 26, 24, 22, 21),
+    label=26,
+    number=32,
+)
+"""Those of a low table with big text: what is written is as large as the places of the usual one hold."""
+LOWEST: Final = 82
+"""Pixels by which the field of a low table is less high."""
+ROOM: Final = 24
+"""Cards that such a field has room for."""
+
+
+def measures(style: Style, players: int, cards: int) -> Measures:
+    """Return the measures of a table with so many players, and cards in the middle.
+
+    Without players at the sides one with big text is less high.
+    """
+    if style.low:
+        return _low(LARGE if style.big else NORMAL, cards)
+    if not style.big:
+        return NORMAL
+    if players == 4:
+        return BIG
+    lower = BIG.plates[0].y - 74
+    below, right, above, left = BIG.plates
+    return BIG._replace(
+        height=BIG.height - 74,
+        plates=(below._replace(y=lower), right, above, left),
+        field=BIG.field._replace(y=BIG.field.y - 74),
+        strip=BIG.strip._replace(y=BIG.strip.y - 74),
+    )
+
+
+def _low(usual: Measures, cards: int) -> Measures:
+    """Return the measures without score and last play, with a lower field where the cards have room there."""
+    shorter = LOWEST if cards <= ROOM else 0
+    field, (below, *others) = usual.field, usual.plates
+    plates = (below._replace(y=below.y - shorter), *others)
+    beside = [
+        place._replace(y=place.y - shorter // 2) if place.height > place.width else place for place in plates
+    ]
+    return usual._replace(
+        height=usual.strip.y - usual.score - shorter,
+        plates=tuple(place._replace(y=place.y - usual.score) for place in beside),
+        field=field._replace(y=field.y - usual.score, height=field.height - shorter),
+        low=shorter > 0,
+    )

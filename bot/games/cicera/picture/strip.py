@@ -1,0 +1,169 @@
+"""The strip at the foot of the table: what has just happened."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bot.games.cicera.picture.measures import FELT, Measures
+from bot.games.cicera.telling import line_name
+from bot.locale import Words
+from bot.pictures.decks import Deck
+from bot.pictures.decks.base import palette
+from bot.pictures.parts.plates import dealer, name, pill
+from bot.pictures.sketch.fonts import Font, fitted, width
+from bot.pictures.sketch.names import Person
+from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text, TileAt, right_of
+from engine.game import Event, Line
+
+MARGIN: Final = 18
+PILL: Final = 22
+"""Size of what a pill says."""
+ARROW: Final = 18
+
+
+EACH, ONE, TIGHT, TWO_LINES = "each", "one", "tight", "lines"
+
+
+class _Way(NamedTuple):
+    """A way to set a capture: `took` or an arrow, how much closer the tiles, which pills, the least name."""
+
+    arrow: bool
+    closer: int
+    pills: str
+    least: int
+
+
+WAYS: Final = (
+    _Way(False, -3, EACH, 999),
+    _Way(False, -3, ONE, 999),
+    _Way(True, -3, ONE, 999),
+    _Way(True, 2, ONE, 999),
+    _Way(True, 2, TIGHT, 999),
+    _Way(True, 2, TWO_LINES, 120),
+    _Way(True, 6, TWO_LINES, 100),
+    _Way(True, 14, TWO_LINES, 80),
+)
+"""Tried in this order until the strip holds it: the first says most, the last holds the largest capture.
+
+A name keeps all its letters, or at least so many pixels.
+"""
+
+
+def last_play(
+    event: Event, people: tuple[Person, ...], words: Words, deck: Deck, measures: Measures
+) -> Iterator[Item]:
+    """Yield what has just happened: a deal, a card left or a capture."""
+    assert event.seat is not None
+    person = people[event.seat]
+    if event.name == "capture":
+        yield from _took(event, person, words, deck, measures)
+        return
+    middle, x = measures.strip.y + measures.strip.height // 2, MARGIN
+    if event.name == "deal":
+        chip = 32 if measures.strip.height < 100 else 44
+        yield dealer(x, middle - chip // 2, chip)
+        x += chip + 10
+    named = _name(person, x, middle, 280, measures)
+    yield from named
+    x = _end(named) + 12
+    if event.name == "leave":
+        yield TileAt(x, middle - measures.tile // 2, measures.tile, event.cards[0], deck)
+        x += measures.tile + 14
+    said = words(f"picture.cicera.{event.name}")
+    sizes = (24, 22) if measures.strip.height < 100 else (34, 30, 28)
+    text, size = fitted(said, Font.SEMI, sizes, WIDTH - MARGIN - x)
+    yield Text(x, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second)
+
+
+def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Measures) -> Iterator[Item]:
+    played, *taken = event.cards
+    tile, strip = measures.tile, measures.strip
+    # Big text has a row of its own for the points.
+    two_rows = strip.height > 100
+    middle = strip.y + (34 if two_rows else strip.height // 2)
+    took, size = fitted(words("picture.cicera.capture"), Font.SEMI, (measures.label,), 160)
+    smallest = _sizes(measures)[-1]
+    whole = width(person.text, person.font, smallest)
+    whole += smallest + 6 if person.computer else 0
+    for way in WAYS:
+        points = (
+            _pills(event.lines, words, ONE, strip.y + 87, 30)
+            if two_rows
+            else _pills(event.lines, words, way.pills, middle, PILL)
+        )
+        between = 8 if way.arrow else 12
+        sign = ARROW if way.arrow else width(took, Font.SEMI, size)
+        row = 9 + tile + between + sign + between + tile + (len(taken) - 1) * (tile - way.closer)
+        room = (WIDTH if two_rows else _start(points)) - 9 - row - MARGIN
+        if room >= min(whole, way.least):
+            break
+    named = _name(person, MARGIN, middle, room, measures)
+    yield from named
+    x = _end(named) + 9
+    yield TileAt(x, middle - tile // 2, tile, played, deck)
+    x += tile + between
+    if way.arrow:
+        yield Icon(x, middle - ARROW // 2, ARROW, "arrow", FELT.second)
+    else:
+        yield Text(x, middle + round(0.36 * size), took, Font.SEMI, size, FELT.second)
+    x += sign + between
+    for number, card in enumerate(taken):
+        yield TileAt(x + number * (tile - way.closer), middle - tile // 2, tile, card, deck)
+    yield from points
+
+
+def _sizes(measures: Measures) -> tuple[int, ...]:
+    return (26, 24, 22, 21) if measures.strip.height < 100 else measures.names[1:]
+
+
+def _start(items: tuple[Item, ...]) -> int:
+    """Return where items begin that end at the right edge."""
+    first = items[0]
+    if isinstance(first, Text):
+        return first.x - width(first.text, first.font, first.size)
+    return min(item.x for item in items if isinstance(item, Box))
+
+
+def _name(person: Person, x: int, middle: int, room: int, measures: Measures) -> tuple[Item, ...]:
+    sizes = _sizes(measures)
+    return name(person, x, middle + round(0.36 * sizes[0]), min(room, 280), sizes, palette.WHITE)
+
+
+def _end(named: tuple[Item, ...]) -> int:
+    last = named[-1]
+    assert isinstance(last, Text)
+    return right_of(last)
+
+
+def _pills(lines: tuple[Line, ...], words: Words, kind: str, middle: int, size: int) -> tuple[Item, ...]:
+    """Return a pill for each point or one for all, in one line or two; without a point, a word."""
+    right = WIDTH - 16
+    if not lines:
+        text = words("picture.cicera.no-point")
+        text, size = fitted(text, Font.SEMI, (size + 2, size), 200)
+        return (Text(right, middle + round(0.36 * size), text, Font.SEMI, size, FELT.second, RIGHT),)
+    if len(lines) == 1 or kind == EACH:
+        items: list[Item] = []
+        for line in reversed(lines):
+            said = words("cicera.scores", name=line_name(line, words), n=line.points)
+            made = pill(said, right, middle, size=size)
+            items += made
+            right = made[0].x - 8
+        return tuple(items)
+    names, total = [line_name(line, words) for line in lines], sum(line.points for line in lines)
+    between = words("picture.cicera.between")
+    half = len(names) // 2 if kind == TWO_LINES else len(names)
+    rows = [words("picture.cicera.points", n=total, names=between.join(names[:half]))]
+    if kind == ONE:
+        return pill(rows[0], right, middle, size=size)
+    if kind == TWO_LINES:
+        rows.append(between.join(names[half:]))
+    size = min(size, 21)
+    wide, high = max(width(text, Font.BOLD, size) for text in rows) + 24, (36, 52)[len(rows) - 1]
+    first = middle + 7 - 12 * (len(rows) - 1)
+    return (
+        Box(right - wide, middle - high // 2, wide, high, min(high // 2, 16), palette.GOLD),
+        *(
+            Text(right - wide // 2, first + 24 * line, text, Font.BOLD, size, palette.INK, MIDDLE)
+            for line, text in enumerate(rows)
+        ),
+    )

@@ -1,0 +1,116 @@
+"""How Cicera is told: plays in words, and the score sheet."""
+
+from bot.blocks.blocks import lines
+from bot.blocks.people import seat_name, side_name
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.cicera import Play, Seen, Sheet
+from engine.game import Event, Line
+
+
+def line_name(line: Line, words: Words) -> str:
+    """Return the name of a line of the score sheet."""
+    return words(f"cicera.line.{line.name}")
+
+
+def doing(play: Play, shown: Shown[Seen], words: Words) -> str:
+    """Return a play in words."""
+    card = words.card(play.card)
+    if not play.taken:
+        return words("hint.cicera.do.leave", card=card)
+    return words("hint.cicera.do.take", card=card, cards=words.cards(play.taken))
+
+
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    cards = event.cards
+    match event.name:
+        case "deal":
+            return words("cicera.told.deal", name=name, cards=words.cards(cards))
+        case "leave":
+            return words("cicera.told.leave", name=name, card=words.card(cards[0]))
+        case "capture":
+            taken = words.cards(cards[1:])
+            points = words("comma").join(
+                words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines
+            )
+            return words(
+                "cicera.told.capture" if points else "cicera.told.capture-nothing",
+                name=name,
+                card=words.card(cards[0]),
+                taken=taken,
+                points=points,
+            )
+        case "round":
+            return words("cicera.told.round")
+        case "rest" if event.side is not None:
+            return words(
+                "cicera.told.rest", side=side_name(shown, event.side, words), cards=words.cards(cards)
+            )
+        case "rest":
+            return words("cicera.told.rest-nobody", cards=words.cards(cards))
+        case _:
+            return ""
+
+
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be."""
+    if event.name not in ("leave", "capture") or event.seat is None:
+        return tell(event, shown, words)
+    card, *taken = event.cards
+    points = (words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines)
+    return words(
+        "cicera.brief.capture" if taken else "cicera.brief.leave",
+        name=seat_name(shown, event.seat, words),
+        card=words.card(card),
+        told=words("comma").join((words.cards(taken), *points)),
+    )
+
+
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+    """Return the score sheet of hand `number`; `before` are the totals that it started from."""
+    parts = []
+    for side in (0, 1):
+        scored = sheet.score(side)
+        parts.append(
+            words(
+                "sheet.side",
+                side=side_name(shown, side, words),
+                before=before[side],
+                after=before[side] + scored,
+                n=scored,
+            )
+        )
+        parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
+    if sheet.napoleone is not None:
+        parts.append(words("cicera.napoleone", side=side_name(shown, sheet.napoleone, words)))
+    # The names of points are the game's own in every language: the first sheet says what they mean.
+    return lines(*parts, words("cicera.gloss") if number == 1 else "")
+
+
+def _sheet_lines(sheet: Sheet, side: int, words: Words) -> list[str]:
+    """Return the named points of a side, those of one name added up, with the cards that earned them."""
+    named: dict[str, list[Line]] = {}
+    for line in sheet.lines:
+        if line.side == side:
+            named.setdefault(line.name, []).append(line)
+    told = []
+    for name, group in named.items():
+        points = sum(line.points for line in group)
+        cards = group[0].cards
+        match name:
+            case "carte":
+                earned = words.count("cicera.cards-taken", len(cards))
+            case "spade":
+                earned = words.count("cicera.spades-taken", len(cards))
+            case "napula":
+                earned = words("cicera.run", first=words.card(cards[0]), last=words.card(cards[-1]))
+            case "scua" | "picada":
+                earned = words.cards(line.cards[0] for line in group)
+            case "simili" | "quadriglia":
+                earned = words("comma").join(words.cards(line.cards) for line in group)
+            case _:
+                earned = words.cards(cards)
+        told.append(words("sheet.line", name=words(f"cicera.line.{name}"), n=points, cards=earned))
+    return told

@@ -1,0 +1,44 @@
+"""How Civil Suits is told, shown and asked."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.games.civil_suits.asking import further, page, question
+from bot.games.civil_suits.board import counts, heading, lying, placing, waiting, winners
+from bot.games.civil_suits.lookup import LOOKED_UP, PAGES, appendix
+from bot.games.civil_suits.telling import account, brief, doing, tell
+from bot.locale import Words
+
+SHOWN: Final = frozenset(("deal", "suit", "pass", "passed"))
+LIES: Final = frozenset(("lead", "play", "ban", "tie", "challenge", "trick"))
+
+
+def _powers(names: Any, words: Words) -> str:
+    """Return powers by their names."""
+    return words("comma").join(words(f"hint.civil-suits.power.{name}") for name in names)
+
+
+VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"powers": _powers})
+
+__all__ = [
+    "LIES",
+    "LOOKED_UP",
+    "PAGES",
+    "SHOWN",
+    "VALUES",
+    "account",
+    "appendix",
+    "brief",
+    "counts",
+    "doing",
+    "further",
+    "heading",
+    "lying",
+    "page",
+    "placing",
+    "question",
+    "tell",
+    "waiting",
+    "winners",
+]

@@ -1,0 +1,240 @@
+"""What a player of Civil Suits is asked in each phase, and what is confirmed by a second press."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.blocks.blocks import ROW, Button, Style, lines, rows
+from bot.blocks.look import Question, allowed, ask, back, card_face, named_chosen, play, sure, toggled
+from bot.blocks.people import label_name, seat_name
+from bot.games.civil_suits.faces import label_face, suit_name
+from bot.games.civil_suits.own import SO_FAR, held, just_passed, numbers, own, passes_to, state
+from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.cards import Suit, in_order
+from engine.civil_suits import Phase, Seen, parse
+from engine.civil_suits.actions import (
+    BANS,
+    DECLINE,
+    NO_CHALLENGE,
+    NOTES,
+    PLAYS,
+    Action,
+    Challenge,
+    Intelligence,
+    Magic,
+    Might,
+    Note,
+    Pass,
+    Play,
+)
+from engine.civil_suits.trick import banned, challenged
+from engine.game import BadNotation
+
+WIDE: Final = 3
+"""Challengers in a row where their buttons have numbers beside the card."""
+MANY: Final = 6
+"""From so many challengers on, their buttons have no numbers, so that two rows hold them."""
+PASS: Final = "pass"
+
+PAGES: Final[Mapping[Phase, int]] = {
+    Phase.DEAL: 7,
+    Phase.SUIT: 2,
+    Phase.PASS: 2,
+    Phase.OFFER: 3,
+    Phase.BAN: 4,
+    Phase.REPLAY: 4,
+    Phase.CHALLENGE: 5,
+    Phase.INTELLIGENCE: 8,
+    Phase.MAGIC: 9,
+    Phase.MIGHT: 10,
+}
+"""The topic of the rules that explains a phase; 1 where none is named. Those of powers follow the others."""
+
+
+def page(shown: Shown[Seen]) -> int:
+    """Return the topic of the rules that explains what is asked now."""
+    return PAGES.get(shown.seen.phase, 1)
+
+
+def question(shown: Shown[Seen], words: Words) -> Question:
+    """Return what the viewer is asked, with their cards, and in small what they alone know."""
+    if not shown.my_turn:
+        return Question("", (), state=state(shown, words))
+    return _ASKED[shown.seen.phase](shown, words)
+
+
+# Before the first trick
+
+
+def _suit(shown: Shown[Seen], words: Words) -> Question:
+    count = {note.suit: sum(card.suit is note.suit for card in shown.seen.hand) for note in NOTES}
+    buttons = tuple(
+        ask(
+            shown,
+            words("civil-suits.button.suit", suit=words.suit(note.suit), n=count[note.suit]),
+            str(note),
+            Style.MAIN,
+        )
+        for note in NOTES
+    )
+    asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
+    return Question(asked, (buttons,), line, held(shown, words))
+
+
+def _pass(shown: Shown[Seen], words: Words) -> Question:
+    return _passing(shown, (), words)
+
+
+def _passing(shown: Shown[Seen], texts: Sequence[str], words: Words) -> Question:
+    """Return the cards of the hand to be chosen one by one, and the button that passes them (V7)."""
+    to, number = passes_to(shown.seen)
+    chosen = tuple(card for card in shown.seen.hand if card.text in texts)
+    full = len(chosen) == number
+    cards = rows([toggled(shown, PASS, card, chosen, words, full=full) for card in shown.seen.hand])
+    asked = words.count("civil-suits.asked.pass", number, name=seat_name(shown, to, words))
+    known = lines(words("small", told=own(shown, words, SO_FAR)), numbers(shown, words))
+    if not chosen:
+        line = lines(known, words.count("civil-suits.ask.pass", number))
+        return Question(asked, tuple(cards), line)
+    if full:
+        go = play(shown, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), Style.GOOD)
+    else:
+        label = words("civil-suits.button.chosen", n=len(chosen), number=number)
+        go = play(shown, label, "", Style.GOOD, disabled=True)
+    return Question(asked, (*cards, (go, back(shown, words))), lines(known, named_chosen(chosen, words)))
+
+
+# Cards
+
+
+def _offer(shown: Shown[Seen], words: Words) -> Question:
+    decline = play(shown, words("civil-suits.button.decline"), DECLINE)
+    return _laying(shown, "civil-suits.asked.offer", words, decline)
+
+
+def _play(shown: Shown[Seen], words: Words) -> Question:
+    trick = shown.seen.trick
+    bans = dict.fromkeys(banned(trick))
+    if bans:
+        # A player with nothing else may play a banned card after all (V13).
+        forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
+        key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
+        return _laying(shown, key, words, suits=words.suits(bans))
+    first = not shown.seen.sheets and not shown.seen.tricks  # no Minion may be laid to it (V9)
+    kind = "play" if trick.laid else "lead"
+    return _laying(shown, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)
+
+
+def _replay(shown: Shown[Seen], words: Words) -> Question:
+    seen = shown.seen
+    lies = next(card for seat, card in seen.trick.laid if seat == seen.viewer)
+    return _laying(shown, "civil-suits.asked.replay", words, card=words.card(lies))
+
+
+def _laying(shown: Shown[Seen], key: str, words: Words, *besides: Button, **values: str) -> Question:
+    """Return the question which card is laid, with the buttons `besides` the cards.
+
+    A card that may not be laid is grey, and answers why.
+    """
+    seen = shown.seen
+    legal = {action.card for action in seen.legal if isinstance(action, Play)}
+    buttons = [
+        play(shown, card_face(card, words), PLAYS[card], Style.MAIN if card in legal else Style.PLAIN)
+        for card in seen.hand
+    ]
+    passed, may = just_passed(shown, words), allowed(seen.hand, legal, words)
+    # A phone has room for one of them.
+    known = numbers(shown, words) if words.aloud or not may else ""
+    asked = words("civil-suits.asked", asked=words(key, **values), own=own(shown, words))
+    return Question(asked, tuple(rows([*buttons, *besides])), lines(passed, known, may))
+
+
+def _ban(shown: Shown[Seen], words: Words) -> Question:
+    buttons = [
+        play(shown, words.suit(ban.suit), ban, Style.MAIN)
+        if ban.suit is not None
+        else play(shown, words("civil-suits.button.no-ban"), ban)
+        for ban in BANS
+    ]
+    asked, lesson = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
+    return Question(asked, tuple(rows(buttons, 4)), state=state(shown, words), lesson=lesson)
+
+
+def _challenge(shown: Shown[Seen], words: Words) -> Question:
+    seen = shown.seen
+    offered = {
+        action.card: action
+        for action in seen.legal
+        if isinstance(action, Challenge) and action.card is not None
+    }
+    none = play(shown, words("civil-suits.button.no-challenge"), NO_CHALLENGE)
+    asked = words("civil-suits.asked.challenge", cards=words.cards(challenged(seen.trick)))
+    line = words("civil-suits.ask.challenge" if offered else "civil-suits.ask.no-challenger")
+    if len(offered) < MANY:
+        faces = {card: label_face(card, seen.options, words) for card in offered}
+    else:
+        faces, line = {card: card_face(card, words) for card in offered}, numbers(shown, words)
+    buttons = [play(shown, faces[card], action, Style.MAIN) for card, action in offered.items()]
+    width = WIDE if len(offered) < MANY else ROW
+    return Question(asked, tuple(rows([*buttons, none], width)), line, state(shown, words, offered))
+
+
+_ASKED: Final[Mapping[Phase, Callable[[Shown[Seen], Words], Question]]] = {
+    Phase.SUIT: _suit,
+    Phase.PASS: _pass,
+    Phase.OFFER: _offer,
+    Phase.PLAY: _play,
+    Phase.REPLAY: _replay,
+    Phase.BAN: _ban,
+    Phase.CHALLENGE: _challenge,
+    Phase.INTELLIGENCE: intelligence,
+    Phase.MAGIC: magic,
+    Phase.MIGHT: might,
+}
+
+
+# What is confirmed
+
+
+def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+    """Return what is being chosen, or whether one is sure of what cannot be undone; None if out of date."""
+    seen = shown.seen
+    if seen.phase is Phase.PASS and notation.partition(" ")[0] == PASS:
+        chosen = notation.split()[1:]
+        return _passing(shown, chosen, words) if chosen else None
+    if notation.startswith(ASIDE):
+        if seen.phase is not Phase.MAGIC:
+            return None
+        return setting_aside(shown, notation.split()[2:], words)
+    try:
+        action = parse(notation)
+    except BadNotation:
+        return None
+    if action not in seen.legal:
+        return None
+    return _sure(shown, action, words)
+
+
+def _sure(shown: Shown[Seen], action: Action, words: Words) -> Question | None:
+    """Return the question that confirms a civil suit, or a power."""
+    values: dict[str, object] = {}
+    of: int | None = None
+    match action:
+        case Note(suit):
+            key, values = "suit", {"suit": suit_name(suit, words)}
+        case Intelligence(None) | Magic((), False) | Might(None):
+            key = "nothing"
+        case Intelligence(int(seat)):
+            key, of = "intelligence", seat
+        case Magic((), True):
+            key = "score"
+        case Might(Suit() as suit):
+            key, of, values = "might", taker_after(shown, action), {"suit": suit_name(suit, words)}
+        case _:
+            return None
+    name, label = ("", "") if of is None else (seat_name(shown, of, words), label_name(shown, of, words))
+    text = words(f"civil-suits.sure.{key}", name=name, **values)
+    question = sure(shown, action, text, words(f"civil-suits.do.{key}", name=label, **values), words)
+    return replace(question, line=words(f"civil-suits.then.{key}"))

@@ -1,0 +1,136 @@
+"""What everybody sees of Civil Suits: the trick, bans and champions, the civil suits that are public."""
+
+from typing import Final
+
+from bot.blocks.blocks import lines
+from bot.blocks.people import each, ems, hands, seat_name
+from bot.games.civil_suits.faces import face
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.civil_suits import Phase, Seen
+from engine.civil_suits.scoring import demerits
+from engine.civil_suits.trick import Trick, spoils, taker
+from engine.civil_suits.trick import lying as lying_in
+
+POWERS = ("intelligence", "magic", "might")
+"""In the order of a trick's champions."""
+LONG: Final = 16.0
+"""How wide the names beside a trick may be, in sizes of their type, before all of it is small."""
+BESIDES: Final = 6.0
+"""How wide the cards are that go to the taker besides."""
+
+
+def heading(shown: Shown[Seen], words: Words) -> str:
+    """Return the game and the number of the round under way or just finished."""
+    return words("civil-suits.heading", hand=shown.hand)
+
+
+def lying(shown: Shown[Seen], words: Words) -> str:
+    """Return the trick as it lies, and in one small line what is set aside, champions, public suits."""
+    seen, trick = shown.seen, shown.seen.trick
+    told = []
+    if trick.aside:
+        told.append(words("civil-suits.aside", cards=words.cards(trick.aside)))
+    told += _champions(shown, words)
+    told += [
+        words("civil-suits.public", name=seat_name(shown, seat, words), suit=words.suit(suit))
+        for seat, suit in enumerate(seen.suits)
+        if seat in seen.public and suit is not None
+    ]
+    laid = _trick(shown, words) if seen.phase not in (Phase.SUIT, Phase.PASS) else ""
+    return lines(laid, words("small", told=words("between").join(told)) if told else "")
+
+
+def _trick(shown: Shown[Seen], words: Words) -> str:
+    """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it.
+
+    Until the next card is laid that is the trick that was taken last, with what it costs where that is known.
+    """
+    now, options = shown.seen.trick, shown.seen.options
+    trick = in_sight(shown.seen)
+    key = "civil-suits.waiting" if trick is now else "civil-suits.waiting-next"
+    waiting = words(key, cards=words.cards(now.waiting)) if now.waiting else ""
+    if not trick.laid:
+        return words("civil-suits.no-trick", waiting=waiting)
+    bans = {seat: words("civil-suits.banned", suit=words.suit(suit)) for seat, suit in trick.bans if suit}
+    plays = words("between").join(
+        words(
+            "civil-suits.laid",
+            name=seat_name(shown, seat, words),
+            card=face(card, options, words),
+            ban=bans.get(seat, "") if card.suit is None else "",
+        )
+        for seat, card in lying_in(trick)
+    )
+    seat = takes(shown) if trick is now else trick.taker
+    assert seat is not None
+    name = seat_name(shown, seat, words)
+    plays = plays or words("civil-suits.empty-trick")
+    if trick is now:
+        told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
+    else:
+        cost = price(shown.seen, trick)
+        costs = words.count("civil-suits.cost", cost) if cost is not None else ""
+        told = words("civil-suits.taken-trick", plays=plays, waiting=waiting, name=name, cost=costs)
+    names = [name, *(seat_name(shown, seat, words) for seat, _ in lying_in(trick))]
+    besides = BESIDES if waiting or trick is not now else 0
+    return words("small", told=told) if sum(map(ems, names)) + besides > LONG else told
+
+
+def in_sight(seen: Seen) -> Trick:
+    """Return the trick under way or, until a card is laid to it, the one that was taken last."""
+    laid = (trick for trick in reversed(seen.tricks) if trick.laid)
+    return seen.trick if seen.trick.laid else next(laid, seen.trick)
+
+
+def price(seen: Seen, trick: Trick) -> int | None:
+    """Return the demerits that a taken trick costs by its cards alone (V22), None where they are secret."""
+    suit = seen.suits[trick.taker] if trick.taker is not None else None
+    return demerits(suit, spoils(trick)) if suit is not None else None
+
+
+def takes(shown: Shown[Seen]) -> int:
+    """Return who takes the trick as it lies: with a Minion at once, before anything is banned (V13, V14)."""
+    return shown.seen.to_act[0] if shown.seen.phase is Phase.BAN else taker(shown.seen.trick)
+
+
+def _champions(shown: Shown[Seen], words: Words) -> list[str]:
+    """Return the champions of the trick, each with the signs of their powers."""
+    signs: dict[int, list[str]] = {}
+    for power, seat in zip(POWERS, in_sight(shown.seen).champions, strict=False):
+        if seat is not None:
+            signs.setdefault(seat, []).append(words.sign(power))
+    between = words("comma") if words.aloud else ""
+    return [
+        words("civil-suits.champion", signs=between.join(told), name=seat_name(shown, seat, words))
+        for seat, told in signs.items()
+    ]
+
+
+def counts(shown: Shown[Seen], words: Words) -> str:
+    """Return how many cards everybody has, and has taken in this round."""
+    seen = shown.seen
+    taken = each(((seat_name(shown, seat, words), len(pile)) for seat, pile in enumerate(seen.taken)), words)
+    return lines(
+        hands(shown, words),
+        words("civil-suits.taken", taken=taken) if any(seen.taken) else "",
+        # Where cards are words, their numbers are named.
+        "" if words.aloud else words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
+    )
+
+
+def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+    """Return for whom the game waits, and for what."""
+    phase = str(shown.seen.phase)
+    sign = words.sign(phase) if phase in POWERS else ""
+    return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
+
+
+def winners(seen: Seen) -> tuple[int, ...]:
+    """Return those with the lowest total after four rounds (V27)."""
+    return seen.winners
+
+
+def placing(shown: Shown[Seen], words: Words) -> str:
+    """Return nothing: the totals tell it."""
+    return ""

@@ -1,0 +1,49 @@
+"""Cards and suits as Civil Suits shows them: a challenger always with its three numbers."""
+
+from collections.abc import Iterable
+
+from bot.blocks.look import Face, card_face
+from bot.locale import Words
+from bot.locale.filling import Named, with_article
+from engine.cards import Card, Suit
+from engine.civil_suits import CHALLENGERS, Options
+
+
+def face(card: Card, options: Options, words: Words) -> str:
+    """Return a card, a challenger with its numbers for Intelligence, Might and Magic (V4)."""
+    return _numbered(words.card(card), card, options, words)
+
+
+def label_face(card: Card, options: Options, words: Words) -> Face:
+    """Return the same as a button or the entry of a list shows it."""
+    label, tile, _ = card_face(card, words)
+    return Face(_numbered(label, card, options, words), tile, _numbers(card, options, words))
+
+
+def _numbered(text: str, card: Card, options: Options, words: Words) -> str:
+    numbers = _numbers(card, options, words)
+    if not numbers:
+        return text
+    told, the = (
+        words("civil-suits.challenger", card=form, numbers=numbers) for form in (text, with_article(text))
+    )
+    return Named.of(told, the)
+
+
+def _numbers(card: Card, options: Options, words: Words) -> str:
+    """Return the numbers of a challenger, empty for any other card."""
+    if card not in CHALLENGERS:
+        return ""
+    intelligence, might, magic = options.numbers(card)
+    return words("civil-suits.numbers", intelligence=intelligence, might=might, magic=magic)
+
+
+def faces(cards: Iterable[Card], options: Options, words: Words) -> str:
+    """Return several cards, separated so that numbers do not run into each other."""
+    told, between = [face(card, options, words) for card in cards], words("civil-suits.between")
+    return Named.of(between.join(told), between.join(map(with_article, told)))
+
+
+def suit_name(suit: Suit, words: Words) -> str:
+    """Return a suit by its sign and its name."""
+    return words.suit_name(suit)

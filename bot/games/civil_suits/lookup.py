@@ -1,0 +1,82 @@
+"""What is looked up in Civil Suits alone: the numbers of all challengers, and what one alone knows."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.blocks.blocks import Block, Style, lines
+from bot.blocks.look import play
+from bot.blocks.people import seat_name
+from bot.games.civil_suits.board import POWERS
+from bot.games.civil_suits.faces import face, faces
+from bot.games.civil_suits.own import looked, passes_to
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.cards import in_order
+from engine.civil_suits import Options, Seen
+from engine.civil_suits.actions import EXPOSE
+from engine.civil_suits.options import DEFAULT_POWERS
+from engine.civil_suits.trick import IS_CHALLENGER
+
+LOOKED_UP: Final = "powers"
+
+
+def appendix(options: Options, words: Words) -> tuple[str, ...]:
+    """Return a text for each power, and one with the numbers of all sixteen challengers."""
+    numbers = lines(words("civil-suits.powers.numbers", **_signs(words)), _numbers(options, words))
+    return *(_power(power, words) for power in POWERS), numbers
+
+
+def _powers(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return what the powers are, or the one that the viewer is asked about, and everybody's numbers."""
+    asked = str(shown.seen.phase)
+    if shown.my_turn and asked in POWERS:
+        title = _power(asked, words)
+    else:
+        title = words("civil-suits.powers.title", **_signs(words))
+    return (lines(title, _numbers(shown.seen.options, words)),)
+
+
+def _power(power: str, words: Words) -> str:
+    name = words(f"hint.civil-suits.power.{power}")
+    title = words("civil-suits.power-title", sign=words.sign(power), power=name)
+    return lines(title, words(f"civil-suits.power.{power}"))
+
+
+def _signs(words: Words) -> dict[str, str]:
+    return {power: words.sign(power) for power in POWERS}
+
+
+def _numbers(options: Options, words: Words) -> str:
+    """Return the numbers of all sixteen challengers, a line for each suit, and whose numbers they are."""
+    challengers, told = in_order(IS_CHALLENGER), []
+    for suit in dict.fromkeys(card.suit for card in challengers):
+        of_suit = [face(card, options, words) for card in challengers if card.suit is suit]
+        told.append(words("small", told=words("between").join(of_suit)))
+    usual = options.powers == DEFAULT_POWERS
+    return lines(*told, words(f"civil-suits.powers.{'usual' if usual else 'own'}"))
+
+
+def _passed(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return what the viewer has passed in this round, and what they were passed."""
+    seen = shown.seen
+    told = []
+    if seen.passed:
+        name = seat_name(shown, passes_to(seen)[0], words)
+        told.append(words("civil-suits.passed", cards=faces(seen.passed, seen.options, words), name=name))
+    if seen.received:
+        told.append(words("civil-suits.received", cards=faces(seen.received, seen.options, words)))
+    return ("\n".join(told),) if told else ()
+
+
+def _expose(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+    """Return the question whether to make public what Intelligence has shown the viewer (V18)."""
+    if EXPOSE not in shown.seen.legal:
+        return ()
+    text = words("civil-suits.sure.expose", known=words.listed(looked(shown, words)))
+    return text, (play(shown, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
+
+
+PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]] = MappingProxyType(
+    {"powers": _powers, "passed": _passed, "expose": _expose}
+)

@@ -1,0 +1,33 @@
+"""The end of a game of Civil Suits."""
+
+from bot.locale import Words
+from bot.pictures.parts import tricks
+from bot.pictures.parts.game import Ended, Fact, ranked
+from bot.table.view import Shown
+from engine.cards import card
+from engine.civil_suits import Seen
+from engine.civil_suits.scoring import MOON
+
+
+def ended(shown: Shown[Seen], words: Words) -> Ended:
+    """Return the demerits, moons, the best and the worst round."""
+    seen = shown.seen
+    seats = range(len(seen.totals))
+    moons = [
+        sum(line.side == seat and line.name == MOON for sheet in seen.sheets for line in sheet.lines)
+        for seat in seats
+    ]
+    rounds = [sheet.score(seat) for sheet in seen.sheets for seat in seats]
+    came = [1 + sum(other < total for other in seen.totals) for total in seen.totals]
+    hows = [words.count("picture.over.moons", n) if n else "" for n in moons]
+    return Ended(
+        seen.winners,
+        words(f"picture.over.civil-suits.{'one' if len(seen.winners) == 1 else 'several'}"),
+        (
+            Fact(tricks.number(min(rounds)), words("picture.over.lowest-round")),
+            Fact(str(sum(moons)), words("picture.over.moons-shot")),
+            Fact(tricks.number(max(rounds)), words("picture.over.highest-round")),
+        ),
+        (card("KS"), card("M1")),
+        ranked(came, seen.totals, hows),
+    )

@@ -1,0 +1,81 @@
+"""The middle of a table of Civil Suits while no card lies there: what is done, or who took."""
+
+from bot.games.civil_suits.board import price
+from bot.games.civil_suits.picture.moment import FELT, Moment
+from bot.games.civil_suits.picture.places import Layout
+from bot.games.civil_suits.picture.strip import said
+from bot.pictures.decks import SUIT_COLOURS, SUIT_LIGHTS, Deck
+from bot.pictures.parts import between
+from bot.pictures.parts.tricks import NAME, Letters
+from bot.pictures.sketch.fonts import Font
+from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Icon, Item, Text, flat
+from engine.cards import Suit
+from engine.civil_suits import Phase, Trick
+from engine.civil_suits.trick import spoils
+
+ARROWS = {1: "arrow_left", 2: "arrow", 3: "arrow_up", 4: "arrow"}
+"""By round: where cards are passed to, as the table is drawn."""
+
+
+def middle(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return what is said in the middle; nothing while cards lie there."""
+    if not moment.empty:
+        return ()
+    turn = moment.shown.waits_for
+    spot = layout.free[turn[0]] if len(turn) == 1 else between.Spot(*layout.said, WIDTH - 80)
+    text, seat = said(moment)
+    if text:
+        person = moment.people[seat] if seat is not None else None
+        signs = _signs(moment, 92 if moment.style.big else 76)
+        return between.said(spot, signs, text, person, _counted(moment), FELT, size)
+    return _taken(moment, spot, size)
+
+
+def _signs(moment: Moment, size: int) -> tuple[Icon, ...]:
+    """Return the signs of what is being done: the four suits, cards on their way, the cards dealt."""
+    match moment.seen.phase:
+        case Phase.SUIT:
+            return tuple(
+                Icon(0, 0, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit) for suit in Suit
+            )
+        case Phase.PASS:
+            pile, arrow = Icon(0, 0, size, "pile"), Icon(0, 0, size - 20, ARROWS[moment.hand])
+            return (arrow, pile) if moment.hand == 1 else (pile, arrow)
+        case _:
+            return (Icon(0, 0, size, "pile"),)
+
+
+def _counted(moment: Moment) -> str:
+    """Return how many have done what all are asked for at once."""
+    key = {Phase.SUIT: "chosen", Phase.PASS: "passed"}.get(moment.seen.phase)
+    if key is None:
+        return ""
+    return moment.words(f"picture.civil-suits.{key}", n=len(moment.people) - len(moment.shown.waits_for))
+
+
+def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...]:
+    """Return who has just taken a trick, its cards, and the trump that Might had named."""
+    last = moment.last
+    if last is None or last.taker is None:
+        return ()
+    text = moment.words("picture.took", name=NAME)
+    person, cards = moment.people[last.taker], spoils(last)
+    known, base = cost(moment), between.below(spot, size)
+    return flat(
+        between.taken(spot, text, person, cards, Deck.CIVIL, size, trump(last, size)),
+        Text(spot.x, base, known, Font.SEMI, size.label, FELT.second, MIDDLE) if known else None,
+    )
+
+
+def trump(last: Trick, size: Letters) -> tuple[Icon, ...]:
+    """Return the trump that Might had named in a trick, with the sign of Might."""
+    if last.trump is None:
+        return ()
+    sign, colour = size.tile - 4, SUIT_LIGHTS[Deck.CIVIL][last.trump]
+    return Icon(0, 0, sign, "might"), Icon(0, 0, sign, "suit", colour, last.trump)
+
+
+def cost(moment: Moment) -> str:
+    """Return what the last trick costs by its cards, empty where its taker's civil suit is secret."""
+    n = price(moment.seen, moment.last) if moment.last is not None else None
+    return "" if n is None else moment.words.count("picture.civil-suits.cost", n)

@@ -1,0 +1,65 @@
+"""Where plates and cards lie in Civil Suits: seat 0 below, the next player to its left."""
+
+from typing import Final, NamedTuple
+
+from bot.pictures.parts.between import Spot
+
+Point = tuple[int, int]
+Area = tuple[int, int, int, int]
+
+
+class Layout(NamedTuple):
+    """Where everything lies, by seat: plates, the middle of cards; and what is said about the trick.
+
+    `card` and `tied` are the heights of a card, the latter where challengers are added after a tie; `waiting`
+    is for the cards that the trick's taker gets besides, `aside` for those that Magic sets aside; `free`
+    is the felt beside the place of a seat's card while no card lies there.
+    """
+
+    plates: tuple[Point, ...]
+    plate: Point
+    cards: tuple[Point, ...]
+    card: int
+    tied: int
+    tie: tuple[Point, ...]
+    said: Point
+    free: tuple[Spot, ...]
+    waiting: Area
+    aside: Area
+    strip: tuple[int, int]
+    height: int
+
+    def dealer(self, seat: int) -> Point:
+        """Return the middle of the dealer's chip, at the plate's upper right corner."""
+        x, y = self.plates[seat]
+        return x + self.plate[0] - 14, y + 2
+
+
+NORMAL: Final = Layout(
+    plates=((234, 434), (8, 54), (234, 54), (460, 54)),
+    plate=(212, 64),
+    cards=((340, 354), (140, 276), (340, 199), (540, 276)),
+    card=151,
+    tied=132,
+    tie=((340, 354), (105, 276), (340, 199), (575, 276)),
+    said=(340, 250),
+    free=(Spot(340, 200, 560), Spot(432, 276, 448), Spot(340, 336, 560), Spot(248, 276, 448)),
+    waiting=(8, 404, 212, 94),
+    aside=(460, 404, 212, 94),
+    strip=(504, 56),
+    height=560,
+)
+BIG: Final = Layout(
+    plates=((232, 510), (8, 70), (232, 70), (456, 70)),
+    plate=(216, 104),
+    cards=((340, 418), (112, 302), (340, 259), (568, 302)),
+    card=151,
+    tied=132,
+    tie=((340, 424), (107, 340), (340, 268), (573, 340)),
+    said=(340, 320),
+    free=(Spot(340, 266, 560), Spot(428, 330, 456), Spot(340, 410, 560), Spot(252, 330, 456)),
+    waiting=(8, 510, 212, 104),
+    aside=(460, 510, 212, 104),
+    strip=(624, 100),
+    height=724,
+)

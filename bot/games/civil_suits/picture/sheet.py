@@ -1,0 +1,60 @@
+"""The score sheet of a round of Civil Suits: the civil suits, and the cards that cost something."""
+
+from collections.abc import Iterator
+
+from bot.locale import Words
+from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.parts import trick_sheets
+from bot.pictures.parts.trick_sheets import Part, Row, description
+from bot.pictures.sketch.alt import aloud
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import Icon, Sketch
+from bot.pictures.sketch.style import Style
+from bot.table.view import Shown
+from engine.cards import Card
+from engine.civil_suits import NAME, Seen
+from engine.civil_suits.scoring import MOON, WRONG_MOON
+
+
+def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the score sheet of the round that is just over."""
+    style = style._replace(deck=Deck.CIVIL)
+    title = words("picture.civil-suits.sheet.title", round=len(shown.seen.sheets))
+    parts = tuple(_parts(shown, words, style))
+    suits = words("comma").join(
+        words(
+            "alt.civil-suits.of",
+            name=part.person.said,
+            suit=aloud(Deck.CIVIL, words).suit(part.mark.suit),
+        )
+        for part in parts
+        if part.mark is not None and part.mark.suit is not None
+    )
+    alt = description(words("alt.civil-suits.sheet", title=title, suits=suits), parts, "", style, words)
+    return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
+
+
+def _parts(shown: Shown[Seen], words: Words, style: Style) -> Iterator[Part]:
+    """Yield what each player scored in the round."""
+    sheet = shown.seen.sheets[-1]
+    for person in people(shown, words):
+        seat = person.seat
+        points: dict[str, int] = {}
+        cards: dict[str, tuple[Card, ...]] = {}
+        for line in sheet.lines:
+            if line.side == seat:
+                points[line.name] = points.get(line.name, 0) + line.points
+                cards[line.name] = (*cards.get(line.name, ()), *line.cards)
+        rows = tuple(
+            Row(
+                words(f"picture.civil-suits.sheet.{name}"),
+                None if name in (MOON, WRONG_MOON) else n,
+                cards[name],
+                plain=True,
+            )
+            for name, n in points.items()
+        )
+        suit = sheet.suits[seat]
+        mark = Icon(0, 0, 52 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
+        gained = sheet.score(seat)
+        yield Part(person, shown.seen.totals[seat] - gained, gained, "", False, rows, mark)

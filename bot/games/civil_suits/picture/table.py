@@ -1,0 +1,206 @@
+"""The table of Civil Suits: plates with civil suits and demerits, the trick, what is banned and set aside."""
+
+from collections.abc import Sequence
+
+from bot.games.civil_suits.picture.description import description
+from bot.games.civil_suits.picture.low import low
+from bot.games.civil_suits.picture.middle import middle
+from bot.games.civil_suits.picture.moment import FELT, Moment
+from bot.games.civil_suits.picture.places import BIG, NORMAL, Area, Layout
+from bot.games.civil_suits.picture.strip import strip
+from bot.locale import Words
+from bot.pictures.decks import SUIT_COLOURS, Deck
+from bot.pictures.decks.base import palette
+from bot.pictures.parts import tricks
+from bot.pictures.parts.plates import dealer, first, ground, leads, name
+from bot.pictures.parts.tricks import Letters
+from bot.pictures.sketch.fonts import Font, fitted, width
+from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
+from bot.pictures.sketch.style import Style
+from bot.table.view import Shown
+from engine.cards import Card
+from engine.civil_suits import NAME as GAME
+from engine.civil_suits import Phase, Seen, begins
+
+PAD = 12
+"""Pixels between a plate's edge and what is in it."""
+DISC = 56
+"""Pixels of the disc on a card that is to be replaced."""
+LAYING = (Phase.OFFER, Phase.PLAY)
+"""When the one who is asked lays a card where none of theirs lies."""
+
+
+def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+    """Return the picture of a table as everybody may see it; the deck is the game's own."""
+    moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
+    if style.low:
+        items, height = low(moment)
+        return Sketch(GAME, Deck.CIVIL, items, description(moment), height, calm=True)
+    size, layout = tricks.letters(style.big), BIG if style.big else NORMAL
+    seats, bans = range(len(moment.people)), _bans(moment, size)
+    items = flat(
+        tricks.header(
+            words("picture.civil-suits.title", round=moment.hand),
+            (words("picture.civil-suits.rule"), words("picture.civil-suits.rule-short")),
+            FELT,
+            size,
+            bans[0].width + tricks.SIDE if bans and isinstance(bans[0], Box) else 0,
+        ),
+        bans,
+        strip(moment, layout, size),
+        *(_cards(moment, seat, layout, size) for seat in seats),
+        *(_plate(moment, seat, layout, size) for seat in seats),
+        _besides(moment, "waiting", moment.trick.waiting, layout.waiting, size),
+        _besides(moment, "aside", moment.trick.aside, layout.aside, size),
+        middle(moment, layout, size),
+    )
+    return Sketch(GAME, Deck.CIVIL, items, description(moment), layout.height)
+
+
+def _bans(moment: Moment, size: Letters) -> tuple[Item, ...]:
+    """Return the red pill with the crossed suit of each ban in force."""
+    if not moment.bans:
+        return ()
+    text, high, sign = moment.words("picture.civil-suits.banned"), size.header - 11, size.header - 16
+    wide = width(text, Font.SEMI, size.label) + len(moment.bans) * (sign + 6) + 32
+    x = WIDTH - tricks.SIDE - wide
+    first = x + wide - 12 - len(moment.bans) * (sign + 6)
+    return flat(
+        Box(x, 5, wide, high, high // 2, palette.BAN),
+        Text(
+            x + 16,
+            5 + high // 2 + round(0.36 * size.label),
+            text,
+            Font.SEMI,
+            size.label,
+            palette.CREAM,
+        ),
+        *(
+            Icon(first + 6 + place * (sign + 6), 5 + (high - sign) // 2, sign, "banned", suit=suit)
+            for place, suit in enumerate(moment.bans)
+        ),
+    )
+
+
+# Cards
+
+
+def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return what a seat has in the trick, or the place for the card that it is to lay."""
+    high = layout.tied if moment.ties else layout.card
+    wide = tricks.card_width(high, Deck.CIVIL)
+    x, y = (layout.tie if moment.ties else layout.cards)[seat]
+    cards = moment.lies(seat)
+    if not cards:
+        if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
+            return ()
+        text = moment.words("picture.civil-suits.to-play")
+        return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
+    taking = moment.taking
+    left = x - (len(cards) * wide + (len(cards) - 1) * 8) // 2
+    faces = [
+        CardAt(
+            left + place * (wide + 8),
+            y - high // 2,
+            wide,
+            card,
+            Deck.CIVIL,
+            (seat, card) == taking,
+            numbers=moment.powers(card),
+        )
+        for place, card in enumerate(cards)
+    ]
+    latest = next((face for face in faces if face.card is moment.latest), None)
+    return flat(
+        faces,
+        tricks.just_laid(latest, moment.words("picture.just-laid"), FELT, size.label) if latest else None,
+        _banned(moment, x, y) if moment.back is not None and moment.back[0] == seat else None,
+    )
+
+
+def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
+    """Return the disc with a crossed suit that lies on a card to be replaced (V13)."""
+    assert moment.back is not None
+    half = DISC // 2
+    return (
+        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
+        Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
+    )
+
+
+def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: Letters) -> tuple[Item, ...]:
+    """Return cards that do not lie in the trick, as tiles with what becomes of them."""
+    if not cards:
+        return ()
+    x, y, wide, high = area
+    text = moment.words(f"picture.civil-suits.{key}")
+    text, fine = fitted(text, Font.SEMI, (size.label, size.label - 1), wide - 2 * PAD)
+    return flat(
+        Box(x, y, wide, high, 14, FELT.strip),
+        Text(x + PAD, y + round(0.32 * high), text, Font.SEMI, fine, FELT.second),
+        tricks.tiles(cards, x + PAD, y + high - size.tile - 10, wide - 2 * PAD, size.tile, Deck.CIVIL),
+    )
+
+
+# Plates
+
+
+def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
+    """Return a player's plate: civil suit, name, demerits; the dealer's chip, the leader's crown."""
+    (x, y), (wide, high) = layout.plates[seat], layout.plate
+    seen, light = moment.seen, seat in moment.shown.waits_for
+    ink = palette.INK if light else palette.WHITE
+    total = tricks.number(seen.totals[seat])
+    at = layout.dealer(seat)
+    opens, deals = seat == begins(seen), seat == seen.dealer
+    chip = 28 + 32 * (opens and deals) if opens or deals else 0
+    if moment.style.big:
+        lines = flat(
+            name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD - chip, size.names, ink),
+            _suit(moment, seat, x + PAD - 8, y + 47, 52),
+        )
+        score = Text(x + wide - PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
+    else:
+        left = x + 52
+        lines = flat(
+            _suit(moment, seat, x + 1, y + 6, 52),
+            name(moment.people[seat], left, y + 27, x + wide - PAD - left - chip, size.names, ink),
+            _held(moment, seat, left, y + 55, light) if any(seen.counts) else None,
+        )
+        score = Text(x + wide - PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
+    return flat(
+        ground(x, y, wide, high, FELT, light=light),
+        lines,
+        score,
+        _crown(score, size) if seat in moment.ahead else None,
+        dealer(at[0] - 16, at[1] - 16) if deals else None,
+        first(at[0] - (50 if deals else 16), at[1] - 16) if opens else None,
+    )
+
+
+def _crown(score: Text, size: Letters) -> Icon:
+    """Return the crown of who is ahead, before the demerits."""
+    high = size.crown - 2
+    x = score.x - width(score.text, score.font, score.size) - high - 6
+    return leads(x, score.y - round(0.36 * score.size) - high // 2, high)
+
+
+def _suit(moment: Moment, seat: int, x: int, y: int, size: int) -> tuple[Item, ...]:
+    """Return the small card of a civil suit, with an eye at its corner where a champion has looked at it."""
+    suit = moment.seen.suits[seat]
+    if suit is not None:
+        return (Icon(x, y, size, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),)
+    looked = any(other == seat for _, other in moment.seen.looked)
+    return flat(
+        Icon(x, y, size, "secret"),
+        Icon(x + size // 2 - 14, y + size - 22, 28, "intelligence") if looked else None,
+    )
+
+
+def _held(moment: Moment, seat: int, x: int, y: int, light: bool) -> tuple[Item, ...]:
+    """Return how many cards a seat holds, after a small back."""
+    colour = FELT.ground if light else FELT.second
+    return (
+        Icon(x - 4, y - 20, 24, "back"),
+        Text(x + 24, y, str(moment.seen.counts[seat]), Font.SEMI, 21, colour),
+    )

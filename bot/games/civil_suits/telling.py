@@ -1,0 +1,129 @@
+"""What happened in Civil Suits, in words that everybody may read, and the score sheets of its rounds."""
+
+from bot.blocks.blocks import lines
+from bot.blocks.people import seat_name
+from bot.games.civil_suits.board import POWERS
+from bot.games.civil_suits.faces import face, suit_name
+from bot.locale import Words
+from bot.table.view import Shown
+from engine.civil_suits import Action, Seen, Sheet
+from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
+from engine.game import Event
+
+
+def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened, in words; empty for what the score sheet tells."""
+    options = shown.seen.options
+    values: dict[str, object] = {}
+    if event.seat is not None:
+        values["name"] = seat_name(shown, event.seat, words)
+    if event.target is not None:
+        values["other"] = seat_name(shown, event.target, words)
+    if event.suit is not None:
+        values["suit"] = suit_name(event.suit, words)
+    key = event.name
+    if key in POWERS:
+        values["sign"] = words.sign(key)
+    match event.name:
+        case "hand" | "game" | "reveal":
+            return ""
+        case "lead" | "play" | "challenge" if event.cards:
+            values["card"] = face(event.cards[0], options, words)
+        case "replay":
+            values["card"], values["former"] = (face(card, options, words) for card in event.cards)
+        case "ban" | "might" | "challenge" if event.suit is None:
+            key = f"no-{event.name}"
+        case "intelligence" if event.target is None:
+            key = "no-intelligence"
+        case "magic":
+            key = "magic" if event.lines else "aside" if event.cards else "no-magic"
+            values["cards"] = words.cards(event.cards)
+        case "trick" if not event.cards:
+            key = "no-cards"
+        case "tie" | "trick" | "rest":
+            values["cards"] = words.cards(event.cards)
+    return words(f"civil-suits.told.{key}", **values)
+
+
+def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+    """Return what happened in as few words as can be: of a trick who takes it, of a card only its name."""
+    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    match event.name:
+        case "lead" | "play":
+            return words("civil-suits.brief.play", name=name, card=words.card(event.cards[0]))
+        case "challenge" if event.cards:
+            return words("civil-suits.brief.challenge", name=name, card=words.card(event.cards[0]))
+        case "intelligence" if event.target is not None:
+            other = seat_name(shown, event.target, words)
+            return words(
+                "civil-suits.brief.intelligence", name=name, sign=words.sign(event.name), other=other
+            )
+        case "might" if event.suit is not None:
+            suit = words.suit(event.suit)
+            return words("civil-suits.brief.might", name=name, sign=words.sign(event.name), suit=suit)
+        case "trick":
+            return words("civil-suits.brief.trick", name=name)
+        case _:
+            return tell(event, shown, words)
+
+
+def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
+    """Return an action in words."""
+    values: dict[str, object] = {}
+    kind = type(action).__name__.lower()
+    match action:
+        case Note(suit):
+            values["suit"] = suit_name(suit, words)
+        case Ban(suit) | Might(suit):
+            if suit is None:
+                kind = f"no-{kind}"
+            else:
+                values["suit"] = suit_name(suit, words)
+        case Play(card) | Challenge(card):
+            if card is None:
+                kind = f"no-{kind}"
+            else:
+                values["card"] = words.card(card)
+        case Intelligence(seat):
+            if seat is None:
+                kind = f"no-{kind}"
+            else:
+                values["name"] = seat_name(shown, seat, words)
+        case Pass(cards):
+            values["cards"] = words.cards(cards)
+        case Magic(aside, score) if not score:
+            kind = "aside" if aside else f"no-{kind}"
+            values["cards"] = words.cards(aside)
+    return words(f"hint.civil-suits.do.{kind}", **values)
+
+
+def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+    """Return the score sheet of round `number`; `before` are the totals that it started from."""
+    parts = []
+    for seat, total in enumerate(before):
+        n = sheet.score(seat)
+        parts.append(
+            words(
+                "civil-suits.sheet.seat",
+                name=seat_name(shown, seat, words),
+                suit=suit_name(sheet.suits[seat], words),
+                before=total,
+                after=total + n,
+                n=n,
+            )
+        )
+        parts.append(words("small", told=_lines(sheet, seat, words) or words("civil-suits.sheet.nothing")))
+    return lines(*parts)
+
+
+def _lines(sheet: Sheet, seat: int, words: Words) -> str:
+    """Return the named demerits of a seat, those of Magic added up, with the cards that cost them."""
+    points: dict[str, int] = {}
+    cards: dict[str, str] = {}
+    for line in sheet.lines:
+        if line.side == seat:
+            points[line.name] = points.get(line.name, 0) + line.points
+            cards[line.name] = words.cards(line.cards)
+    return words("between").join(
+        words(f"civil-suits.line.{name}", n=n, cards=cards[name]) for name, n in points.items()
+    )

@@ -1,0 +1,123 @@
+"""Pictures painted beside the event loop, in a thread of their own, and the newest of them kept.
+
+Nothing waits for a picture longer than it wants to: a caller that gives up finds it painted the next time.
+"""
+
+import asyncio
+import ctypes
+import logging
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from bot.blocks.blocks import Panel, Picture
+from bot.caches import Cache, Newest
+from bot.messages.attachments import Files
+from bot.painting.paint import Painter
+from bot.painting.predrawn import is_whole
+from bot.painting.raster import Sprites
+from bot.pictures.sketch.sketch import Sketch
+from bot.tasks import run_subprocess
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 2_000_000
+"""Bytes of painted pictures that are kept; one takes 35,000."""
+M_MMAP_THRESHOLD: Final = -3
+MAPPED: Final = 32 * 1024
+"""Bytes from which on memory is taken from the system for itself, and given back at once."""
+FAILED: Final = 500
+"""Pictures that could not be painted, and are not tried again."""
+
+
+def give_back() -> None:
+    """Have the C library give back to the system what pictures have taken, which it would rather keep."""
+    # glibc alone can be told; elsewhere pictures may leave some megabytes more behind.
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(M_MMAP_THRESHOLD, MAPPED)
+
+
+class Gallery:
+    """Paints what sketches show, from sprites that are kept in `folder`; `painter` does it, in the thread.
+
+    `cpu` are the seconds of CPU time that painting has taken so far.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.cpu = 0.0
+        self._folder = folder
+        self._sprites = Sprites(folder)
+        self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
+        self._painted: Cache[bytes] = Cache(KEPT, len)
+        self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
+        self._failed: Newest[str, None] = Newest(FAILED)
+        self.painter = Painter(self._sprites)
+
+    async def fill(self) -> None:
+        """Have a process draw what the folder lacks; without it cards are drawn here, as they are wanted."""
+        if self._folder is None or is_whole(self._folder):
+            return
+        self._sprites.beside = True
+        try:
+            failure = await run_subprocess((sys.executable, "-m", "bot.painting", str(self._folder)))
+        finally:
+            self._sprites.beside = False
+        if failure:
+            log.warning("cards could not be drawn beside the bot (%s)", failure)
+
+    async def painted(self, panel: Panel | str, known: Files) -> Panel | str | None:
+        """Return `panel` with its pictures painted, but for those in `known`; None if one cannot be."""
+        if isinstance(panel, str):
+            return panel
+        blocks = []
+        for block in panel.blocks:
+            if isinstance(block, Picture) and isinstance(block.data, Sketch) and block.name not in known:
+                data = await self.png(block.data)
+                if data is None:
+                    return None
+                block = block._replace(data=data)
+            blocks.append(block)
+        return replace(panel, blocks=tuple(blocks))
+
+    async def png(self, sketch: Sketch) -> bytes | None:
+        """Return the picture of a sketch, None if it cannot be painted.
+
+        The painting goes on even if the caller is cancelled.
+        """
+        name = sketch.name
+        if name in self._failed:
+            return None
+        made = self._painted.get(name)
+        if made is not None:
+            return made
+        if name not in self._under_way:
+            loop = asyncio.get_running_loop()
+            self._under_way[name] = loop.run_in_executor(self._thread, self._paint, sketch)
+            self._under_way[name].add_done_callback(lambda future: self._done(name, future))
+        return await asyncio.shield(self._under_way[name])
+
+    def _paint(self, sketch: Sketch) -> bytes | None:
+        began = time.thread_time()
+        try:
+            return self.painter.png(sketch)
+        except Exception:
+            log.exception("a picture of %s could not be painted", sketch.game)
+            return None
+        finally:
+            self.cpu += time.thread_time() - began
+
+    def _done(self, name: str, future: asyncio.Future[bytes | None]) -> None:
+        del self._under_way[name]
+        made = None if future.cancelled() else future.result()
+        if made is None:
+            self._failed[name] = None
+        else:
+            self._painted.put(name, made)
+
+    def close(self) -> None:
+        """Let what is being painted end, and begin nothing more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""The messages that list things: leaderboard, open tables, settings, digest."""

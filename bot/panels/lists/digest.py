@@ -1,0 +1,27 @@
+"""The digest: a message to one member with all slow games of a server that wait for them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.blocks.blocks import lines
+from bot.locale import Words
+from bot.panels.lists.tables import link
+from bot.store import PlaceRow
+from bot.table.view import AnyShown
+
+MOST: Final = 10
+"""How many games are listed: a message has room for 2000 characters."""
+
+
+def digest(user_id: int, found: Sequence[tuple[AnyShown, PlaceRow]], words: Words) -> str:
+    """Return the digest of these games for a user for whom they wait; nothing in it is secret."""
+    told = []
+    for shown, place in found[:MOST]:
+        assert shown.due_at is not None
+        game, until = words(f"{shown.game}.name"), int(shown.due_at)
+        told.append(words("digest.table", game=game, at=until, link=link(place)))
+    more = len(found) - MOST
+    if more > 0:
+        cards, tables = words("command.cards"), words("command.tables")
+        told.append(words.count("digest.more", more, cards=cards, tables=tables))
+    return lines(words.count("digest.title", len(found), mention=f"<@{user_id}>"), *told)

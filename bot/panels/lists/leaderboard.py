@@ -1,0 +1,53 @@
+"""The leaderboard of a server: a page of teams or members, and where one stands oneself."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.blocks.blocks import OVER, Panel, lines
+from bot.blocks.fit import turning
+from bot.locale import Words
+from bot.store import Standing
+
+PAGE: Final = 10
+
+
+def leaderboard(
+    game: str,
+    standings: Sequence[Standing],
+    own: Sequence[Standing],
+    page: int,
+    total: int,
+    words: Words,
+    *,
+    teams: bool,
+) -> Panel:
+    """Return one page of standings, counted from 0, and below them the reader's own that are not on it."""
+    kind = "teams" if teams else "members"
+    title = words(f"board.title-{kind}", game=words(f"{game}.name"))
+    if not total:
+        return Panel((lines(title, words("board.none")),), OVER)
+    last = (total - 1) // PAGE
+    shown = {standing.members for standing in standings}
+    mine = [row(standing, words) for standing in own if standing.members not in shown][:3]
+    return Panel(
+        (
+            lines(title, *(row(standing, words) for standing in standings)),
+            lines(words("board.own-title") if mine else "", *mine),
+            "-# " + words("page", page=page + 1, pages=last + 1),
+            turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}"),
+        ),
+        OVER,
+    )
+
+
+def row(standing: Standing, words: Words) -> str:
+    """Return one line: rank, names, games won and played, points difference."""
+    names = words("and").join(words("board.member", id=member) for member in standing.members)
+    return words(
+        "board.row",
+        rank=standing.rank,
+        names=names,
+        wins=standing.wins,
+        games=standing.games,
+        difference=f"{standing.difference:+d}",
+    )

@@ -1,0 +1,59 @@
+"""The private panel on which a server's or a member's preferences are chosen, a list for each.
+
+Ids: `s:<scope>:<name>` for the list of a preference, `s:<scope>:page:<number>` to turn, counted from 0.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.blocks.blocks import FELT, Answers, Option, Panel, Select, lines
+from bot.blocks.fit import turning
+from bot.locale import Words, own_name
+from bot.preferences.declared import Preference
+from bot.store import Scope
+
+PAGE: Final = 3
+"""How many fit a phone: each takes some 100 px, its name, a small line about it, and its list."""
+
+
+def settings(
+    scope: Scope,
+    declared: Sequence[Preference],
+    values: Mapping[str, str],
+    languages: Iterable[str],
+    words: Words,
+    *,
+    page: int = 0,
+    saved: str = "",
+) -> Panel:
+    """Return one page of what can be chosen; each list shows what has been.
+
+    `saved` names what was chosen just now, which makes it the page where that stands. A page that there is
+    not is the nearest one.
+    """
+    names = [preference.name for preference in declared]
+    page = names.index(saved) // PAGE if saved else page
+    last = (len(declared) - 1) // PAGE
+    page = max(0, min(page, last))
+    known = tuple(languages)
+    blocks: list[str | Answers] = []
+    for preference in declared[PAGE * page : PAGE * (page + 1)]:
+        key = f"setting.{scope}.{preference.name}"
+        name = words(key)
+        line = words("settings.saved" if preference.name == saved else "settings.line", name=name)
+        blocks.append(lines(line, words("settings.about", about=words(f"{key}.about"))))
+        options = [
+            Option(label(scope, preference, value, words), value, marked=value == values[preference.name])
+            for value in preference.choices(known)
+        ]
+        blocks.append(Select(f"s:{scope}:{preference.name}", tuple(options), name))
+    number = "-# " + words("page", page=page + 1, pages=last + 1) if last else ""
+    turns = turning(page, 0, last, words, lambda to: f"s:{scope}:page:{to}")
+    return Panel((words(f"settings.{scope}"), *blocks, number, turns), FELT)
+
+
+def label(scope: Scope, preference: Preference, value: str, words: Words) -> str:
+    """Return a value as it is read; a language by its own name for itself."""
+    if value in preference.values:
+        return words(f"setting.{scope}.{preference.name}.value.{value}")
+    return own_name(value)

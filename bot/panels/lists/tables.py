@@ -1,0 +1,60 @@
+"""The open tables of a member in a server: where each stands, whose turn it is, and the way there."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.blocks.blocks import FELT, OVER, Panel, lines
+from bot.blocks.fit import turning
+from bot.blocks.people import score
+from bot.locale import Words
+from bot.panels.shared import cutting
+from bot.panels.table import board
+from bot.store import PlaceRow, Status
+from bot.table.view import AnyShown
+
+PAGE: Final = 4
+"""Tables on a page: a phone shows no more at once."""
+LINK: Final = "https://discord.com/channels"
+
+
+def tables(
+    found: Sequence[tuple[AnyShown, PlaceRow]], parked: Sequence[str], page: int, words: Words
+) -> Panel:
+    """Return a page, from 0, of a member's tables, newest first; a page out of range gives the nearest.
+
+    Those where it is the member's turn come before the others. `parked` are the games of those whose log
+    cannot be read.
+    """
+    if not found and not parked:
+        return Panel((words("tables.none", command=words("command.start")),), OVER)
+    first = sorted(found, key=lambda one: (not one[0].my_turn, one[0].status is Status.LOBBY))
+    told = [_table(shown, place, words) for shown, place in first]
+    told += [words("tables.parked", game=words(f"{game}.name")) for game in parked]
+    last = (len(told) - 1) // PAGE
+    page = min(page, last)
+    number = words("page", page=page + 1, pages=last + 1) if last else ""
+    turns = turning(page, 0, last, words, lambda to: f"o:{to}")
+    start = page * PAGE
+    title = lines(words.count("tables.title", len(told)), f"-# {number}" if number else "")
+    return Panel((title, *told[start : start + PAGE], *((turns,) if turns else ())), FELT)
+
+
+def link(place: PlaceRow) -> str:
+    """Return the link to a table's message."""
+    channel = f"{LINK}/{place.guild_id}/{place.channel_id}"
+    return channel if place.message_id is None else f"{channel}/{place.message_id}"
+
+
+def _table(shown: AnyShown, place: PlaceRow, words: Words) -> str:
+    """Return one table: game, where it stands, the link to its message, and whose turn it is."""
+    lobby = shown.status is Status.LOBBY
+    state = words("tables.lobby") if lobby else words(f"review.{shown.game}.hand", number=shown.hand)
+    head = words("tables.table", game=words(f"{shown.game}.name"), state=state, link=link(place))
+    if lobby:
+        return lines(head, words.count("tables.free", sum(map(len, shown.sides)) - len(shown.seats)))
+    if shown.my_turn:
+        turn = words("tables.yours")
+    else:
+        between = cutting.line(shown, words) or words("tables.between")
+        turn = between if shown.between_hands else board.turn(shown, words)
+    return lines(head, turn, f"-# {score(shown, words)}")

@@ -1,0 +1,38 @@
+"""What is said of the thread of a game: its name, and the message in the channel that points to it."""
+
+from typing import Final
+
+from bot.blocks.blocks import CLOSED, FELT, Panel, lines
+from bot.locale import Words
+from bot.locale.names import clean, cut, isolated
+from bot.panels.table.board import hand_button
+from bot.table.view import AnyShown
+
+PLAYING: Final = "thread.playing"
+"""Of a game that goes on, whose players find their hand below."""
+LONGEST: Final = 100
+"""How many letters Discord allows in a name."""
+_MARKS: Final = frozenset("\\*_`~|<>@#:/[]()")
+"""What markdown, mentions and links are made of; a name of a thread is plain, but is quoted elsewhere."""
+
+
+def name(shown: AnyShown, words: Words) -> str:
+    """Return the name of a game's thread: the game, and who plays by their first names."""
+    game = words(f"{shown.game}.name")
+    names = words("comma").join(filter(None, (_first(row.name) for row in shown.seats)))
+    return cut(words("thread.name", game=game, names=names), LONGEST) if names else game
+
+
+def _first(name: str) -> str:
+    """Return the first of somebody's names, without what is no part of a name."""
+    first = next(iter(clean(name).split()), "")
+    return isolated(clean("".join(sign for sign in first if sign not in _MARKS)))
+
+
+def pointer(shown: AnyShown, said: str, channel_id: int, words: Words) -> Panel:
+    """Return the message that stays where a game was opened, and says where it is played, or was."""
+    title = words("lobby.title", game=words(f"{shown.game}.name"))
+    told = lines(title, words(said, channel=f"<#{channel_id}>"))
+    if said != PLAYING:
+        return Panel((told,), CLOSED)
+    return Panel((told, (hand_button(shown, words),)), FELT)

@@ -1,0 +1,74 @@
+"""What somebody without a seat is offered: one that a computer holds, or to be called when there is one."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.blocks.blocks import Block, Button, Press, Section, Style, lines, rows
+from bot.blocks.look import control
+from bot.blocks.people import label_name, seat_name, short
+from bot.locale import Words
+from bot.store import SeatRow, Status
+from bot.table.view import AnyShown, Opening
+
+NO_MORE: Final = "no"
+"""The notation of the press of somebody who does not want to be called any more."""
+
+
+def seats(shown: AnyShown, words: Words) -> tuple[Block, ...]:
+    """Return the seats that the viewer may take over, each with its button and what taking it means."""
+    if shown.viewer is not None or not shown.claimable:
+        return ()
+    buttons = [
+        control(
+            shown, words("button.claim", name=label_name(shown, seat, words)), "claim", Style.MAIN, str(seat)
+        )
+        for seat in shown.claimable
+    ]
+    return lines(*(_meant(shown, seat, words) for seat in shown.claimable)), *rows(buttons, 2)
+
+
+def _meant(shown: AnyShown, seat: int, words: Words) -> str:
+    row = shown.at(seat)
+    key = "claim.person" if row is not None and row.person else "claim.computer"
+    return words(key, name=seat_name(shown, seat, words))
+
+
+def wait(shown: AnyShown, words: Words) -> tuple[Section, ...]:
+    """Return the button to be called when there is a seat, or to be called no more, where there is none."""
+    can = shown.viewer is None and shown.opening is None
+    if not can or shown.status not in (Status.LOBBY, Status.PLAYING):
+        return ()
+    if shown.waits:
+        no_more = control(shown, words("button.wait-no-more"), "wait", notation=NO_MORE)
+        return (Section(words("wait.waits"), no_more),)
+    return (Section(words("wait.explain"), control(shown, words("button.wait"), "wait")),)
+
+
+def taken(shown: AnyShown, words: Words) -> str:
+    """Return in small who has taken whose seat of late, empty where nobody has."""
+    rows = [row for row in shown.seats if row.seat in shown.newcomers]
+    told = [
+        words("claim.taken", name=seat_name(shown, row.seat, words), former=_former(row, words))
+        for row in rows
+    ]
+    return words("small", told=words.then(told)) if told else ""
+
+
+def _former(row: SeatRow, words: Words) -> str:
+    former = short(row.former_name, row.seat, words)
+    return former if (row.former_id or 0) > 0 else words("seat.computer", name=former)
+
+
+def lost(shown: AnyShown, words: Words) -> str:
+    """Return to whom the viewer has lost their seat, empty where they have not."""
+    return "" if shown.lost is None else words("claim.lost", name=seat_name(shown, shown.lost, words))
+
+
+def call(shown: AnyShown, opening: Opening, users: Iterable[int], words: Words) -> tuple[str, Button]:
+    """Return the message that calls people who have waited, and its button; mentions and nothing secret."""
+    mentions = " ".join(f"<@{user_id}>" for user_id in users)
+    text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{shown.game}.name"))
+    # Sitting down in a lobby agrees to its options, as they are now.
+    number = shown.terms if opening is Opening.LOBBY else 0
+    label = words(f"button.come-{opening.value}")
+    return text, Button(label, str(Press(shown.id, number, "come")), Style.MAIN)

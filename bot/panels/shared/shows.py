@@ -1,0 +1,37 @@
+"""Which picture shows a table: a lobby, a hand under way, the sheet of one that is over, the end."""
+
+from dataclasses import replace
+
+from bot.games import PICTURES
+from bot.locale import Words
+from bot.pictures.pages.lobby import lobby
+from bot.pictures.pages.over import over
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
+from bot.store import Status
+from bot.table.view import AnyShown
+
+
+def sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
+    """Return the picture of a table as everybody may see it, None where there is none."""
+    made = _sketch(shown, words, style)
+    return made if made is None or not style.big else replace(made, calm=True)
+
+
+def _sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
+    own = PICTURES.get(shown.game)
+    if own is None:
+        return None
+    match shown.status:
+        case Status.LOBBY:
+            return lobby(shown, words, style, own)
+        case Status.PLAYING if shown.undealt:
+            return lobby(shown, words, style, own)
+        case Status.PLAYING if shown.between_hands:
+            return own.sheet(shown, words, style)
+        case Status.PLAYING:
+            return own.table(shown, words, style)
+        case Status.FINISHED | Status.STOPPED:
+            return over(shown, words, style, own)
+        case _:
+            return None

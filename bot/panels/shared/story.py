@@ -1,0 +1,162 @@
+"""What has happened at a table, in words: every play, in its order, none left out."""
+
+import math
+import re
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Final
+
+from bot.blocks.blocks import lines
+from bot.blocks.people import ems, seat_name
+from bot.games import LOOKS
+from bot.locale import Words
+from bot.table.view import UNDO, AnyShown, Told
+from engine import GAMES
+from engine.game import Event
+
+LINE: Final = 22.0
+"""How wide a text may be that one small line of a phone has room for, in sizes of its type."""
+BETWEEN: Final = 1.0
+"""The same of what stands between two plays."""
+_TRICK: Final = "trick"
+"""The event of a trick that is taken, in every game with tricks."""
+_DEAL: Final = frozenset({"deal"})
+"""What `opened` says in any game."""
+_TILE: Final = re.compile(r"<:\w+:\d+>")
+_TIME: Final = re.compile(r"<t:\d+:R>")
+
+Teller = Callable[[Event, AnyShown, Words], str]
+
+
+def tell(told: Told, shown: AnyShown, words: Words) -> str:
+    """Return what one entry of the log made happen, marked where a computer played for somebody."""
+    return _told(told, told.events, LOOKS[shown.game].tell, shown, words)
+
+
+def _told(told: Told, events: Collection[Event], teller: Teller, shown: AnyShown, words: Words) -> str:
+    if told.stood_in:
+        shown = replace(shown, stood_in=told.seat)
+    if told.former:
+        then = [replace(row, name=told.former) if row.seat == told.seat else row for row in shown.seats]
+        shown = replace(shown, seats=tuple(then))
+    if any(event.name == UNDO for event in events):
+        return words("told.undo", name=seat_name(shown, told.seat, words))
+    return words.then(line for event in events if (line := teller(event, shown, words)))
+
+
+def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lies: bool = True) -> str:
+    """Return in small what happened since the viewer's own last turn; to everybody, in the last round.
+
+    Nothing is left out: what would take more than two lines of a phone, or with what stands `beside` it more
+    than `most`, is told in fewer words. What `lies` there in words is told by these.
+    """
+    look = LOOKS[shown.game]
+    first, own = _begins(shown)
+    visible = _visible(shown) if lies else len(shown.story)
+    entries = []
+    for number, told in enumerate(shown.story[first:], first):
+        hidden = look.SHOWN if shown.viewer is not None else _DEAL
+        hidden |= look.LIES if number >= visible else frozenset()
+        # The viewer knows what they did themselves, but not what came of it.
+        events = told.events[1:] if own and number == first else told.events
+        entries.append((told, [event for event in events if event.name not in hidden]))
+
+    def joined(teller: Teller) -> str:
+        return words.then(
+            line for told, events in entries if (line := _told(told, events, teller, shown, words))
+        )
+
+    def whole(event: Event, shown: AnyShown, words: Words) -> str:
+        # The cards of a trick are told as they are played.
+        return (look.brief if event.name == _TRICK else look.tell)(event, shown, words)
+
+    taken = tall(beside)
+    said = joined(whole)
+    if not words.aloud and wide(said) > LINE * min(2, most - taken):
+        said = joined(look.brief)
+    return words("small", told=said) if said else ""
+
+
+def _begins(shown: AnyShown) -> tuple[int, bool]:
+    """Return with which entry of the story telling begins, and whether that is what the viewer did.
+
+    Everybody, and who does not play this hand, are told the last round: what happened since the seat that is
+    asked now played last, or as many plays as there are other players.
+    """
+
+    def last(seat: int) -> int | None:
+        return next((n for n in reversed(plays) if story[n].seat == seat), None)
+
+    story, seat = shown.story, shown.viewer.seat if shown.viewer is not None else None
+    # What was taken back has not been played.
+    plays = [n for n, told in enumerate(story) if any(event.name != UNDO for event in told.events)]
+    if seat is not None and (own := last(seat)) is not None:
+        return own, True
+    if seat is not None and seat in shown.active:
+        return 0, False
+    asked = shown.waits_for
+    others = len(shown.active) - (len(asked) == 1)
+    begins = plays[-others] if 0 < others <= len(plays) else 0
+    if len(asked) == 1:
+        before = last(asked[0])
+        begins = min(begins, 0 if before is None else before + 1)
+    return begins, False
+
+
+def _visible(shown: AnyShown) -> int:
+    """Return with which entry of the story the trick begins whose cards lie in sight, finished or not."""
+    ends = [n for n, told in enumerate(shown.story, 1) if any(e.name == _TRICK for e in told.events)]
+    if ends and ends[-1] == len(shown.story):
+        ends.pop()
+    return ends[-1] if ends else 0
+
+
+def with_opened(told: str, shown: AnyShown, words: Words, *, spare: bool = False) -> str:
+    """Return what is told with who deals the hand under way and who begins it.
+
+    That stands in the first small line with room for it, in signs if words are too long. Where no line has
+    room it takes one of its own, above the others; it is `spare` where a picture shows it as well.
+    """
+    for small in opened(shown, words):
+        for number, line in enumerate(rows := told.split("\n")):
+            joined = in_one_line(small, line, words)
+            if "\n" not in joined and line:
+                return lines(*rows[:number], joined, *rows[number + 1 :])
+    return told if spare and told else lines(next(iter(opened(shown, words)), ""), told)
+
+
+def opened(shown: AnyShown, words: Words) -> tuple[str, ...]:
+    """Return in small who deals the hand under way and who begins it, in words and in signs.
+
+    Nothing is returned before the first deal.
+    """
+    dealer = shown.seen.dealer
+    if dealer is None:
+        return ()
+    begins = GAMES[shown.game].begins(shown.seen)
+    key = "dealer" if begins is None else "dealer-begins" if begins == dealer else "begins"
+    names = {"dealer": seat_name(shown, dealer, words)}
+    if key == "begins" and begins is not None:
+        names["name"] = seat_name(shown, begins, words)
+    return tuple(words(f"hand.{key}{form}", **names) for form in ("", ".signs"))
+
+
+def in_one_line(small: str, told: str, words: Words) -> str:
+    """Return one small line above what is told, in the first line of that if it is small and has room."""
+    first, _, rest = told.partition("\n")
+    mark = words("small", told="")
+    fits = wide(small) + BETWEEN + wide(first.removeprefix(mark)) <= LINE + wide(mark)
+    if small and fits and first.startswith(mark) and small.startswith(mark) and "\n" not in small:
+        return lines(words.then((small, first.removeprefix(mark))), rest)
+    return lines(small, told)
+
+
+def wide(text: str) -> float:
+    """Return about how wide a text is, in sizes of its type: a tile is as wide as two letters."""
+    plain = _TIME.sub("in 45 seconds", _TILE.sub("W#", text))
+    return sum(map(ems, plain.replace("**", "")))
+
+
+def tall(text: str) -> int:
+    """Return about how many small lines of a phone a text takes."""
+    return sum(math.ceil(wide(line) / LINE) for line in text.splitlines())

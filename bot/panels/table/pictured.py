@@ -1,0 +1,78 @@
+"""A panel with the picture of its table; where that fails, or is not wanted, the words say it all."""
+
+import logging
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from bot.blocks.blocks import Panel, Picture
+from bot.blocks.people import plain
+from bot.locale import FRENCH, Words
+from bot.panels.shared.shows import sketch
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
+from bot.table.table import Table
+from bot.table.view import AnyShown
+
+log = logging.getLogger(__name__)
+
+MOMENTS: Final = 32
+"""Pictures that are kept while the messages of their tables are drawn: a table's have one, or a low one."""
+
+
+def scene(table: Table, words: Words, style: Style | None, reader: Words) -> tuple[Picture | str, ...]:
+    """Return the picture of a table as everybody may see it, and below it what it cannot say.
+
+    `words` are those of the table, in which all see it; it is described in the language of the `reader`.
+    Nothing is returned with the style None, or where it cannot be made.
+    """
+    if style is None:
+        return ()
+    drawn = _scene(table, words, style)
+    if not drawn or reader.language == words.language:
+        return drawn
+    read = _scene(table, reader.naming(FRENCH), style)
+    if not read:
+        return drawn
+    seen, described = drawn[0], read[0]
+    assert isinstance(seen, Picture)
+    assert isinstance(described, Picture)
+    return seen._replace(alt=described.alt), *read[1:]
+
+
+def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
+    """Return `panel` with what `draw` gives below its first text; without it where that fails."""
+    drawn = attempted(draw)
+    if not drawn:
+        return panel
+    first, *others = panel.blocks
+    return Panel((first, *drawn, *others), panel.accent)
+
+
+@lru_cache(MOMENTS)
+def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
+    """Return the picture of a table as it is at one moment, and below it what it cannot say."""
+    shown = table.shown()
+    drawn = attempted(lambda: sketch(shown, words, style))
+    return (*drawn, *_undrawn(shown, words)) if drawn else ()
+
+
+def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
+    """Return the picture that `draw` gives; nothing where that fails, or there is none."""
+    try:
+        drawn = draw()
+    except Exception:
+        log.exception("a picture could not be made")
+        return ()
+    return () if drawn is None else (Picture.of(drawn),)
+
+
+def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:
+    """Return who sits where the picture can only say the seat: messages know every script."""
+    told = [
+        words("picture.undrawn", seat=person.text, name=plain(row.name))
+        for person in people(shown, words)
+        if person.undrawn and (row := shown.at(person.seat)) is not None and plain(row.name)
+    ]
+    return (words("between").join(told),) if told else ()

@@ -1,0 +1,146 @@
+"""The rules of a game for players, a page at a time, the house rules of the table first."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from bot.blocks.blocks import OVER, Block, Panel, lines
+from bot.blocks.fit import turning
+from bot.games import LOOKS, PICTURES
+from bot.locale import Words
+from bot.panels.lobby.lobby import house_rules
+from bot.panels.table.pictured import attempted
+from bot.pictures.parts.examples import Example, picture, sentence
+from bot.pictures.sketch.style import Style
+from bot.table.view import AnyShown
+from engine import GAMES
+
+LETTERS: Final = 36
+"""Letters in a line on a phone, about."""
+ROOM: Final = 14
+"""Lines of a page, so that a phone shows all of it."""
+TILE: Final = re.compile(r"<:\w+:\d+>")
+MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
+KEPT: Final = 64
+"""Rules that are kept as pages, each in a language with its cards and for some options."""
+Options = Mapping[str, Any]
+"""The options of a game as a record has them."""
+USUAL: Final[Options] = MappingProxyType({})
+
+
+class Page(NamedTuple):
+    """A page of the rules; where it ends with an example, `told` is that in words."""
+
+    text: str
+    example: Example | None = None
+    told: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Return all of the page in words."""
+        gap = "\n\n" if "\n" in self.text else "\n"
+        return f"{self.text}{gap}{self.told}" if self.told else self.text
+
+
+def pages(game: str, words: Words) -> int:
+    """Return how many pages the rules of a game have."""
+    return len(_pages(game, words, _chosen(game, None, USUAL)))
+
+
+def rules_page(
+    game: str,
+    page: int,
+    words: Words,
+    shown: AnyShown | None = None,
+    style: Style | None = None,
+    options: Options = USUAL,
+) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
+    """Return the blocks of a page of the rules, its number from 1 and how many there are.
+
+    The house rules of a table stand on the first; without a table, `options` are those of new ones. A page
+    out of range gives the nearest. An example is a picture in the reader's `style`, and is told in words
+    where that is None.
+    """
+    every = _pages(game, words, _chosen(game, shown, options))
+    page = min(max(page, 1), len(every))
+    chosen = house_rules(shown, words) if shown and page == 1 else ""
+    at_table = words("rules.table", rules=chosen) if chosen else ""
+    shows = every[page - 1]
+    drawn = () if style is None else _drawn(shows.example, words, style)
+    text = lines(at_table, shows.text if drawn else shows.whole)
+    further: tuple[Block, ...] = (*drawn, "-# " + words("page", page=page, pages=len(every)))
+    return (text, *further), page, len(every)
+
+
+def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, ...]:
+    """Return the picture of an example, nothing where there is none."""
+    return () if example is None else attempted(lambda: picture(example, words.plain, style))
+
+
+def page_of(game: str, topic: int, words: Words, shown: AnyShown | None = None) -> int:
+    """Return the number of the page on which a topic begins; topics and pages count from 1."""
+    topics = _topics(game, words, _chosen(game, shown, USUAL))
+    return 1 + sum(len(_split(before)) for before in topics[: topic - 1])
+
+
+def rules(
+    game: str,
+    page: int,
+    words: Words,
+    shown: AnyShown | None = None,
+    style: Style | None = None,
+    options: Options = USUAL,
+) -> Panel:
+    """Return a page of the rules as a message of its own, of what `rules_page` takes."""
+    blocks, page, last = rules_page(game, page, words, shown, style, options)
+    table = f":{shown.id}" if shown else ""
+    return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
+
+
+def _chosen(game: str, shown: AnyShown | None, options: Options) -> Any:
+    """Return the options of a table, or of a new one."""
+    return shown.seen.options if shown is not None else GAMES[game].options(options)
+
+
+@lru_cache(maxsize=KEPT)
+def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
+    """Return the topics with their examples, which close them, and what a game's look adds to them."""
+    own = PICTURES.get(game)
+    examples = {example.topic: example for example in own.examples(chosen)} if own is not None else {}
+    number, topics = 1, []
+    while words.has(f"{game}.rules.{number}"):
+        text, example = words(f"{game}.rules.{number}"), examples.get(number)
+        told = ""
+        if example is not None and example.told:
+            told = words("rules.example", told=sentence(example, words))
+        topics.append(Page(text, example, told))
+        number += 1
+    return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))
+
+
+@lru_cache(maxsize=KEPT)
+def _pages(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
+    return tuple(page for topic in _topics(game, words, chosen) for page in _split(topic))
+
+
+def _split(topic: Page) -> list[Page]:
+    """Return a topic in pages that a phone has room for: whole paragraphs, below the topic's heading."""
+    heading, _, rest = topic.whole.partition("\n")
+    pages: list[str] = []
+    for paragraph in rest.split("\n\n"):
+        joined = f"{pages[-1]}\n\n{paragraph}" if pages else ""
+        if pages and _height(joined) <= ROOM:
+            pages[-1] = joined
+        else:
+            pages.append(f"{heading}\n{paragraph}")
+    *before, last = pages
+    without = last.removesuffix(topic.told).rstrip("\n")
+    return [*map(Page, before), Page(without, topic.example, topic.told)]
+
+
+def _height(text: str) -> int:
+    """Return about how many lines of a phone a text takes; a tile is as wide as two letters."""
+    seen = MARKS.sub("", TILE.sub("10", text))
+    return sum(-(-len(line) // LETTERS) or 1 for line in seen.split("\n"))

@@ -1,0 +1,100 @@
+"""The tiles of cards that Discord has for this application, and what they are made from.
+
+A deck is shown with tiles once all of its cards are there; until then, and where the application has none,
+cards are written.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from bot.locale import Words
+from bot.painting.raster import png
+from bot.pictures.decks import EMOJI_NAMES, SIGNS, Deck, emoji
+from engine.cards import Card
+
+SIZE: Final = 128
+"""Pixels of a tile, in width and height."""
+
+_NONE: Final[Mapping[Card, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """What tiles are made from: the SVG of each by its name, and the PNG of an SVG, `SIZE` pixels wide.
+
+    Both are asked for in a thread.
+    """
+
+    drawings: Callable[[], Mapping[str, str]] = emoji
+    png: Callable[[str], bytes] = lambda svg: png(svg, SIZE)
+
+
+ART: Final = Art()
+"""What the bot shows cards with."""
+
+
+def digest(svg: str) -> str:
+    """Return a digest that tells the picture of an SVG from others: 64 letters and digits."""
+    return hashlib.sha256(f"{SIZE} {svg}".encode()).hexdigest()
+
+
+def mark(name: str, emoji_id: int) -> str:
+    """Return how an emoji is written in a message."""
+    return f"<:{name}:{emoji_id}>"
+
+
+class Tiles:
+    """Which tiles can be used, and the words with them."""
+
+    def __init__(self) -> None:
+        self.doubted = asyncio.Event()
+        """Set while a message was refused for a tile, and nobody has looked yet which are there."""
+        self.ids: Mapping[str, int] = MappingProxyType({})
+        """The emoji that there are, by name."""
+        self._decks: dict[Deck, Mapping[Card, str]] = {}
+        self._dressed: dict[tuple[Words, Deck], Words] = {}
+
+    def know(self, ids: Mapping[str, int]) -> None:
+        """Take note of the emoji that there are, by name."""
+        if ids != self.ids:
+            self.ids = MappingProxyType(dict(ids))
+            self._decks.clear()
+            self._dressed.clear()
+
+    def doubt(self) -> None:
+        """Use no tiles until somebody has looked which are there: Discord has refused one."""
+        self.know({})
+        self.doubted.set()
+
+    def of(self, deck: Deck) -> Mapping[Card, str]:
+        """Return the marks of a deck's cards, none unless all of them are there."""
+        found = self._decks.get(deck)
+        if found is None:
+            names = EMOJI_NAMES[deck]
+            whole = self.ids.keys() >= set(names.values())
+            found = {card: mark(name, self.ids[name]) for card, name in names.items()} if whole else _NONE
+            self._decks[deck] = found
+        return found
+
+    def icon(self, name: str) -> str:
+        """Return the mark of a tile that is no card, empty where there is none."""
+        return mark(name, self.ids[name]) if name in self.ids else ""
+
+    def _signs(self) -> Mapping[str, str]:
+        """Return the marks of the tiles that are no cards, of those that there are."""
+        return {name: self.icon(name) for name in SIGNS if name in self.ids}
+
+    def words(self, words: Words, deck: Deck) -> Words:
+        """Return `words` with the tiles of a deck, `words` itself where there are none."""
+        tiles = self.of(deck)
+        if not tiles:
+            return words.plain
+        key = (words.plain, deck)
+        dressed = self._dressed.get(key)
+        if dressed is None:
+            dressed = self._dressed[key] = words.plain.with_tiles(tiles, self._signs())
+        return dressed

@@ -1,0 +1,1 @@
+"""What all decks are drawn with: outlines, ornaments, colours and backs."""

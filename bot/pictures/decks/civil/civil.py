@@ -1,0 +1,48 @@
+"""The deck of Civil Suits: French number cards in gray and blue, challengers with their powers, Minions."""
+
+from typing import Final
+
+from bot.pictures.decks.base import palette
+from bot.pictures.decks.base.drawing import at, clipped, group, line, on_grid, rect
+from bot.pictures.decks.base.glyphs import SLAB, written
+from bot.pictures.decks.civil.minions import minion
+from bot.pictures.decks.french import french
+from bot.pictures.decks.french.courts import figure
+from bot.pictures.decks.tiles.icons import eye, hammer, star
+from engine.cards import Card, Rank, Suit
+from engine.civil_suits.options import CHALLENGERS, Numbers, Options
+
+BAND: Final = 262
+"""The y at which the power band begins; it reaches to the lower edge of the card."""
+
+
+def band(powers: Numbers) -> str:
+    """Return the power band: three cells, in each an icon and a number."""
+    cells = zip((3, 81, 159), (eye, hammer, star), powers, strict=True)
+    drawn = "".join(
+        on_grid(x + 21, BAND + 36, 34, icon())
+        + written(SLAB, str(power), x + 41, BAND + 57, 42, palette.WHITE, most=34)
+        for x, icon, power in cells
+    )
+    dividers = line(f"M81 {BAND + 16}V322M159 {BAND + 16}V322", palette.FELTS["civil-suits"].ground, 2)
+    return rect(0, BAND, 240, 74, palette.INK) + dividers + drawn
+
+
+def _middle(card: Card, suit: Suit, colour: str) -> str:
+    if card.rank == Rank.ACE:
+        return at(132, 138, group("translate(-120 -168)", french.ace(suit, colour)), scale=0.86)
+    return at(-30, -5, figure(card, suit), scale=1.19)
+
+
+def face(card: Card, suit: Suit | None, colour: str, powers: Numbers | None) -> str:
+    """Return the card `card` of Civil Suits; `powers` are a challenger's, those of the rule book if None."""
+    if suit is None:
+        return french.ground(minion(card))
+    if card not in CHALLENGERS:
+        return french.face(card, suit, colour)
+    inside = rect(3, 3, 234, 330, palette.INK, 15)
+    numbers = band(powers or Options().numbers(card))
+    return french.ground(
+        clipped("inside", inside, _middle(card, suit, colour), numbers),
+        french.index(french.letters(card.rank), suit, colour),
+    )

@@ -1,0 +1,1 @@
+"""Small signs for buttons and texts: tiles, icons, and their names."""

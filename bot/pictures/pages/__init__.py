@@ -1,0 +1,1 @@
+"""The pictures that are the same for every game: lobby, end, leaderboard."""

@@ -1,0 +1,208 @@
+"""The picture of a page of a leaderboard: ranks, names, games won and played, points difference."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from bot.locale.names import isolated
+from bot.pictures.decks.base import palette
+from bot.pictures.decks.base.palette import Felt
+from bot.pictures.parts.plates import both, name, rank
+from bot.pictures.parts.tricks import signed
+from bot.pictures.sketch.alt import fitting
+from bot.pictures.sketch.fonts import Font, fitted, width
+from bot.pictures.sketch.names import Person, member
+from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, flat, right_of
+from bot.pictures.sketch.style import Style
+from bot.store import Standing
+
+EDGE: Final = 10
+NAMES: Final = 92
+"""Where names begin."""
+POINTS: Final = WIDTH - 24
+"""Where the points difference ends."""
+
+
+class Layout(NamedTuple):
+    """Pixels of the header and of a row, and the sizes of what is written."""
+
+    header: int
+    pitch: int
+    title: int
+    label: int
+    one: tuple[int, ...]
+    two: tuple[int, ...]
+    games: int
+    points: int
+    medal: int
+
+
+PLAIN: Final = Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
+BIG: Final = Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
+
+
+class Row(NamedTuple):
+    """A line of the leaderboard with its people; `own` is the reader's."""
+
+    standing: Standing
+    people: tuple[Person, ...]
+    own: bool
+
+
+def leaderboard(
+    game: str,
+    standings: Sequence[Standing],
+    own: Sequence[Standing],
+    names: Mapping[int, str],
+    page: int,
+    words: Words,
+    style: Style,
+    *,
+    teams: bool,
+) -> Sketch:
+    """Return the picture of a page of standings, counted from 0; `names` are those of members by id.
+
+    The reader's `own` lines are light; where none of them is on the page, the best one stands below.
+    """
+    felt, layout = palette.felt_of(game), BIG if style.big else PLAIN
+    mine = {standing.members for standing in own}
+    rows = [_row(standing, names, mine, words) for standing in standings]
+    below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
+    title = words(f"picture.board.{'teams' if teams else 'members'}", game=words(f"{game}.name"))
+    games = _games([*rows, *below], layout)
+    items: list[Item] = [*_header(title, page, games, layout, felt, words)]
+    top = layout.header + EDGE
+    if not rows and not below:
+        items += _nobody(top, layout, felt, words)
+        top += layout.pitch
+    for row in rows:
+        items += _drawn(row, top, games, layout, felt, words)
+        top += layout.pitch
+    if below:
+        top += 2 * EDGE
+        items += _drawn(below[0], top, games, layout, felt, words)
+        top += layout.pitch
+    return Sketch(game, style.deck_of(game), flat(items), _alt(title, page, rows, below, words), top)
+
+
+def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]], words: Words) -> Row:
+    people = tuple(member(user_id, names.get(user_id, ""), words) for user_id in standing.members)
+    return Row(standing, people, standing.members in mine)
+
+
+def _header(title: str, page: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+    """Return what is ranked, and the names of the columns."""
+    baseline = layout.header - 14
+    points, won = words("picture.board.points"), words("picture.board.won")
+    beside = words("picture.board.page", page=page + 1) if page else ""
+    taken = max(width(beside, Font.MEDIUM, layout.label), 120)
+    sizes = tuple(layout.title - less for less in (0, 4, 8, 14))
+    text, size = fitted(title, Font.SLAB, sizes, POINTS - 3 * EDGE - taken)
+    number = Text(POINTS, round(1.35 * layout.title), beside, Font.MEDIUM, layout.label, felt.second, RIGHT)
+    return (
+        Box(0, 0, WIDTH, layout.header, 0, felt.strip),
+        Text(2 * EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),
+        *((number,) if page else ()),
+        Text(games, baseline, won, Font.MEDIUM, layout.label, felt.second, RIGHT),
+        Text(POINTS, baseline, points, Font.MEDIUM, layout.label, felt.second, RIGHT),
+    )
+
+
+def _games(rows: Sequence[Row], layout: Layout) -> int:
+    """Return where the games won end, left of the widest points difference."""
+    points = ["+888", *(_difference(row.standing) for row in rows)]
+    return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
+
+
+def _drawn(row: Row, top: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+    """Return a line as a plate."""
+    standing, height = row.standing, layout.pitch - EDGE
+    colour = palette.INK if row.own else palette.WHITE
+    gold = palette.INK if row.own else palette.DISC
+    middle = top + height // 2
+    won = words("picture.board.won-of", wins=standing.wins, games=standing.games)
+    size = layout.games
+    room = games - width(won, Font.BOLD, size) - 16 - NAMES - layout.medal + PLAIN.medal
+    plate = Box(EDGE, top, WIDTH - 2 * EDGE, height, 16, palette.TURN if row.own else felt.strip)
+    if row.own:
+        plate = plate._replace(outline=palette.GOLD, line=4)
+    return flat(
+        plate,
+        rank(standing.rank, (EDGE + 6 + layout.medal // 2, middle), layout.medal, colour),
+        _names(row.people, NAMES + layout.medal - PLAIN.medal, middle, room, layout, colour, words),
+        Text(games, middle + round(0.36 * size), won, Font.BOLD, size, colour, RIGHT),
+        Text(
+            POINTS,
+            middle + round(0.36 * layout.points),
+            _difference(standing),
+            Font.SLAB,
+            layout.points,
+            gold,
+            RIGHT,
+        ),
+    )
+
+
+def _names(
+    people: tuple[Person, ...], x: int, middle: int, room: int, layout: Layout, colour: str, words: Words
+) -> tuple[Item, ...]:
+    """Return the names of a line side by side; of two that have no room so, one below the other."""
+    joint = words("and")
+    for size in layout.one:
+        line = both(people, joint, x, middle + round(0.36 * size), 10 * room, (size,), colour)
+        if right_of(line[-1]) <= x + room:
+            return line
+    if len(people) == 1:
+        return name(people[0], x, middle + round(0.36 * layout.one[-1]), room, layout.one, colour)
+    first = layout.two[0]
+    step = round(1.12 * first)
+    top = middle + round(0.36 * first) - step * (len(people) - 1) // 2
+    return flat(
+        *(name(person, x, top + row * step, room, layout.two, colour) for row, person in enumerate(people))
+    )
+
+
+def _nobody(top: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+    """Return a line that says that nobody has finished a game."""
+    height = layout.pitch - EDGE
+    text, size = fitted(
+        words("picture.board.nobody"), Font.SEMI, (layout.one[-1], layout.label), WIDTH - 6 * EDGE
+    )
+    return (
+        Box(EDGE, top, WIDTH - 2 * EDGE, height, 16, felt.strip),
+        Text(
+            WIDTH // 2, top + (height + round(0.72 * size)) // 2, text, Font.SEMI, size, felt.second, MIDDLE
+        ),
+    )
+
+
+def _alt(title: str, page: int, rows: list[Row], below: list[Row], words: Words) -> str:
+    """Return the picture in words; where names are so long that there is no room, as they are drawn."""
+    head = words("alt.board", title=title, page=page + 1) if page else words("alt.board.first", title=title)
+    nobody = words("alt.board.nobody") if not rows and not below else ""
+    return fitting(
+        (
+            head,
+            *(_told(row, words, short=short) for row in rows),
+            *(words("alt.board.own", row=_told(row, words, short=short)) for row in below),
+            nobody,
+        )
+        for short in (False, True)
+    )
+
+
+def _told(row: Row, words: Words, *, short: bool) -> str:
+    standing = row.standing
+    return words(
+        "alt.board.row",
+        rank=standing.rank,
+        names=words("alt.and").join(isolated(person.text) if short else person.said for person in row.people),
+        wins=standing.wins,
+        games=standing.games,
+        difference=_difference(standing),
+    )
+
+
+def _difference(standing: Standing) -> str:
+    """Return a points difference with its sign, 0 too, as the message beside the picture has it."""
+    return signed(standing.difference) if standing.difference else "+0"

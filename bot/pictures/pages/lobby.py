@@ -1,0 +1,135 @@
+"""The picture of a lobby: who sits where, which seats are free, and what is to be played."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.locale import Words
+from bot.pictures.decks.base import palette
+from bot.pictures.parts import seating
+from bot.pictures.parts.fan import fan
+from bot.pictures.parts.game import Pictures
+from bot.pictures.parts.plates import pill, pill_width
+from bot.pictures.parts.seating import EDGE, Seat, caption, caption_height
+from bot.pictures.sketch.alt import card_names, told
+from bot.pictures.sketch.names import people
+from bot.pictures.sketch.sketch import WIDTH, Icon, Item, Sketch, flat
+from bot.pictures.sketch.style import Style
+from bot.table.view import AnyShown
+from engine.cards import Card
+
+FIELD: Final = 250
+"""Pixels from the top to the strip with the name of the game."""
+PANEL: Final = 196
+"""Pixels of a side's panel."""
+PILE: Final = 116
+"""Pixels of the cards put away."""
+
+
+def lobby(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+    """Return the picture of a lobby; `own` is what the game has to offer for it."""
+    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
+    seats = _seated(shown, words)
+    full = not any(seat.person.free for seat in seats)
+    rules = own.playing_for(shown.seen.options, words)
+    plates, height = placed(shown, seats, style)
+    fanned = _fan(shown, style, own) if not style.big else ()
+    title = words(f"{shown.game}.name")
+    ready = words("picture.lobby.ready") if full and not shown.to_agree else ""
+    items = flat(
+        fanned,
+        plates,
+        caption(title, rules, height, felt, type, beside=pill_width(ready, type.label) if ready else 0),
+        pill(ready, WIDTH - EDGE, height + 36, size=type.label) if ready else None,
+    )
+    return Sketch(
+        shown.game,
+        style.deck_of(shown.game),
+        items,
+        _alt(shown, seats, rules, words, style, cards=own.FAN if fanned else (), full=full),
+        height + caption_height(type),
+    )
+
+
+def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
+    """Return who sits at each seat, with the level of a computer, the host marked, or for whom it is kept."""
+    seats = []
+    for person in people(shown, words):
+        row = shown.at(person.seat)
+        label = ""
+        if row is not None and row.level is not None:
+            label = words(f"level.{row.level}")
+        elif row is not None and row.user_id == shown.host_id:
+            label = words("picture.lobby.host")
+        elif any(seat == person.seat for seat, _, _ in shown.reserved):
+            label = words("picture.lobby.kept")
+        seats.append(Seat(person, label))
+    return tuple(seats)
+
+
+def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
+    """Return the plates of all seats, and how high the stretch is that they take; cards stand behind them."""
+    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
+    if len(shown.sides) == 2:
+        groups = [[seats[seat] for seat in side] for side in shown.sides]
+        if not style.big:
+            return seating.sides(groups, PANEL, 0, FIELD, felt, type), FIELD
+        most = max(map(len, groups))
+        height = type.mark + 4 * EDGE + most * (type.plate + 8) + EDGE
+        return seating.sides(groups, (WIDTH - 3 * EDGE) // 2, 0, height, felt, type), height
+    if not style.big:
+        return seating.rows(seats, len(seats), FIELD - EDGE - type.plate, felt, type), FIELD
+    count = -(-len(seats) // 2)
+    return seating.rows(seats, 2, EDGE, felt, type), 2 * EDGE + count * (type.plate + 10) - 10
+
+
+def _fan(shown: AnyShown, style: Style, own: Pictures) -> tuple[Item, ...]:
+    """Return the cards between two sides, or behind the plates of those who play each alone."""
+    if len(shown.sides) == 2:
+        return fan(shown, style, own, (WIDTH // 2, 112), 90, 226, 9)
+    return fan(shown, style, own, (WIDTH // 2, 80), 100, 640, 7)
+
+
+def pile(shown: AnyShown) -> tuple[Item, ...]:
+    """Return the cards put away."""
+    y = (FIELD - PILE) // 2 if len(shown.sides) == 2 else 24
+    return (Icon((WIDTH - PILE) // 2, y, PILE, "pile"),)
+
+
+def _alt(
+    shown: AnyShown,
+    seats: tuple[Seat, ...],
+    rules: str,
+    words: Words,
+    style: Style,
+    *,
+    cards: Sequence[Card],
+    full: bool,
+) -> str:
+    """Return the picture in words."""
+    return told(
+        [
+            words("alt.lobby", game=words(f"{shown.game}.name"), rules=rules),
+            *told_seats(shown, seats, words),
+            words("alt.lobby.full") if full else "",
+            words("alt.lobby.fan", cards=card_names(cards, style.deck_of(shown.game), words))
+            if cards
+            else "",
+        ]
+    )
+
+
+def told_seats(shown: AnyShown, seats: tuple[Seat, ...], words: Words) -> list[str]:
+    """Return who sits where, in words: by sides, or in one row."""
+    told = [
+        # That a seat is kept is said with the name.
+        seat.person.said
+        if seat.person.free or not seat.label
+        else words("alt.seat", name=seat.person.said, label=seat.label)
+        for seat in seats
+    ]
+    if len(shown.sides) != 2:
+        return [words("alt.seats", names=words("comma").join(told))]
+    return [
+        words(f"alt.side.{side}", names=words("comma").join(told[seat] for seat in group))
+        for side, group in enumerate(shown.sides)
+    ]

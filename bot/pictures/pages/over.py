@@ -1,0 +1,262 @@
+"""The picture of a game that is over, to be shown around: who has won, by how much, and three facts.
+
+It says all without the message beside it.
+"""
+
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from bot.pictures.decks.base import palette
+from bot.pictures.decks.base.palette import Felt
+from bot.pictures.pages.festive import confetti, rays, ribbon
+from bot.pictures.pages.over_description import description
+from bot.pictures.pages.stopped import stopped
+from bot.pictures.parts import tricks
+from bot.pictures.parts.fan import pair
+from bot.pictures.parts.game import Ended, Fact, Pictures, Place
+from bot.pictures.parts.plates import MARKS, SIDE_COLOURS, name, rank
+from bot.pictures.sketch.alt import aloud
+from bot.pictures.sketch.fonts import Font, draws, fitted, width
+from bot.pictures.sketch.names import Person, people
+from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
+from bot.pictures.sketch.style import Style
+from bot.store import Status
+from bot.table.view import AnyShown
+
+CENTRE: Final = WIDTH // 2
+EDGE: Final = 16
+LEAN: Final = 108
+"""Pixels from the edge to the middle of a card beside the emblem."""
+COLUMN: Final = 168
+"""Pixels from the middle to the score of a side in big text, whose names stand below it."""
+
+
+class Layout(NamedTuple):
+    """Where things stand, in pixels from the top, and the sizes of what is written.
+
+    Rows of places begin at `body` and are `pitch` apart, or closer where there are many. `card` is the width
+    of the cards beside the emblem, `pieces` how much confetti falls.
+    """
+
+    emblem: int
+    top: int
+    title: int
+    under: int
+    body: int
+    facts: int
+    height: int
+    titles: tuple[int, ...]
+    names: tuple[int, ...]
+    label: int
+    score: int
+    number: int
+    pieces: int
+    card: int = 0
+    pitch: int = 0
+
+
+SIDES: Final = Layout(
+    emblem=216, top=20, title=288, under=341, body=357, facts=452, height=560, titles=(48, 42, 36, 30),
+    names=(26, 24, 22), label=23, score=76, number=36, pieces=74, card=108,
+)  # fmt: skip
+BIG_SIDES: Final = Layout(
+    emblem=190, top=16, title=266, under=328, body=348, facts=562, height=710, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=30, score=100, number=54, pieces=60,
+)  # fmt: skip
+PLACES: Final = Layout(
+    emblem=126, top=10, title=172, under=221, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
+    names=(26, 24, 22), label=22, score=32, number=36, pieces=56, card=78, pitch=56,
+)  # fmt: skip
+BIG_PLACES: Final = Layout(
+    emblem=112, top=10, title=178, under=238, body=248, facts=0, height=0, titles=(58, 50, 42, 36),
+    names=(38, 36, 34), label=28, score=52, number=54, pieces=50, pitch=72,
+)  # fmt: skip
+"""Its height follows from its rows."""
+
+
+def over(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+    """Return the picture of a game that has been finished, or stopped without a result.
+
+    `own` is what the game has to offer for it.
+    """
+    if shown.status is not Status.FINISHED:
+        return stopped(shown, words, style)
+    felt, persons = palette.felt_of(shown.game), people(shown, words)
+    ended = own.ended(shown, words)
+    if ended.places:
+        layout = _grown(BIG_PLACES, len(ended.places)) if style.big else PLACES
+        body = _places(ended, persons, layout, felt)
+    else:
+        layout = BIG_SIDES if style.big else SIDES
+        body = _score(shown, persons, ended.winners, layout, big=style.big)
+    winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
+    middle = layout.top + layout.emblem // 2
+    middles = ((LEAN, middle), (WIDTH - LEAN, middle))
+    cards = pair(shown, style, own, ended.cards, middles, layout.card) if layout.card else ()
+    ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
+    items = flat(
+        Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
+        rays(middle, layout.emblem, felt),
+        confetti(layout.under - layout.label, layout.pieces, ribboned),
+        cards,
+        Icon(CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
+        ribboned,
+        _how(ended.how, layout),
+        body,
+        _facts(ended.facts, layout, felt),
+    )
+    heard = aloud(style.deck_of(shown.game), words)
+    described = description(shown, own.ended(shown, heard), persons, heard, with_cards=bool(cards))
+    return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
+
+
+def _grown(layout: Layout, rows: int) -> Layout:
+    """Return a layout that is as high as its rows."""
+    facts = layout.body + rows * layout.pitch + 6
+    return layout._replace(facts=facts, height=facts + 2 * layout.label + layout.number + 30)
+
+
+def _how(how: str, layout: Layout) -> Text:
+    """Return the line below the winners' names."""
+    text, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
+    return Text(CENTRE, layout.under, text, Font.MEDIUM, size, palette.WHITE, MIDDLE)
+
+
+def _in_slab(person: Person) -> Person:
+    """Return a person whose name is written as a title, where the font of titles has all its letters."""
+    slab = person.font is Font.BOLD and all(
+        letter == " " or draws(Font.SLAB, letter) for letter in person.text
+    )
+    return person._replace(font=Font.SLAB) if slab else person
+
+
+def _score(
+    shown: AnyShown, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
+) -> tuple[Item, ...]:
+    """Return a strip with the score of two sides, and their names beside it; big names stand below."""
+    felt, size = palette.felt_of(shown.game), layout.score
+    baseline = layout.body + round(0.97 * size)
+    mark = 44 if big else 30
+    items: list[Item] = [
+        Box(0, layout.body, WIDTH, layout.facts - layout.body, 0, felt.strip),
+        Box(2 * EDGE, layout.facts - 2, WIDTH - 4 * EDGE, 2, 0, felt.ground),
+        Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE),
+    ]
+    for side, total in enumerate(shown.seen.totals):
+        outwards = 1 if side else -1
+        half = width(str(total), Font.SLAB, size) // 2
+        middle = CENTRE + outwards * (COLUMN if big else 26 + half)
+        outer = middle + outwards * (half + 14 + mark)
+        items += [
+            Text(middle, baseline, str(total), Font.SLAB, size, SIDE_COLOURS[side], MIDDLE),
+            Icon(
+                min(outer, outer - outwards * mark),
+                baseline - round(0.36 * size) - mark // 2,
+                mark,
+                MARKS[side],
+            ),
+        ]
+        group = [persons[seat] for seat in shown.sides[side]]
+        colour = palette.WHITE if side in winners else felt.second
+        pitch = layout.names[0] + 6
+        if big:
+            x, at, room = middle, MIDDLE, CENTRE - 2 * EDGE
+            first = baseline + round(1.5 * layout.names[0])
+        else:
+            x, at = (WIDTH - EDGE, RIGHT) if side else (EDGE, LEFT)
+            room = abs(x - outer) - 14
+            first = baseline - round(0.36 * (size - layout.names[0])) - pitch * (len(group) - 1) // 2
+        for row, person in enumerate(group):
+            items += name(person, x, first + row * pitch, room, layout.names, colour, at)
+    return tuple(items)
+
+
+def _places(ended: Ended, persons: tuple[Person, ...], layout: Layout, felt: Felt) -> tuple[Item, ...]:
+    """Return a row a seat: the place, the name, how it came to it, the points; light for who has won."""
+    room = layout.facts - layout.body
+    pitch = min(layout.pitch, room // len(ended.places))
+    top = layout.body + (room - pitch * len(ended.places)) // 2
+    items: list[Item] = []
+    for number, place in enumerate(ended.places):
+        items += _place(
+            place,
+            persons[place.seat],
+            top + number * pitch,
+            pitch - 6,
+            place.seat in ended.winners,
+            layout,
+            felt,
+        )
+    return tuple(items)
+
+
+def _place(
+    place: Place, person: Person, y: int, height: int, won: bool, layout: Layout, felt: Felt
+) -> tuple[Item, ...]:
+    colour = palette.INK if won else palette.WHITE
+    middle, size = y + height // 2, min(layout.score, height - 4)
+    medal = min(height - 2, round(1.3 * layout.score))
+    points = tricks.number(place.points)
+    right = WIDTH - 28
+    left = EDGE + 2 * EDGE + medal
+    column = right - max(width("88", Font.SLAB, size), width(points, Font.SLAB, size)) - 20
+    how = width(place.how, Font.MEDIUM, layout.label)
+    room = column - left - (how + EDGE if how else 0)
+    return (
+        Box(EDGE, y, WIDTH - 2 * EDGE, height, min(16, height // 2), palette.TURN if won else felt.strip),
+        *rank(place.place, (EDGE + EDGE + medal // 2, middle), medal, colour),
+        *name(person, left, middle + round(0.36 * layout.names[0]), room, layout.names, colour),
+        Text(
+            column,
+            middle + round(0.36 * layout.label),
+            place.how,
+            Font.MEDIUM,
+            layout.label,
+            palette.INK if won else felt.second,
+            RIGHT,
+        ),
+        Text(
+            right,
+            middle + round(0.36 * size),
+            points,
+            Font.SLAB,
+            size,
+            palette.INK if won else palette.DISC,
+            RIGHT,
+        ),
+    )
+
+
+def _facts(facts: tuple[Fact, ...], layout: Layout, felt: Felt) -> tuple[Item, ...]:
+    """Return the strip of facts, in equal columns."""
+    high = layout.height - layout.facts
+    items: list[Item] = [Box(0, layout.facts, WIDTH, high, 0, felt.strip)]
+    column = WIDTH // len(facts)
+    gap = (high - layout.number - layout.label) // 3
+    numbers = layout.facts + gap + round(0.8 * layout.number)
+    names = layout.facts + 2 * gap + layout.number + round(0.72 * layout.label)
+    for place, fact in enumerate(facts):
+        x = column * place + column // 2
+        if place:
+            items.append(Box(column * place, layout.facts + 20, 2, high - 40, 0, felt.ground))
+        text, size = fitted(fact.name, Font.MEDIUM, (layout.label,), column - 16)
+        items.append(Text(x, names, text, Font.MEDIUM, size, felt.second, MIDDLE))
+        mark = round(0.6 * layout.number) if fact.side is not None else 0
+        wide = width(fact.number, Font.SLAB, layout.number)
+        items.append(
+            Text(
+                x + (mark + 8) // 2 if mark else x,
+                numbers,
+                fact.number,
+                Font.SLAB,
+                layout.number,
+                palette.DISC,
+                MIDDLE,
+            )
+        )
+        if fact.side is not None:
+            left = x - (wide + mark + 8) // 2
+            items.append(
+                Icon(left, numbers - round(0.36 * layout.number) - mark // 2, mark, MARKS[fact.side])
+            )
+    return tuple(items)

@@ -1,0 +1,67 @@
+"""The description of the picture of a game that is over."""
+
+from bot.locale import Words
+from bot.pictures.parts.game import Ended
+from bot.pictures.sketch.alt import told
+from bot.pictures.sketch.names import Person
+from bot.table.view import AnyShown
+
+
+def description(
+    shown: AnyShown,
+    ended: Ended,
+    persons: tuple[Person, ...],
+    words: Words,
+    *,
+    with_cards: bool,
+) -> str:
+    """Return who has won and how, the score or the places, the facts, and the cards where they are drawn."""
+    winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
+    return told(
+        [
+            words("alt.over", names=_joined(winners, words), how=ended.how),
+            *_told_scores(shown, ended, persons, words),
+            *_told_facts(shown, ended, persons, words),
+            words("alt.over.cards", cards=words.cards(ended.cards)) if with_cards else "",
+        ]
+    )
+
+
+def _joined(persons: tuple[Person, ...], words: Words) -> str:
+    return words("alt.and").join(person.said for person in persons)
+
+
+def _side(shown: AnyShown, side: int, persons: tuple[Person, ...], words: Words) -> str:
+    return _joined(tuple(persons[seat] for seat in shown.sides[side]), words)
+
+
+def _told_scores(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
+    """Return the score of two sides, or the places, in words."""
+    if not ended.places:
+        names = [_side(shown, side, persons, words) for side in range(len(shown.sides))]
+        first, second = shown.seen.totals
+        return [words("alt.over.score", first=names[0], second=names[1], mine=first, others=second)]
+    return [
+        words(
+            "alt.over.place-how" if place.how else "alt.over.place",
+            place=place.place,
+            name=persons[place.seat].said,
+            points=place.points,
+            how=place.how,
+        )
+        for place in ended.places
+    ]
+
+
+def _told_facts(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
+    return [
+        words("alt.over.fact", name=fact.name[:1].upper() + fact.name[1:], number=fact.number)
+        if fact.side is None
+        else words(
+            "alt.over.fact-of",
+            name=fact.name[:1].upper() + fact.name[1:],
+            number=fact.number,
+            side=_side(shown, fact.side, persons, words),
+        )
+        for fact in ended.facts
+    ]

@@ -1,0 +1,1 @@
+"""The parts that pictures of several games share."""

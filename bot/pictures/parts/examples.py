@@ -1,0 +1,189 @@
+"""Positions that explain the rules as pictures: cards in a row, with the answer ringed or said below them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from bot.pictures.decks import SIZES, Deck
+from bot.pictures.decks.base import palette
+from bot.pictures.parts.tricks import card_width
+from bot.pictures.sketch.alt import aloud, told
+from bot.pictures.sketch.fonts import Font, width
+from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
+from bot.pictures.sketch.style import Style
+from engine.cards import Card, Suit
+from engine.cards import card as card_of
+
+SIDE: Final = 16
+"""Pixels left free at both sides, and above and below."""
+GAP: Final = 12
+"""Pixels between two cards."""
+SIGN: Final = 54
+"""Pixels of a sign between cards, with the room around it."""
+TALLEST: Final = 112
+"""Pixels of a card's height, at most: a phone shows the picture beside a page of the rules."""
+LABEL: Final = {False: 30, True: 42}
+"""The size of what is said below cards, plain and big."""
+BRACKET: Final = 4
+SMALL: Final = 64
+"""Pixels of a card's width below which its tile can be read more easily."""
+
+
+class Sign(NamedTuple):
+    """A sign from `decks/icons.py` by its name, with the suit and the colour of those that have one."""
+
+    name: str
+    suit: Suit | None = None
+    colour: str | None = None
+
+
+ARROW: Final = Sign("arrow", colour=palette.WHITE)
+
+
+class Below(NamedTuple):
+    """What is said below some cards that lie side by side: digits and signs."""
+
+    cards: tuple[Card, ...]
+    said: tuple[str | Sign, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position that explains a topic of a game's rules, with its answer.
+
+    `groups` are the cards by the names that its sentence has for them. `row` is what is drawn from left to
+    right: groups, and signs or digits between them. The cards of the group `ring` have the gold ring;
+    `numbers` stand on cards besides their rank. A group in `spelled` is said as the game has it there. Where
+    an example is not `told`, its topic says all of it, and the sentence only describes the picture.
+    """
+
+    game: str
+    topic: int
+    name: str
+    groups: Mapping[str, tuple[Card, ...]]
+    row: tuple[str | Sign, ...]
+    ring: str = ""
+    below: tuple[Below, ...] = ()
+    numbers: Mapping[Card, tuple[int, int, int]] = field(default_factory=dict)
+    spelled: Mapping[str, Callable[[tuple[Card, ...], Words], str]] = field(default_factory=dict)
+    told: bool = True
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards that are drawn, from left to right."""
+        return tuple(card for part in self.row for card in self.of(part))
+
+    def of(self, part: str | Sign) -> tuple[Card, ...]:
+        """Return the cards of a part of the row, none where it is a sign."""
+        return self.groups.get(part, ()) if isinstance(part, str) else ()
+
+
+def groups(**notations: str) -> Mapping[str, tuple[Card, ...]]:
+    """Return groups of cards by name, each written as `"2H 3D 4C"`."""
+    return MappingProxyType(
+        {name: tuple(map(card_of, notation.split())) for name, notation in notations.items()}
+    )
+
+
+def sentence(example: Example, words: Words) -> str:
+    """Return a position with its answer as a text, its cards as texts have them."""
+    return _spelled(example, words, words)
+
+
+def picture(example: Example, words: Words, style: Style) -> Sketch:
+    """Return the picture of a position, described in these words."""
+    deck, size = style.deck_of(example.game), LABEL[style.big]
+    wide, high = _size(example, deck)
+    placed = tuple(_placed(example, deck, wide, high))
+    items = [*placed, *_said(example, placed, (wide, high), size)]
+    height = SIDE + high + SIDE + (size + 12 if example.below else 0)
+    alt = told([_spelled(example, aloud(deck, words), words)])
+    return Sketch(example.game, deck, tuple(items), alt, height, calm=True)
+
+
+def _spelled(example: Example, said: Words, words: Words) -> str:
+    """Return the sentence of an example, its cards as `said`; an empty group is nobody's."""
+    values = {}
+    for name, cards in example.groups.items():
+        if name in example.spelled:
+            told = example.spelled[name](cards, said)
+        elif said.aloud:
+            told = said.cards(cards)
+        else:
+            texts = [said.card(card) for card in cards]
+            told = texts[0] if len(texts) == 1 else words("comma").join(texts)  # one card keeps its article
+        values[name] = told or words("rules.nobody")
+    return words(f"{example.game}.example.{example.name}", **values)
+
+
+def _size(example: Example, deck: Deck) -> tuple[int, int]:
+    """Return how wide and high each card is, so that the row has room and is not too tall."""
+    room = WIDTH - 2 * SIDE - _between_cards(example)
+    wide = min(card_width(TALLEST, deck), room // len(example.cards))
+    across, up = SIZES[deck]
+    return wide, round(wide * up / across) if wide >= SMALL else wide
+
+
+def _between_cards(example: Example) -> int:
+    """Return how many pixels signs take, and the gaps between cards that lie side by side."""
+    signs = sum(not example.of(part) for part in example.row)
+    parted = sum(not example.of(part) for part in example.row[1:-1])
+    return signs * SIGN + (len(example.cards) - 1 - parted) * GAP
+
+
+def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
+    """Yield the row about the middle of the picture."""
+    whole = len(example.cards) * wide + _between_cards(example)
+    x, ringed = (WIDTH - whole) // 2, example.groups.get(example.ring, ())
+    after_card = False
+    for part in example.row:
+        if not example.of(part):
+            yield _between(part, x, SIDE + high // 2)
+            x, after_card = x + SIGN, False
+        for card in example.of(part):
+            x += GAP if after_card else 0
+            if wide < SMALL:
+                yield TileAt(x, SIDE, wide, card, deck)
+            else:
+                yield CardAt(
+                    x, SIDE, wide, card, deck, ring=card in ringed, numbers=example.numbers.get(card)
+                )
+            x, after_card = x + wide, True
+
+
+def _between(part: str | Sign, x: int, middle: int) -> Item:
+    """Return a sign, or digits, between two groups of cards."""
+    size = SIGN - GAP
+    if isinstance(part, Sign):
+        return Icon(x + GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
+    return Text(x + SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
+
+
+def _said(example: Example, placed: tuple[Item, ...], card: tuple[int, int], size: int) -> Iterator[Item]:
+    """Yield a line below each group of cards of which something is said, and what is said.
+
+    `card` is how wide and high a card is.
+    """
+    across, high = card
+    places = {item.card: item.x for item in placed if isinstance(item, CardAt | TileAt)}
+    y = SIDE + high + SIDE // 2
+    for cards, said in example.below:
+        left = places[cards[0]]
+        wide = places[cards[-1]] + across - left
+        if len(cards) > 1:
+            yield Box(left, y, wide, BRACKET, BRACKET // 2, palette.DISC)
+        parts = [(part, _wide(part, size)) for part in said]
+        x = left + (wide - sum(part for _, part in parts) - 6 * (len(parts) - 1)) // 2
+        for part, room in parts:
+            if isinstance(part, Sign):
+                yield Icon(x, y + 10, room, part.name, part.colour, part.suit)
+            else:
+                base = y + 10 + round(0.86 * size)
+                yield Text(x, base, part, Font.BOLD, size, palette.DISC)
+            x += room + 6
+
+
+def _wide(part: str | Sign, size: int) -> int:
+    return round(1.15 * size) if isinstance(part, Sign) else width(part, Font.BOLD, size)

@@ -1,0 +1,62 @@
+"""What a picture of a trick game's table shows, worked out once for what is drawn and for what is said."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Self, TypeVar
+
+from bot.locale import Words
+from bot.pictures.parts import tricks
+from bot.pictures.sketch.names import Person, people
+from bot.pictures.sketch.style import Style
+from bot.table.view import Shown
+from engine.game import AnySeen
+
+Seen = TypeVar("Seen", bound=AnySeen)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[Seen]):
+    """One state of a hand under way for everybody, with who sits where; each game adds what is its own."""
+
+    shown: Shown[Seen]
+    words: Words
+    style: Style
+    people: tuple[Person, ...]
+
+    @classmethod
+    def of(cls, shown: Shown[Seen], words: Words, style: Style) -> Self:
+        """Return what is shown now."""
+        return cls(shown, words, style, people(shown, words))
+
+    @property
+    def seen(self) -> Seen:
+        """Return what everybody may see."""
+        return self.shown.seen
+
+    @property
+    def hand(self) -> int:
+        """Return the number of the hand under way."""
+        return len(self.seen.sheets) + 1
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Return the seats that play the hand, in turn order."""
+        return tuple(range(len(self.people)))
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """Return who of those who play has the fewest points, nobody where all have as many."""
+        return tricks.ahead(self.seen.totals, self.playing)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Return texts as one list."""
+        return self.words("comma").join(parts)
+
+    def named(self, seats: Sequence[int]) -> str:
+        """Return the names of seats as one says them."""
+        return self.listed(self.people[seat].said for seat in seats)
+
+    @property
+    def leading(self) -> str:
+        """Return who is ahead as a sentence, empty where nobody is."""
+        return self.words("alt.ahead", names=self.named(self.ahead)) if self.ahead else ""

@@ -1,0 +1,158 @@
+"""What the pictures of the two trick games share: headers, outlines, rows of tiles, sentences."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.pictures.decks import SIZES, Deck
+from bot.pictures.decks.base import palette
+from bot.pictures.decks.base.palette import Felt
+from bot.pictures.sketch.fonts import Font, fitted, width
+from bot.pictures.sketch.names import Person
+from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, CardAt, Item, Text, TileAt
+from engine.cards import Card
+
+NAME: Final = "\0"
+"""Stands for a name in a sentence until the name is set in its own font."""
+SIDE: Final = 16
+"""Pixels between the picture's edge and a text."""
+
+
+class Letters(NamedTuple):
+    """How large titles, names (the first that fits), scores, labels, tiles, header and crowns are."""
+
+    title: int
+    names: tuple[int, ...]
+    score: int
+    label: int
+    tile: int
+    header: int
+    crown: int
+
+
+NORMAL: Final = Letters(title=24, names=(26, 24, 22, 21), score=36, label=22, tile=40, header=47, crown=30)
+BIG: Final = Letters(title=34, names=(38, 36, 34), score=52, label=28, tile=56, header=60, crown=38)
+
+
+def letters(big: bool) -> Letters:
+    """Return how large things are set."""
+    return BIG if big else NORMAL
+
+
+def number(n: int) -> str:
+    """Return a number with a minus sign that is as wide as a plus."""
+    return str(n) if n >= 0 else f"−{-n}"
+
+
+def signed(n: int) -> str:
+    """Return a number with its sign, 0 without one."""
+    return f"+{n}" if n > 0 else number(n)
+
+
+def card_width(height: int, deck: Deck) -> int:
+    """Return how wide a card of this height is."""
+    wide, high = SIZES[deck]
+    return round(height * wide / high)
+
+
+def header(title: str, hints: Sequence[str], felt: Felt, size: Letters, taken: int = 0) -> tuple[Item, ...]:
+    """Return the strip along the top: a title at the left, the first of `hints` for which there is room.
+
+    `taken` pixels at the right belong to something else.
+    """
+    base = round(size.header / 2 + 0.36 * size.title)
+    text, high = fitted(title, Font.BOLD, (size.title, size.title - 4, 21), WIDTH - 2 * SIDE - taken)
+    room = WIDTH - 3 * SIDE - width(text, Font.BOLD, high) - taken
+    items: list[Item] = [
+        Box(0, 0, WIDTH, size.header, 0, felt.strip),
+        Text(SIDE, base, text, Font.BOLD, high, palette.WHITE),
+    ]
+    hint = next((hint for hint in hints if width(hint, Font.MEDIUM, size.label) <= room), "")
+    if hint:
+        items.append(Text(WIDTH - SIDE - taken, base, hint, Font.MEDIUM, size.label, felt.second, RIGHT))
+    return tuple(items)
+
+
+def outline(x: int, y: int, wide: int, high: int, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
+    """Return the dashed place of a card that is still to be played, with what is to be done in it."""
+    room = wide - 18
+    whole = width(text, Font.BOLD, size) <= room or " " not in text
+    rows = [text] if whole else text.split(" ", 1)
+    middle = y + high // 2 - round(0.6 * size * (len(rows) - 1)) + round(0.36 * size)
+    items: list[Item] = [Box(x, y, wide, high, 12, felt.ground, palette.GOLD, 4, dashed=True)]
+    for place, row in enumerate(rows):
+        fit, fine = fitted(row, Font.BOLD, (size, size - 2, size - 4, 21), room)
+        base = middle + round(1.2 * size * place)
+        items.append(Text(x + wide // 2, base, fit, Font.BOLD, fine, palette.DISC, MIDDLE))
+    return tuple(items)
+
+
+def just_laid(card: CardAt, text: str, felt: Felt, size: int) -> tuple[Item, ...]:
+    """Return the label at the upper right corner of the card that was laid last; it leaves the index free."""
+    wide, high = width(text, Font.SEMI, size) + size, round(1.3 * size)
+    x, y = card.x + card.width + 10 - wide, card.y - (high - 24)
+    base = y + high // 2 + round(0.36 * size)
+    return (
+        Box(x, y, wide, high, high // 2, felt.strip),
+        Text(x + wide // 2, base, text, Font.SEMI, size, palette.WHITE, MIDDLE),
+    )
+
+
+def ahead(totals: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the seats have the fewest points, none where all have as many."""
+    fewest = min((totals[seat] for seat in seats), default=0)
+    found = tuple(seat for seat in seats if totals[seat] == fewest)
+    return found if len(found) < len(seats) else ()
+
+
+def gain(n: int, x: int, y: int, size: int) -> tuple[Item, ...]:
+    """Return what a hand brought in a pill about (x, y): gold, pale where it is nothing."""
+    text = signed(n)
+    wide, high = width(text, Font.BOLD, size) + round(1.2 * size), round(1.4 * size)
+    return (
+        Box(x - wide // 2, y - high // 2, wide, high, high // 2, palette.DISC if n else palette.CREAM),
+        Text(x, y + round(0.36 * size), text, Font.BOLD, size, palette.INK, MIDDLE),
+    )
+
+
+def tiles(
+    cards: Sequence[Card], x: int, y: int, room: int, size: int, deck: Deck, at: str = LEFT
+) -> tuple[TileAt, ...]:
+    """Return tiles in one row that begins (or with RIGHT ends) at x; they overlap where room is short."""
+    step = float(size + 4)
+    if len(cards) > 1:
+        step = min(step, (room - size) / (len(cards) - 1))
+    whole = size + round(step * (len(cards) - 1))
+    left = x if at == LEFT else x - whole
+    return tuple(TileAt(left + int(step * place), y, size, card, deck) for place, card in enumerate(cards))
+
+
+def sentence(
+    text: str,
+    person: Person | None,
+    x: int,
+    y: int,
+    room: int,
+    sizes: tuple[int, ...],
+    colour: str,
+    at: str = LEFT,
+    font: Font = Font.SEMI,
+) -> tuple[Text, ...]:
+    """Return a sentence whose NAME is a person's, in one line; at the last of `sizes` the name is cut."""
+    if person is None or NAME not in text:
+        fit, size = fitted(text, font, sizes, room)
+        return (Text(x, y, fit, font, size, colour, at),)
+    before, after = text.split(NAME, 1)
+
+    def around(size: int) -> int:
+        return width(before, font, size) + width(after, font, size)
+
+    size = next((s for s in sizes if around(s) + width(person.text, person.font, s) <= room), sizes[-1])
+    name, _ = fitted(person.text, person.font, (size,), room - around(size))
+    whole = around(size) + width(name, person.font, size)
+    left = x if at == LEFT else x - whole if at == RIGHT else x - whole // 2
+    items = []
+    for part, kind, who in ((before, font, None), (name, person.font, person.seat), (after, font, None)):
+        if part:
+            items.append(Text(left, y, part, kind, size, colour, who=who))
+            left += width(part, kind, size)
+    return tuple(items)

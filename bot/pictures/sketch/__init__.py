@@ -1,0 +1,1 @@
+"""What a picture is made of: items, fonts, styles, names and descriptions."""

@@ -1,0 +1,112 @@
+"""Names of people as a picture can draw them; in messages Discord draws them in any script.
+
+What is left of a name is what a font has: letters of other scripts and emoji are never drawn as boxes.
+Where too little is left, the picture says the seat, and the message who sits there.
+"""
+
+import unicodedata
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bot.locale import Words
+from bot.locale.names import clean, cut, isolated
+from bot.pictures.sketch.fonts import Font, draws
+from bot.table.view import AnyShown
+
+LETTERS: Final = 14
+"""How many letters a name has at most in a picture, whatever the room."""
+SAID: Final = 32
+"""How many letters a name has at most in a description; Discord allows no longer ones."""
+
+
+class Drawable(NamedTuple):
+    """A text with the font that has all of its letters."""
+
+    text: str
+    font: Font
+
+
+@lru_cache(4096)
+def drawable(name: str) -> Drawable | None:
+    """Return what can be drawn of a name; None where that is less than half of it."""
+    # Marks that are still apart after NFKC would be piled up out of the plate.
+    letters = [letter for letter in _plain(name) if unicodedata.category(letter)[0] != "M"]
+    # A name of signs only, such as ^_^, is measured by its signs.
+    counts = str.isalnum if any(map(str.isalnum, letters)) else _is_sign
+    meant = sum(map(counts, letters))
+    for font in (Font.BOLD, Font.SCRIPTS):
+        kept = [letter for letter in letters if letter == " " or draws(font, letter)]
+        text = " ".join("".join(kept).split())
+        if text and 2 * sum(map(counts, kept)) >= meant:
+            return Drawable(cut(text, LETTERS), font)
+    return None
+
+
+@lru_cache(4096)
+def aloud(name: str) -> str:
+    """Return a name as a description says it: in any script, without what nobody sees; it may be empty."""
+    return isolated(cut(_plain(name), SAID))
+
+
+def _plain(name: str) -> str:
+    """Return what is seen of a name in plain letters; NFKC makes them of 𝓐𝓷𝓷."""
+    return clean(unicodedata.normalize("NFKC", name))
+
+
+def _is_sign(letter: str) -> bool:
+    """Return whether a letter leaves a trace of its own."""
+    return unicodedata.category(letter)[0] not in "CZ"
+
+
+class Person(NamedTuple):
+    """Who sits at a seat as a picture shows them; `said` is the name for its description.
+
+    On a leaderboard `seat` is the member's id.
+
+    `computer` is true where a computer plays the seat, `free` where nobody sits there, though the
+    seat may be kept for them, `undrawn` where the
+    name cannot be drawn and the seat's number stands for it.
+    """
+
+    seat: int
+    text: str
+    font: Font
+    said: str
+    computer: bool = False
+    free: bool = False
+    undrawn: bool = False
+
+
+def person(shown: AnyShown, seat: int, words: Words) -> Person:
+    """Return who sits at `seat`."""
+    row = shown.at(seat)
+    kept = next((name for reserved, _, name in shown.reserved if reserved == seat), None)
+    if kept is not None:
+        number = words("picture.seat", number=seat + 1)
+        text, font = drawable(kept) or Drawable(number, Font.BOLD)
+        return Person(seat, text, font, words("alt.kept", name=aloud(kept) or number), free=True)
+    if row is None:
+        free = words("picture.free")
+        return Person(seat, free, Font.BOLD, free, free=True)
+    number = words("picture.seat", number=seat + 1)
+    named, drawn = aloud(row.name), drawable(row.name)
+    if drawn is None:
+        named = words("picture.seat-of", seat=number, name=named) if named else number
+    elif [aloud(other.name) for other in shown.seats].count(named) > 1:
+        # In the picture their places tell them apart.
+        named = f"{named} ({seat + 1})"
+    said = named if row.present else words("alt.computer", name=named)
+    text, font = drawn or Drawable(number, Font.BOLD)
+    return Person(seat, text, font, said, computer=not row.present, undrawn=drawn is None)
+
+
+def member(user_id: int, name: str, words: Words) -> Person:
+    """Return a member of a server, whose name may be empty for not being known."""
+    some = words("picture.member")
+    text, font = drawable(name) or Drawable(some, Font.BOLD)
+    return Person(user_id, text, font, aloud(name) or some, undrawn=drawable(name) is None)
+
+
+def people(shown: AnyShown, words: Words) -> tuple[Person, ...]:
+    """Return who sits at each seat of the table, in seat order."""
+    return tuple(person(shown, seat, words) for seat in sorted(seat for side in shown.sides for seat in side))
