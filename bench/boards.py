@@ -12,7 +12,7 @@ from bot.panels.presentation import Presentation, style_of
 from bot.preferences.declared import values_of
 from bot.store import Scope, Store, Stored
 from bot.table.table import Table
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from sandbox.components import BUTTON, GALLERY, TEXT, walk
 from sandbox.errors import Json
 from sandbox.objects import Channel

@@ -16,9 +16,9 @@ from bench.virtual import now
 from bot.host.settings import Settings
 from bot.limits.budget import Budget, Urgency, sooner
 from bot.table.deadlines import MOMENT
-from cogs.boards import EDITS, WINDOW
-from cogs.keyed_worker import KeyedWorker
+from cogs.messages.boards import EDITS, WINDOW
 from cogs.publisher import CATCHING_UP
+from cogs.workers import KeyedWorker
 
 ALLOWED: Final = 50
 """Discord takes so many requests a second from the whole bot."""

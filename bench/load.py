@@ -31,7 +31,7 @@ from bench.traffic import Traffic
 from bot.blocks.blocks import FELT, Panel
 from bot.store import Stored
 from bot.table.table import Table
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from sandbox.objects import COMPONENTS_V2, Channel
 
 RATE: Final = 40.0

@@ -23,8 +23,8 @@ from bot.painting.predrawn import CACHE, is_whole
 from bot.panels.tiles import ART
 from bot.pictures.sketch.sketch import Sketch
 from bot.store import Store
-from cogs import emoji
 from cogs.publisher import publisher
+from cogs.servers import emoji
 from engine import GAMES
 from engine.ai import named
 

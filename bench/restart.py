@@ -27,7 +27,7 @@ from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.store import Store
 from bot.table.table import Table
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from sandbox.driver import Member
 from sandbox.objects import COMPONENTS_V2, EPHEMERAL
 from sandbox.view import Message

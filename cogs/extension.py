@@ -6,17 +6,16 @@ usual, so that each class exists once.
 
 from bot.app import CardsBot
 from bot.limits.reconnecting import patiently
-from cogs.cards import Cards
-from cogs.checks import Checks
-from cogs.door import Door
-from cogs.emoji import Emoji
-from cogs.games import Commands
-from cogs.locks import use_prompt_locks
-from cogs.outages import Outages
+from cogs.commands.cards import Cards
+from cogs.commands.games import Commands
+from cogs.commands.registration import Translator, register
+from cogs.presses.door import Door
 from cogs.publisher import Publisher
-from cogs.registered import register
-from cogs.server_events import ServerEvents
-from cogs.translator import Translator
+from cogs.servers.checks import Checks
+from cogs.servers.discord_fixes import use_prompt_locks
+from cogs.servers.emoji import Emoji
+from cogs.servers.events import ServerEvents
+from cogs.servers.outages import Outages
 from engine import GAMES
 
 

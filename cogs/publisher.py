@@ -24,15 +24,15 @@ from bot.panels.table import board
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table.table import Table
 from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
-from cogs.absences import Absences
-from cogs.boards import Boards
-from cogs.calls import Calls
-from cogs.channels import UNREACHABLE, delete, message_of, passing
-from cogs.digests import Digests
-from cogs.panels import Panels
-from cogs.pings import Pings
-from cogs.sending import edited
-from cogs.waiters import Waiters
+from cogs.calls.calls import Calls
+from cogs.calls.digests import Digests
+from cogs.calls.waiters import Waiters
+from cogs.messages.absences import Absences
+from cogs.messages.boards import Boards
+from cogs.messages.panels import Panels
+from cogs.messages.pings import Pings
+from cogs.sending.channels import UNREACHABLE, delete, message_of, passing
+from cogs.sending.sending import edited
 
 log = logging.getLogger(__name__)
 

@@ -218,7 +218,7 @@ COMPLAINTS: Final = (
     ),
     Mutant(
         "a hand that is given again after a quarter of an hour does not follow the game",
-        "cogs/pressed.py",
+        "cogs/presses/press.py",
         "        if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:",
         "        if user_id in ledger.panels and table.seat_of(user_id) is not None:",
         (

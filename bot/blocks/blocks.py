@@ -1,5 +1,6 @@
-"""A message as plain data: texts, files, rows of buttons, selects. `cogs/layout.py` makes components of it.
+"""A message as plain data: texts, files, rows of buttons, selects.
 
+`cogs/sending/layout.py` makes components of it.
 The id of a button or select says which table it belongs to, the number of the state that it was drawn for,
 what is wanted and, for an action, its notation: `t:<table>:<number>:<verb>[:<notation>]`. Where somebody
 agrees to options, the number stands for those. It is 0 where the state does not matter: Discord refuses a

@@ -10,7 +10,7 @@ from bot.host.exits import Exit
 from bot.host.settings import Settings
 from bot.store import Examined, StoreError, examine
 
-DISCORD: Final = "cogs.checks"
+DISCORD: Final = "cogs.servers.checks"
 """What is asked of Discord; loaded by its name, so that nothing here imports upward."""
 LITTLE: Final = 100_000_000
 """Bytes: with less on its disk, the database will soon be full."""

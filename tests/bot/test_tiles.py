@@ -8,7 +8,7 @@ from bot.locale.glyphs import as_text
 from bot.panels.tiles import Tiles, digest
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from engine.cards import card
 
 WORDS = Catalogue.load().words("en")

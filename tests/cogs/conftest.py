@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.messages import follow_ups
-from cogs import sending
+from cogs.sending import sending
 from tests.cogs.requests import Bot
 
 

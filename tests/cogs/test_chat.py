@@ -1,6 +1,6 @@
 """How far chat has pushed each table up, and that channels without tables cost nothing."""
 
-from cogs.chat import Chat
+from cogs.messages.chat import Chat
 
 
 def test_what_is_said_counts_below_every_table_of_the_channel() -> None:

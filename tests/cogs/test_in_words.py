@@ -10,8 +10,8 @@ from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import Sketch, Text
-from cogs.files import in_words, standing
-from cogs.sending import edited, follow, sent
+from cogs.sending.files import in_words, standing
+from cogs.sending.sending import edited, follow, sent
 from tests.cogs.requests import ACE, KING, MESSAGE, RECORD, Bot, Requests, refused
 
 CARDS = ACE._replace(words="A\u2660\ufe0e lies there")

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from cogs.keyed_worker import KeyedWorker
+from cogs.workers import KeyedWorker
 
 
 async def idle(worker: KeyedWorker[str], key: str) -> None:

@@ -20,7 +20,7 @@ from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.pictures.sketch.style import Style as PictureStyle
 from bot.preferences.declared import values_of
 from bot.store import LogRow, Scope
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from engine import GAMES
 from engine.game import DEALER
 from sandbox.body_errors import BodyErrors

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from discord.webhook import async_
 
-from cogs.locks import PromptLock, use_prompt_locks
+from cogs.servers.discord_fixes import PromptLock, use_prompt_locks
 
 
 @pytest.fixture

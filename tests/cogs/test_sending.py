@@ -7,8 +7,8 @@ import pytest
 
 from bot.blocks.blocks import Picture
 from bot.messages.attachments import Attachment
-from cogs import sending
-from cogs.sending import edited, follow, sent
+from cogs.sending import sending
+from cogs.sending.sending import edited, follow, sent
 from tests.cogs.requests import (
     ACE,
     KING,

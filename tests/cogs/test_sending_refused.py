@@ -12,7 +12,7 @@ from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import Sketch, Text
-from cogs.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
+from cogs.sending.sending import ALREADY_ACKNOWLEDGED, edited, follow, sent, sent_whole
 from tests.cogs.requests import (
     ACE,
     KING,

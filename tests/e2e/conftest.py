@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from bot.preferences import cache
-from cogs import answers
+from cogs.sending import answers
 
 USUAL: Final = answers.PATIENCE
 

@@ -15,11 +15,11 @@ from typing import Any, Final
 import discord
 from sqlalchemy import Connection
 
-import cogs.boards
 from bot.__main__ import main
 from bot.computers.thinking import Kernels
 from bot.store import Change, LogRow, Status, Store
 from bot.store.queries import writes
+from cogs.messages import boards
 from engine.ai import UNCOMPILED
 
 
@@ -169,7 +169,7 @@ def listen() -> None:
 
 
 if __name__ == "__main__":
-    cogs.boards.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
+    boards.WINDOW = 0.0  # type: ignore[misc]  # the stand-in's rates are out: there is nothing to pace
     # What searches is not loaded at every start: how well a computer plays does not matter here.
     Kernels.player = lambda self, game, level: UNCOMPILED[level]  # type: ignore[method-assign]
     if sys.argv[1]:

@@ -26,7 +26,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import LogRow, Status, Store, Stored
 from bot.table.situation import formality
 from bot.table.table import Table
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from sandbox.answer import Gone
 from sandbox.components import BUTTON, TEXT, walk
 from sandbox.driver import Answer, Member

@@ -11,7 +11,7 @@ import pytest
 from bot.app import CardsBot
 from bot.pictures.decks import Deck
 from bot.store import EmojiRow, Scope
-from cogs import emoji
+from cogs.servers import emoji
 from sandbox.app_routes import EMOJI_COUNT
 from sandbox.driver import Member
 from sandbox.view import Button
@@ -189,7 +189,7 @@ async def test_without_the_notes_what_is_there_is_used_until_it_is_replaced(tmp_
 async def test_a_full_application_is_told_once_and_asked_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "cogs.emoji")
+    caplog.set_level(logging.WARNING, "cogs.servers.emoji")
     async with sandboxed(1) as made:
         world = made.sandbox.world
         own = [put(made, f"own_{number}") for number in range(EMOJI_COUNT)]
@@ -197,7 +197,7 @@ async def test_a_full_application_is_told_once_and_asked_again(
         async with running(made, tmp_path / "cards.db", emoji=True, art=art(FEW)):
             await made.sandbox.until(lambda: asked(made).count("POST") >= 3)
             assert used(made) == {}
-            (told,) = [record for record in caplog.records if record.name == "cogs.emoji"]
+            (told,) = [record for record in caplog.records if record.name == "cogs.servers.emoji"]
             assert "30008" in told.getMessage()
             for id_ in own[:3]:
                 del world.emojis[id_]

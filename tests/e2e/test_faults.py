@@ -14,7 +14,7 @@ import pytest
 from bot.locale import Catalogue
 from bot.store import Status
 from bot.table.table import Table
-from cogs import answers
+from cogs.sending import answers
 from engine import cicera
 from sandbox.driver import NoAnswer
 from sandbox.interactions import ACK_SECONDS

@@ -13,7 +13,7 @@ import pytest
 from bot.blocks.blocks import Panel, Picture
 from bot.messages import follow_ups
 from bot.panels.table import board, hand
-from cogs import sending
+from cogs.sending import sending
 from sandbox.faults import uploads as uploading
 from sandbox.rest import Request
 from sandbox.view import Message

@@ -179,7 +179,7 @@ async def test_a_restart_forgets_neither_to_stop_a_panel_nor_one_that_was_renewe
 async def test_a_panel_that_cannot_be_edited_for_a_while_says_it_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.panels.AGAIN_AFTER", 0.1)
+    monkeypatch.setattr("cogs.messages.panels.AGAIN_AFTER", 0.1)
     async with house(tmp_path, players=2) as made:
         unlimited(made)
         await made.open()

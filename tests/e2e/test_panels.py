@@ -19,7 +19,7 @@ from bot.panels.table import hand
 from bot.store import Standing, Status
 from bot.table.table import Table
 from bot.table.view import Shown, Told
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS
 from engine.cards import FRENCH_DECK, MINIONS, Suit, card

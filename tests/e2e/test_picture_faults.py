@@ -16,7 +16,7 @@ from bot import app
 from bot.messages import follow_ups
 from bot.painting import gallery, raster
 from bot.pictures.sketch.sketch import Sketch
-from cogs import sending
+from cogs.sending import sending
 from sandbox.faults import uploads as uploading
 from sandbox.permissions import Permission
 from tests.e2e.faulty import EDIT, easy, next_play, only, play, tables, take, told_of, until_easy

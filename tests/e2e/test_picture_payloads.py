@@ -13,7 +13,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from engine import GAMES
 from sandbox.rest import Request
 from tests.e2e.drawn import WORDS, tables_of

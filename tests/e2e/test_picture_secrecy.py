@@ -14,7 +14,7 @@ from bot.blocks.blocks import Button, Panel, Picture, Press
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
 from bot.pictures.sketch.alt import aloud
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import house
 from tests.e2e.test_secrecy import watched

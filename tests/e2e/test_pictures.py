@@ -11,7 +11,7 @@ import pytest
 from bot.messages import follow_ups
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.style import Style
-from cogs import sending
+from cogs.sending import sending
 from sandbox.driver import Member
 from tests.e2e.choosing import boss_of, choose, opened
 from tests.e2e.faulty import only

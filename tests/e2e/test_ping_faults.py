@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.timed_worker import AGAIN_SECONDS
+from cogs.workers import AGAIN_SECONDS
 from sandbox.permissions import Permission
 from tests.e2e.faulty import SEND, only, playing, told_of
 from tests.e2e.house import House, button, house, running, sandboxed

@@ -20,7 +20,7 @@ import pytest
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
 from bot.store import Scope, Status
-from cogs.layout import layout
+from cogs.sending.layout import layout
 from engine import GAMES
 from engine.cards import Suit
 from engine.civil_suits import Phase

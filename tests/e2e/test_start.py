@@ -167,8 +167,8 @@ async def test_sigterm_is_heeded_where_discord_is_stuck(database: Path) -> None:
 
 def test_a_process_that_does_not_come_to_its_end_is_ended() -> None:
     program = (
-        "import os, signal, time; from bot import stopping; stopping.WITHIN = 0.1\n"
-        "stopping.when_asked(lambda: None); os.kill(os.getpid(), signal.SIGTERM)\n"
+        "import os, signal, time; from bot.host import exits; exits.WITHIN = 0.1\n"
+        "exits.when_asked(lambda: None); os.kill(os.getpid(), signal.SIGTERM)\n"
         "while True: time.sleep(1)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False).returncode == 0

@@ -13,7 +13,7 @@ from bot.store import Scope, Store
 from bot.tables.outbox import Outbox
 from bot.tables.play import Tables
 from bot.tables.seats import Seats
-from cogs import threads as threads_of_games
+from cogs.messages import threads as threads_of_games
 from cogs.publisher import publisher
 from sandbox.faults import Faults
 from sandbox.objects import Channel

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cogs import threads as threads_of_games
-from cogs import waiters as waiters_of_tables
+from cogs.calls import waiters as waiters_of_tables
+from cogs.messages import threads as threads_of_games
 from sandbox.driver import Member
 from sandbox.faults import Faults
 from sandbox.objects import Channel

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs import boards as boards_of_tables
+from cogs.messages import boards as boards_of_tables
 from cogs.publisher import publisher
 from sandbox.objects import Channel
 from sandbox.permissions import Permission

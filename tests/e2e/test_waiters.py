@@ -12,7 +12,7 @@ from bot.store import Scope, Status, Store, WaiterRow
 from bot.tables.outbox import Outbox
 from bot.tables.play import Tables
 from bot.tables.seats import Seats, wait
-from cogs.waiters import CALLED_SECONDS
+from cogs.calls.waiters import CALLED_SECONDS
 from sandbox.driver import Member
 from tests.e2e.drawn import WORDS
 from tests.e2e.house import House, running, sandboxed, settings, tap

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from cogs.layout import layout
-from cogs.webhooks import panel_webhook
+from cogs.sending.channels import panel_webhook
+from cogs.sending.layout import layout
 from tests.e2e.house import house
 from tests.e2e.reading import glyph
 from tests.e2e.test_secrecy import found_on_panel, watched

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.locale import FOLDER, FOLDERS, Catalogue, own_name
 from bot.preferences.declared import DECLARED
 from bot.store import Scope
-from cogs.translator import Translator, named
+from cogs.commands.registration import Translator, named
 from engine.cards import card
 from tests.bot.locale import test_catalogues as checks
 

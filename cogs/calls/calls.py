@@ -1,0 +1,198 @@
+"""Calls people to their tables, as soon as they may be called and once for each question.
+
+Who has been called is stored with the ping, and the table's row tells whether the nudge has been: so after a
+restart whoever is still to be called is found again.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.errors import NotRead, Refused
+from bot.messages.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
+from bot.preferences.declared import OFF
+from bot.store import Scope, StoreError
+from bot.table.calls import alone, awaited, hand_now, nudged, seat_now, turn_at
+from bot.table.table import Table
+from cogs.calls.digests import Digests
+from cogs.messages.boards import Boards
+from cogs.messages.pings import Pings
+from cogs.workers import AGAIN_SECONDS, TimedWorker
+
+log = logging.getLogger(__name__)
+
+NOBODY: Final[frozenset[int]] = frozenset()
+RETRY_SECONDS: Final = 5.0
+
+
+class Calls:
+    """Those who are to be called to a table, and when; `boards` say where nobody can be.
+
+    Somebody who is told of a turn by a digest is not called to that table (`cogs/calls/digests.py`).
+    """
+
+    def __init__(self, bot: CardsBot, boards: Boards, pings: Pings, digests: Digests) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.boards = boards
+        self.pings = pings
+        self.digests = digests
+        # By table: who is still to be called to their cards.
+        self._without: dict[str, frozenset[int]] = {}
+        # Wakes up when somebody may be called who may not be called yet.
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
+        # By table: the ledgers that stay in memory until then.
+        self._ledgers: dict[str, Ledger] = {}
+
+    async def catch_up(self) -> None:
+        """Look at the games under way without a clock, and at the lobbies of rematches, one after the other:
+        after a start nothing else does.
+        """
+        await self.bot.wait_until_ready()
+        for table_id in await self._untimed():
+            try:
+                table = await self.tables.get(table_id)
+            except Refused as refused:
+                log.warning("nobody is called to table %s: %s", table_id, refused.key)
+                continue
+            await self.pings.clear(table)
+            self.work.ask(table_id)
+            await self.work.ended(table_id)
+
+    async def _untimed(self) -> list[str]:
+        while True:
+            try:
+                return await self.bot.store.untimed()
+            except StoreError as error:
+                log.warning("who is still to be called could not be read: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def changed(self, table: Table, drawn: Mapping[int, int]) -> None:
+        """Take note of a table that may have something new to ask somebody.
+
+        `drawn` are those whose panels the answer to their press has just drawn, with the versions.
+        """
+        self.led(table, [user_id for user_id, version in drawn.items() if version >= table.row.version])
+        if table.people_asked() or awaited(table):
+            self.work.ask(table.row.id)
+
+    def led(self, table: Table, users: Iterable[int]) -> None:
+        """Note that people's own presses have led to what they are asked now."""
+        _note(table.ledger.led, table, users)
+
+    def nudge(self, table: Table) -> None:
+        """Call all those for whom the game waits now, except those who are there."""
+        self.work.ask(table.row.id)
+
+    async def to_hands(self, table: Table, *starters: int) -> None:
+        """Call people to their cards if their private panel cannot be edited any more.
+
+        Before the first deal only the one who cuts the deck is called. Nobody is called who has just left, or
+        has just started the game: the public message that they pressed says so.
+        """
+        if table.ledger.joining:
+            # The panel of the last to join may still be on its way.
+            await asyncio.wait(table.ledger.joining)
+        table = self.tables.current(table)
+        if table.undealt:
+            cutter = table.cutter()
+            seats = [cutter] if cutter is not None and cutter.user_id not in starters else []
+        else:
+            seats = list(table.seats)
+        self._without[table.row.id] = frozenset([row.user_id for row in seats if row.present])
+        self.work.ask(table.row.id)
+
+    async def _look(self, table_id: str) -> None:
+        """Call all who may be called to a table now."""
+        try:
+            table = await self.tables.get(table_id)
+        except NotRead:
+            self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
+            return
+        except Refused:
+            self._without.pop(table_id, None)
+            self._forget(table_id)
+            return
+        await self.boards.threads.decided(table_id)
+        table = self.tables.current(table)
+        if nudged(table, self.tables.settings):
+            _note(table.ledger.nudged, table, table.people_asked())
+        without = self._without.pop(table_id, NOBODY)
+        try:
+            called, later = await self._who(table, without)
+        except Refused:
+            # While preferences cannot be read, nobody is called who may have chosen not to be.
+            self._without[table_id] = self._without.get(table_id, NOBODY) | without
+            self._ledgers[table_id] = table.ledger
+            self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
+            return
+        if called and not await self._call(table, called):
+            hands = {user for user, made in called.items() if made.kind != TURN}
+            self._without[table_id] = self._without.get(table_id, NOBODY) | hands
+            later = min(later, self.tables.now() + AGAIN_SECONDS)
+        if math.isfinite(later):
+            self._ledgers[table_id] = table.ledger
+            self.work.plan(table_id, later)
+        else:
+            self._forget(table_id)
+
+    async def _call(self, table: Table, calls: Mapping[int, Call]) -> bool:
+        """Make these calls to a table, by user; return False if that is to be tried again."""
+        if self.boards.places.silenced(table):
+            return False
+        await self.digests.make_way(table, calls)
+        try:
+            return await self.pings.send(table, calls)
+        except discord.Forbidden:
+            await self.boards.places.refused(table)
+            return False
+
+    async def _who(self, table: Table, without: frozenset[int]) -> tuple[dict[int, Call], float]:
+        """Return the calls that may be made now, by user, and when the next one may be."""
+        chosen = self.bot.preferences
+        if users := awaited(table):
+            return await self._to_seats(table, users), math.inf
+        if alone(table) or (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+            return {}, math.inf
+        members = {user: await chosen.surely(Scope.MEMBER, user) for user in without | table.people_asked()}
+        # They are called to the newest state: a computer may have played since the cards were dealt.
+        table, now = self.tables.current(table), self.tables.now()
+        hands = [user for user in without if hand_now(table, user, members[user], now)]
+        turns = {
+            row.user_id: turn_at(table, row, members[row.user_id], now)
+            for row in table.seats
+            if row.user_id in members
+        }
+        kind = CUT if table.undealt else HAND
+        called = {user: Call(kind, table.seq) for user in hands if table.playing}
+        for user, at in turns.items():
+            number = table.asked_of(user)
+            if at <= now and number is not None:
+                called[user] = Call(TURN, number)
+        return called, min((at for at in turns.values() if at > now), default=math.inf)
+
+    async def _to_seats(self, table: Table, users: Iterable[int]) -> dict[int, Call]:
+        """Return who may be called to the seats that are kept for these users, all by one message."""
+        chosen = self.bot.preferences
+        if (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
+            return {}
+        members = {user: await chosen.surely(Scope.MEMBER, user) for user in users}
+        table, now = self.tables.current(table), self.tables.now()
+        return {user: Call(SEAT, 0) for user in awaited(table) if seat_now(members[user], now)}
+
+    def _forget(self, table_id: str) -> None:
+        self.work.forget(table_id)
+        self._ledgers.pop(table_id, None)
+
+
+def _note(numbers: dict[int, int], table: Table, users: Iterable[int]) -> None:
+    """Note of people the number under which they are asked now."""
+    for user_id in users:
+        number = table.asked_of(user_id)
+        if number is not None:
+            numbers[user_id] = number

@@ -1,0 +1,222 @@
+"""Sends the digests of slow games: one message for each member and server, which names all that wait.
+
+After each change of a slow game, and when the time has come, the bot looks whether a digest is due and
+whether the one that stands is over. Which digests stand is kept in memory, and in the store for the next
+start.
+"""
+
+import asyncio
+import logging
+import math
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.errors import NotRead, Refused
+from bot.panels.lists.digest import digest
+from bot.panels.table import board
+from bot.preferences.declared import OFF, ON
+from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
+from bot.table.calls import EVERY, due_at, waits
+from bot.table.deadlines import SLOW
+from bot.table.table import Table
+from cogs.messages.boards import Boards
+from cogs.messages.pings import Pings
+from cogs.sending.channels import UNREACHABLE, call, delete
+from cogs.workers import TimedWorker
+
+log = logging.getLogger(__name__)
+
+Key = tuple[int, int]
+"""A server and a member."""
+READ_SECONDS: Final = 5.0
+"""Seconds after which a failed read is repeated."""
+AGAIN_SECONDS: Final = 300.0
+"""Seconds after which a request that Discord has refused is repeated."""
+
+
+class Digests:
+    """The digest that each member may have at a time in a server; `boards` say where none can be sent."""
+
+    def __init__(self, bot: CardsBot, boards: Boards, pings: Pings) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.boards = boards
+        self.pings = pings
+        # The newest digest: while it stands, and until the next may be sent.
+        self._newest: dict[Key, DigestRow] = {}
+        self._unsaved: set[Key] = set()
+        self._wanted: list[Key] = []
+        self.work: TimedWorker[Key] = TimedWorker(self._look, self.tables.now)
+
+    async def begin(self) -> None:
+        """Read which digests stand, and who may be due one."""
+        while True:
+            try:
+                rows = await self.bot.store.digests(self.tables.now() - EVERY)
+                self._wanted = await self.bot.store.digest_wanted(SLOW, ON)
+            except StoreError as error:
+                log.warning("the digests of slow games could not be read: %s", error)
+                await asyncio.sleep(READ_SECONDS)
+            else:
+                self._newest = {(row.guild_id, row.user_id): row for row in rows}
+                return
+
+    async def catch_up(self) -> None:
+        """Look at all members whom a change while the bot was down may concern, one after the other."""
+        await self.bot.wait_until_ready()
+        for key in dict.fromkeys((*filter(self._stands, self._newest), *self._wanted)):
+            self.work.ask(key)
+            await self.work.ended(key)
+        self._wanted.clear()
+
+    # What has changed
+
+    def changed(self, table: Table) -> None:
+        """Take note of a table that may ask somebody something new, or nothing any more."""
+        if table.row.clock < SLOW:
+            return
+        asked = table.people_asked()
+        for row in table.seats:
+            key = (table.row.guild_id, row.user_id)
+            if row.user_id in asked or self._stands(key):
+                self.work.ask(key)
+
+    def chosen(self, guild_id: int, user_id: int) -> None:
+        """Note that somebody has changed a preference, which holds in all their servers."""
+        for key in {(guild_id, user_id), *(key for key in self._newest if key[1] == user_id)}:
+            self.work.ask(key)
+
+    async def make_way(self, table: Table, users: Iterable[int]) -> None:
+        """Return once no digest lists a table for those who are about to be called to it."""
+        for user_id in users:
+            key = (table.row.guild_id, user_id)
+            if self._stands(key) and table.row.id in self._newest[key].listed:
+                self.work.ask(key)
+                await self.work.ended(key)
+
+    def _stands(self, key: Key) -> bool:
+        row = self._newest.get(key)
+        return row is not None and row.message_id is not None
+
+    # What is due
+
+    async def _look(self, key: Key) -> None:
+        """Delete a member's digest if it is over, and send the next if it is due."""
+        guild_id, user_id = key
+        self.work.forget(key)
+        if key in self._unsaved:
+            await self._note(self._newest[key])
+        try:
+            member = await self.bot.preferences.surely(Scope.MEMBER, user_id)
+            pings = (await self.bot.preferences.surely(Scope.SERVER, guild_id))["pings"]
+            waiting = await self._waiting(key) if member["digest"] == ON else []
+        except (Refused, StoreError):
+            self._look_again(key, READ_SECONDS)
+            return
+        if self._stands(key):
+            listed = self._newest[key].listed
+            told = any(listed.get(table.row.id) == table.asked_of(user_id) for table in waiting)
+            if not (told or await self._removed(key)):
+                return
+        row, now = self._newest.get(key), self.tables.now()
+        if row is not None and row.message_id is None and row.sent_at + EVERY <= now:
+            self._newest.pop(key)
+            self._unsaved.discard(key)
+        if pings == OFF:
+            return
+        at = due_at(waiting, user_id, member, row.sent_at if row else None, now)
+        if at <= now:
+            await self._send(key, waiting)
+        elif math.isfinite(at):
+            self._look_again(key, at - now)
+
+    async def _waiting(self, key: Key) -> list[Table]:
+        """Return the slow games that wait for a member in a server, the most urgent first."""
+        guild_id, user_id = key
+        found = []
+        for row in await self.bot.store.live(guild_id=guild_id, user_id=user_id):
+            if row.status is not Status.PLAYING or row.clock < SLOW:
+                continue
+            try:
+                found.append(await self.tables.get(row.id))
+            except NotRead:
+                raise
+            except Refused:
+                continue
+        return self._still(found, user_id)
+
+    def _still(self, tables: Iterable[Table], user_id: int) -> list[Table]:
+        """Return those of these tables that wait for a member now, as they are now."""
+        now = self.tables.now()
+        found = [table for table in map(self.tables.current, tables) if waits(table, user_id, now)]
+        return sorted(found, key=lambda table: table.row.due_at or math.inf)
+
+    async def _send(self, key: Key, waiting: Sequence[Table]) -> None:
+        """Send a digest of these tables, in the place of the one before."""
+        guild_id, user_id = key
+        for table in waiting:
+            await self.boards.threads.decided(table.row.id)
+        if self._first(waiting) is not None and not await self._removed(key):
+            return
+        waiting = self._still(waiting, user_id)
+        first = self._first(waiting)
+        if first is None:
+            self._look_again(key, AGAIN_SECONDS)
+            return
+        listed = {table.row.id: table.asked_of(user_id) or 0 for table in waiting}
+        words = self.bot.catalogue.words(first.row.language)
+        found = [(table.shown(), table.ledger.place) for table in waiting]
+        text, button = digest(user_id, found, words), board.hand_button(found[0][0], words)
+        # If a restart comes before it is noted, Discord gives back the message that it has.
+        nonce = f"{user_id:x}.{zlib.crc32(repr((guild_id, sorted(listed.items()))).encode()):x}"
+        place = first.ledger.place
+        try:
+            sent = await call(self.bot, place, nonce, text, [button], notified=[user_id])
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: a digest could not be sent (%s)", first.row.id, type(error).__name__)
+            self._look_again(key, AGAIN_SECONDS)
+            if isinstance(error, discord.Forbidden):
+                await self.boards.places.refused(first)
+            return
+        now = self.tables.now()
+        await self._note(DigestRow(guild_id, user_id, place.channel_id, sent.id, now, listed))
+        # All may have been played meanwhile; if not, the next is due in a day.
+        self.work.ask(key)
+
+    def _first(self, tables: Iterable[Table]) -> Table | None:
+        """Return the first of these tables where something can be sent, None if there is none."""
+        return next((table for table in tables if not self.boards.places.silenced(table)), None)
+
+    async def _removed(self, key: Key) -> bool:
+        """Return whether a member's digest stands no more; if it still does, that is tried again later."""
+        row = self._newest.get(key)
+        if row is None or row.message_id is None:
+            return True
+        place = PlaceRow(next(iter(row.listed)), row.guild_id, row.channel_id)
+        if not await delete(self.bot, place, row.message_id):
+            self._look_again(key, AGAIN_SECONDS)
+            return False
+        await self._note(replace(row, message_id=None, listed={}))
+        return True
+
+    async def _note(self, row: DigestRow) -> None:
+        """Take note of a member's newest digest; what cannot be stored now is stored later."""
+        key = (row.guild_id, row.user_id)
+        self._newest[key] = row
+        try:
+            await self.bot.store.note_digest(row)
+        except StoreError as error:
+            log.warning("a digest could not be stored: %s", error)
+            self._unsaved.add(key)
+            self._look_again(key, READ_SECONDS)
+        else:
+            self._unsaved.discard(key)
+
+    def _look_again(self, key: Key, seconds: float) -> None:
+        """Look again after so many seconds at the latest."""
+        self.work.by(key, self.tables.now() + seconds)

@@ -1,0 +1,246 @@
+"""Calls those who wait for a seat once there is one, and deletes the call when it has no more use.
+
+A call that no longer leads to a seat is deleted, and the people in it go on waiting. When the game is over,
+the call leads to the next game. Those who played come first there: the call is sent once a seat is left over,
+or nobody has opened that game for as long as seats are kept. It is deleted when that game has started, or
+after an hour. Nobody is called in their quiet hours. People who asked for this are called even if they do not
+like to be pinged; in a server without pings the call notifies nobody.
+"""
+
+import asyncio
+import logging
+import math
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.errors import NotRead, Refused
+from bot.lobby.reserved import KEPT_SECONDS
+from bot.panels.shared import claims
+from bot.preferences.declared import OFF
+from bot.preferences.quiet_hours import Quiet
+from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
+from bot.table.table import Table
+from bot.table.view import Opening
+from cogs.sending.channels import UNREACHABLE, call, delete, passing
+from cogs.workers import TimedWorker
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 5.0
+SILENCED_SECONDS: Final = 60.0
+"""How often the bot looks whether it can call people again in a channel where nothing could be sent."""
+CALLED_SECONDS: Final = 3600.0
+"""Seconds that a call to the next game stands at most."""
+
+
+class Waiters:
+    """Those who wait for a seat at any table, and the calls to them: one for all who waited.
+
+    `silenced` says whether nothing can be sent where a table stands.
+    """
+
+    def __init__(self, bot: CardsBot, silenced: Callable[[Table, PlaceRow], bool]) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self._silenced = silenced
+        self.work: TimedWorker[str] = TimedWorker(self._look, self.tables.now)
+        # Games that are over, whose calls are to the next one.
+        self._over: set[str] = set()
+        # By the lobby of the next game, the one that is over.
+        self._followed: dict[str, str] = {}
+        # By table, how many calls have been deleted because they had no more use.
+        self._returned: Counter[str] = Counter()
+
+    async def catch_up(self) -> None:
+        """Look at all tables at which somebody waits, one after the other: what was due may have come while
+        the bot was down.
+        """
+        await self.bot.wait_until_ready()
+        for table_id in await self._known():
+            self.work.ask(table_id)
+            await self.work.ended(table_id)
+
+    async def _known(self) -> list[str]:
+        while True:
+            try:
+                return await self.bot.store.with_waiters()
+            except StoreError as error:
+                log.warning("who waits for a seat could not be read: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def changed(self, table: Table) -> None:
+        """Take note of a table as it is now: a seat may have come free, or have been taken."""
+        if table.ledger.waiters:
+            self.work.ask(table.row.id)
+        # A lobby that is closed follows no game any more.
+        former = table.row.rematch_of or self._followed.get(table.row.id)
+        if former in self._over:
+            self.work.ask(former)
+        if not table.open:
+            self._followed.pop(table.row.id, None)
+
+    async def _look(self, table_id: str) -> None:
+        """Call those who wait at a table if there is a seat for them, and delete calls of no more use."""
+        self.work.forget(table_id)
+        try:
+            table = await self.tables.get(table_id)
+            follower = await self._following(table)
+            over = self._over_for(table, follower)
+        except (NotRead, StoreError):
+            self._again(table_id, RETRY_SECONDS)
+            return
+        except Refused as refused:
+            log.warning("who waits at table %s is not called: %s", table_id, refused.key)
+            return
+        if not await self._take_back(table, self._opening(table, follower), over):
+            return
+        table = self.tables.current(table)
+        follower = None if follower is None else self.tables.current(follower)
+        opening, rows = self._opening(table, follower), list(table.ledger.waiters.values())
+        if table.open_to() is Opening.NEXT and rows:
+            self._over.add(table_id)
+            if follower is not None:
+                self._followed[follower.row.id] = table_id
+        else:
+            self._over.discard(table_id)
+            self._returned.pop(table_id, None)
+        waiting = [row for row in rows if row.call_id is None]
+        if opening is None or not waiting:
+            until = _theirs_until(table)
+            if waiting and not table.open and follower is None and until > self.tables.now():
+                self.work.by(table_id, until)
+            return
+        if self._silenced(table, _called_at(table, opening)):
+            self._again(table_id, SILENCED_SECONDS)
+        elif awake := await self._awake(table, waiting):
+            await self._call(table, opening, awake)
+
+    async def _following(self, table: Table) -> Table | None:
+        """Return the next game, or its lobby, where a game is over."""
+        if table.open_to() is not Opening.NEXT:
+            return None
+        following = await self.bot.store.rematch_of(table.row.id)
+        return None if following is None else await self.tables.get(following)
+
+    def _opening(self, table: Table, follower: Table | None) -> Opening | None:
+        """Return what those who wait at a table can be called to, if anything.
+
+        In the next game that is nothing while all seats are taken or kept for those who played, or while
+        these may still open it. The end of a game is told by its own message first.
+        """
+        opening = None if table.row.held else table.open_to()
+        if opening is not Opening.NEXT:
+            return opening
+        if follower is None:
+            return opening if _theirs_until(table) <= self.tables.now() else None
+        return None if follower.open_to() is None else opening
+
+    def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
+        """Return those who need not wait any more: they have a seat, or there is nothing left to wait for."""
+        rows = list(table.ledger.waiters.values())
+        if table.row.status is Status.CLOSED:
+            return rows
+        over = [row for row in rows if table.seat_of(row.user_id) is not None]
+        if table.open_to() is not Opening.NEXT:
+            return over
+        if follower is not None and follower.row.status is not Status.LOBBY:
+            return rows
+        now = self.tables.now()
+        for row in rows:
+            seated = follower is not None and follower.seat_of(row.user_id) is not None
+            if seated or self._ends(row) <= now:
+                over.append(row)
+            else:
+                self.work.by(table.row.id, self._ends(row))
+        return over
+
+    def _ends(self, row: WaiterRow) -> float:
+        """Return until when a call to a next game stands; infinity where there is none."""
+        if row.call_id is None or row.called_to != Opening.NEXT.value:
+            return math.inf
+        return discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
+
+    async def _take_back(self, table: Table, opening: Opening | None, over: Sequence[WaiterRow]) -> bool:
+        """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
+        could be done.
+
+        Whoever was called to a seat that is gone goes on waiting.
+        """
+        ledger = table.ledger
+        called = [row for row in ledger.waiters.values() if row.call_id is not None and row not in over]
+        useless = [row for row in called if opening is None or row.called_to != opening.value]
+        needed = {row.call_id for row in called if row not in useless}
+        calls = {row.call_id: row.channel_id for row in (*over, *useless) if row.call_id not in needed}
+        for call_id, channel_id in calls.items():
+            if call_id is None or channel_id is None:
+                continue
+            # The table may have been moved since.
+            if not await delete(self.bot, replace(ledger.place, channel_id=channel_id), call_id):
+                self._again(table.row.id, RETRY_SECONDS)
+                return False
+        if useless:
+            self._returned[table.row.id] += 1
+        await self.tables.ledgers.waits_on(ledger, useless)
+        if over:
+            await self.tables.ledgers.waits_no_more(ledger, *(row.user_id for row in over))
+        return True
+
+    async def _awake(self, table: Table, rows: Sequence[WaiterRow]) -> list[WaiterRow]:
+        """Return those of these people who may be called now; the others are called after quiet hours."""
+        now, awake = self.tables.now(), []
+        for row in rows:
+            at = Quiet.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).after(now)
+            if at <= now:
+                awake.append(row)
+            else:
+                self.work.by(table.row.id, at)
+        return awake
+
+    async def _call(self, table: Table, opening: Opening, rows: Sequence[WaiterRow]) -> None:
+        ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
+        pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
+        words = self.bot.catalogue.words(table.row.language)
+        text, button = claims.call(table.shown(), opening, users, words)
+        try:
+            # The table that is over does not change when a seat in the next game's lobby comes free.
+            version = (table.row.version, self._returned[table.row.id])
+            mark = zlib.crc32(repr((version, place.channel_id, users)).encode())
+            nonce = f"w{table.row.id}-{mark:x}"
+            sent = await call(self.bot, place, nonce, text, [button], [] if pings == OFF else users)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: who waits could not be called (%s)", table.row.id, type(error).__name__)
+            if passing(error):
+                self._again(table.row.id, RETRY_SECONDS)
+            elif table.open:
+                self._again(table.row.id, SILENCED_SECONDS)
+            else:
+                await self.tables.ledgers.waits_no_more(ledger, *users)
+            return
+        if not await self.tables.ledgers.called(ledger, rows, place.channel_id, sent.id, opening.value):
+            # Nobody wants to be called any more.
+            await delete(self.bot, place, sent.id)
+        # Somebody may have taken the seat, or the next game may have started.
+        self.work.ask(table.row.id)
+
+    def _again(self, table_id: str, seconds: float) -> None:
+        """Look at a table again after so long, at the latest."""
+        self.work.by(table_id, self.tables.now() + seconds)
+
+
+def _theirs_until(table: Table) -> float:
+    """Return until when only those who played this game to its end may open the next one."""
+    return table.row.touched_at + KEPT_SECONDS
+
+
+def _called_at(table: Table, opening: Opening) -> PlaceRow:
+    """Return where people are called: the thread of a game that is over is archived, and a rematch begins in
+    its channel.
+    """
+    place = table.ledger.place
+    return replace(place, channel_id=place.outside) if opening is Opening.NEXT else place

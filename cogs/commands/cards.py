@@ -1,0 +1,51 @@
+"""The commands that belong to no game: `/cards tables`, `/cards settings` and `/cards me`.
+
+Discord knows permissions for `/cards` as a whole only, so `settings` is offered to everybody, and refused to
+members who may not manage the server.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from discord import app_commands
+
+from bot.app import CardsBot
+from bot.locale import FALLBACK, Words
+from bot.store import Scope
+from cogs.commands.registration import named
+from cogs.pages.lists import show_tables
+from cogs.pages.settings import show
+from cogs.sending.answers import Interaction
+from cogs.sending.boundary import bounded
+
+Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
+"""A function that answers a command, in the words of the member who gave it."""
+
+
+class Cards:
+    """The command `/cards` with all that it can do."""
+
+    def __init__(self, bot: CardsBot) -> None:
+        self.bot = bot
+        self._name = partial(named, bot.catalogue.words(FALLBACK))
+
+    def group(self) -> app_commands.Group:
+        """Return the command as it is registered."""
+        group = app_commands.Group(
+            name=self._name("command.cards"), description=self._name("command.cards.about"), guild_only=True
+        )
+        group.add_command(self._command("tables", show_tables))
+        group.add_command(self._command("settings", partial(show, scope=Scope.SERVER)))
+        group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
+        return group
+
+    def _command(self, name: str, answer: Answer) -> app_commands.Command[Any, ..., None]:
+        async def command(interaction: Interaction) -> None:
+            await bounded(self.bot, interaction, lambda words: answer(self.bot, interaction, words))
+
+        return app_commands.Command(
+            name=self._name(f"command.{name}"),
+            description=self._name(f"command.{name}.about"),
+            callback=command,
+        )

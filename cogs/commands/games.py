@@ -1,0 +1,322 @@
+"""The slash commands of every game, made once: `/cicera start`, `hand`, `table`, `rules` and so on."""
+
+import inspect
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import CardsBot
+from bot.errors import NotRead, Refused, SetAside
+from bot.host.option_sets import DEFAULT
+from bot.lobby.options import CLOCKS, meant
+from bot.locale import FALLBACK, Words
+from bot.locale.glyphs import as_text
+from bot.messages.ledger import Opened
+from bot.panels.shared.absence import clock_key
+from bot.store import Status, StoreError
+from bot.table.table import Table
+from bot.table.votes import STOP
+from bot.tables.play import STAND_IN
+from cogs.commands.registration import named
+from cogs.pages.lists import page_of_rules, read_leaderboard
+from cogs.pages.settings import must_start
+from cogs.presses.press import must_play, open_panel, person
+from cogs.publisher import publisher
+from cogs.sending.answers import Interaction, in_time, private, public
+from cogs.sending.boundary import bounded
+from cogs.sending.permissions import missing
+from engine import GAMES
+from engine.ai import LEVELS
+
+log = logging.getLogger(__name__)
+Handler = Callable[..., Coroutine[Any, Any, None]]
+
+
+class Commands:
+    """The commands of one game."""
+
+    def __init__(self, bot: CardsBot, game: str) -> None:
+        self.bot = bot
+        self.game = game
+        self._name = partial(named, bot.catalogue.words(FALLBACK))
+
+    def group(self) -> app_commands.Group:
+        """Return the game's command with all that it can do."""
+        group = app_commands.Group(
+            name=self._name(f"command.{self.game}"),
+            description=self._name(f"command.{self.game}.about"),
+            guild_only=True,
+        )
+        group.add_command(self._command("start", self._start_callback()))
+        for name, handler in (
+            ("hand", self.hand),
+            ("table", self.table),
+            ("rules", self.rules),
+            ("leave", self.leave),
+            ("stop", self.stop),
+        ):
+            group.add_command(self._command(name, _callback(self.bot, handler)))
+        group.add_command(self._leaderboard_command())
+        return group
+
+    def _leaderboard_command(self) -> app_commands.Command[Any, ..., None]:
+        """Return the command of the leaderboard, which ranks members where nobody plays in a team."""
+        if not in_teams(self.game):
+            return self._command("leaderboard", _callback(self.bot, self.members), "members")
+        ranked = _callback(self.bot, self.leaderboard, members=(bool, False))
+        ranked = app_commands.describe(members=self._name("command.option.members.about"))(ranked)
+        ranked = app_commands.rename(members=self._name("command.option.members"))(ranked)
+        return self._command("leaderboard", ranked, "teams")
+
+    def _command(self, name: str, callback: Handler, kind: str = "") -> app_commands.Command[Any, ..., None]:
+        about = f"command.{name}.about" + (f"-{kind}" if kind else "")
+        return app_commands.Command(
+            name=self._name(f"command.{name}"), description=self._name(about), callback=callback
+        )
+
+    def _start_callback(self) -> Handler:
+        """Return the callback of `start`, with a parameter for each of the game's options."""
+        options = GAMES[self.game].OPTIONS
+        parameters: dict[str, tuple[Any, Any]] = {
+            name: (type(values[0]) | None, None) for name, values in options.items()
+        }
+        parameters |= dict.fromkeys(self._offered, (str | None, None))
+        most = most_seats(self.game) - 1
+        parameters |= {
+            "computers": (app_commands.Range[int, 0, most] | None, None),
+            "level": (str | None, None),
+            "clock": (int | None, None),
+        }
+        made = _callback(self.bot, self.start, **parameters)
+        about = {name: self._name(f"command.option.{name}.about") for name in parameters}
+        names = {name: self._name(f"command.option.{name}") for name in parameters}
+        choices = {
+            name: [
+                app_commands.Choice(name=self._name(f"{self.game}.option.{name}.{value}"), value=value)
+                for value in values
+            ]
+            for name, values in options.items()
+        }
+        choices |= {name: self._named_choices(name) for name in self._offered}
+        choices["level"] = [
+            app_commands.Choice(name=self._name(f"level.{name}"), value=name) for name in LEVELS
+        ]
+        choices["clock"] = [
+            app_commands.Choice(name=self._name(*clock_key(seconds)), value=seconds) for seconds in CLOCKS
+        ]
+        for decorate in (
+            app_commands.describe(**about),
+            app_commands.rename(**names),
+            app_commands.choices(**choices),
+        ):
+            made = decorate(made)
+        return made
+
+    @property
+    def _offered(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what whoever runs the bot offers for options that are in no menu of the game, by name."""
+        return self.bot.settings.offered.get(self.game, {})
+
+    def _named_choices(self, option: str) -> list[app_commands.Choice[str | int | float]]:
+        return [
+            app_commands.Choice(
+                name=self._name(f"{self.game}.option.{option}.default") if name == DEFAULT else as_text(name),
+                value=name,
+            )
+            for name in self._offered[option]
+        ]
+
+    # The commands
+
+    async def start(
+        self,
+        interaction: Interaction,
+        words: Words,
+        computers: int | None = None,
+        level: str | None = None,
+        clock: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Open a lobby in the channel with its host and so many computers, and the host's private panel."""
+        await must_start(self.bot, interaction)
+        thread = isinstance(interaction.channel, discord.Thread)
+        names = missing(interaction.app_permissions, thread=thread)
+        if names:
+            raise Refused("refused.missing", what=words.permissions(names))
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        table = await in_time(
+            interaction,
+            self.bot.lobbies.open(
+                self.game,
+                {
+                    name: meant(self._offered[name], value) if name in self._offered else value
+                    for name, value in options.items()
+                    if value is not None
+                },
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id,
+                language=await self.bot.language_of(interaction),
+                host=person(interaction),
+                # A level without a number: computers of that level wherever there is room.
+                computers=0 if computers is None and level is None else computers,
+                level=level or STAND_IN,
+                clock=clock,
+                undo=await self.bot.undoes(interaction.guild_id),
+            ),
+            update=True,
+        )
+        await self._post_here(interaction, table)
+        await open_panel(self.bot, interaction, table, words)
+
+    async def hand(self, interaction: Interaction, words: Words) -> None:
+        """Show one's cards; to somebody without a table what is public of a game in this channel."""
+        table = await in_time(interaction, self._find(interaction), update=False)
+        if table is None or (table.seat_of(interaction.user.id) is None and not table.playing):
+            raise await self._no_table(interaction)
+        await open_panel(self.bot, interaction, table, words)
+
+    async def table(self, interaction: Interaction, words: Words) -> None:
+        """Bring the table to the end of the channel where this is said, whichever channel it was in."""
+        names = missing(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+        if names:
+            raise Refused("refused.missing", what=words.permissions(names))
+        table = await in_time(interaction, self._own_table(interaction), update=True)
+        await self._post_here(interaction, table)
+
+    async def rules(self, interaction: Interaction, words: Words) -> None:
+        """Show the rules, the house rules of the table here first."""
+        found = await in_time(interaction, self._find(interaction), update=False)
+        shown = found.shown() if found is not None else None
+        await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, shown))
+
+    async def leave(self, interaction: Interaction, words: Words) -> None:
+        """Leave a lobby; in a game, say what leaving means and ask again."""
+        table = await in_time(interaction, self._own_table(interaction), update=False)
+        if table.row.status is Status.LOBBY:
+            leaving = self.bot.lobbies.leave(table.row.id, interaction.user.id)
+            await in_time(interaction, leaving, update=False)
+            await private(interaction, words("leave.lobby"))
+        else:
+            must_play(table, interaction.user.id)
+            await open_panel(self.bot, interaction, table, words, Opened(0, "leave"))
+
+    async def stop(self, interaction: Interaction, words: Words) -> None:
+        """Close a lobby, or ask to end the game; whoever may manage messages ends it at once."""
+        may = interaction.permissions.manage_messages
+        found = await in_time(interaction, self._find(interaction, anybodys=may), update=False)
+        if found is None:
+            raise await self._no_table(interaction)
+        table, user_id = found, interaction.user.id
+        if table.row.status is Status.LOBBY:
+            closing = self.bot.lobbies.cancel(table.row.id, user_id, may_decide=may)
+            await in_time(interaction, closing, update=False)
+            text = words("lobby.closed")
+        else:
+            # Whoever hosts a game they play ends it by a press on the page where it is explained.
+            hosts = user_id == table.row.host_id and table.seat_of(user_id) is None
+            if may or hosts:
+                stopping = self.bot.seats.stop(table.row.id)
+            else:
+                stopping = self.bot.seats.vote(table.row.id, user_id, STOP)
+            table = await in_time(interaction, stopping, update=False)
+            text = words("leave.asked" if table.playing else "leave.ended")
+        await private(interaction, text)
+
+    async def leaderboard(self, interaction: Interaction, words: Words, *, members: bool = False) -> None:
+        """Show the teams of this server, or its single players, in the order of what they have won."""
+        work = read_leaderboard(self.bot, interaction, words, self.game, page=0, teams=not members)
+        await private(interaction, await in_time(interaction, work, update=False))
+
+    async def members(self, interaction: Interaction, words: Words) -> None:
+        """Show the members of this server in the order of what they have won."""
+        await self.leaderboard(interaction, words, members=True)
+
+    # What they share
+
+    async def _post_here(self, interaction: Interaction, table: Table) -> None:
+        """Answer with the table's public message, which is where it stands from now on."""
+        await publisher(self.bot).boards.threads.look(table)
+        presentation = await self.bot.public_presentation(table.row)
+        message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
+        if message_id is not None:
+            assert interaction.channel_id is not None
+            await publisher(self.bot).moved(table, interaction.channel_id, message_id)
+
+    async def _own_table(self, interaction: Interaction) -> Table:
+        table = await self._find(interaction)
+        if table is None or table.seat_of(interaction.user.id) is None:
+            raise await self._no_table(interaction)
+        return table
+
+    async def _no_table(self, interaction: Interaction) -> Refused:
+        words = await self.bot.heard(interaction)
+        game, command = words(f"command.{self.game}"), words("command.start")
+        return Refused("refused.no-table-here", game=game, command=command)
+
+    async def _find(self, interaction: Interaction, *, anybodys: bool = False) -> Table | None:
+        """Return the table that a command means: one's own, or else (`anybodys`: also) one in this channel.
+
+        Among several those in this channel come first, then those that wait for the member, then the newest.
+        """
+        user_id, channel_id = interaction.user.id, interaction.channel_id
+        try:
+            own = await self.bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
+            here = await self.bot.store.live(guild_id=interaction.guild_id, channel_id=channel_id)
+        except StoreError:
+            raise NotRead from None
+        rows = [row for row in own if row.game == self.game]
+        if anybodys or not rows:
+            rows += [row for row in here if row.game == self.game]
+        tables, parked = [], None
+        for row in rows:
+            try:
+                tables.append(await self.bot.tables.get(row.id))
+            except SetAside as refused:
+                parked = refused
+        if parked is not None and not tables:
+            raise parked
+        return max(tables, key=lambda table: _fit(table, user_id, channel_id), default=None)
+
+
+def most_seats(game: str) -> int:
+    """Return how many seats a game has at most."""
+    rules = GAMES[game]
+    players = rules.OPTIONS.get("players", (None,))
+    options = [{} if number is None else {"players": number} for number in players]
+    return max(sum(map(len, rules.sides(rules.options(chosen)))) for chosen in options)
+
+
+def in_teams(game: str) -> bool:
+    """Return whether a game is played in teams, unless its options say otherwise."""
+    rules = GAMES[game]
+    return any(len(seats) > 1 for seats in rules.sides(rules.options({})))
+
+
+def _fit(table: Table, user_id: int, channel_id: int | None) -> tuple[bool, bool, bool, float]:
+    """Return how well a table fits a command of a member in a channel; the highest is meant."""
+    row = table.seat_of(user_id)
+    waits = row is not None and row.present and row.seat in table.waits_for()
+    return table.ledger.place.channel_id == channel_id, row is not None, waits, table.row.created_at
+
+
+def _callback(bot: CardsBot, handler: Handler, **options: tuple[Any, Any]) -> Handler:
+    """Return what discord.py calls for a command: `handler` inside the error boundary of the commands.
+
+    Its signature names `options` (annotation, default), from which discord.py makes the command's options.
+    """
+
+    async def command(interaction: Interaction, **values: Any) -> None:
+        await bounded(bot, interaction, lambda words: handler(interaction, words, **values))
+
+    keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter("interaction", keyword, annotation=discord.Interaction)] + [
+        inspect.Parameter(name, keyword, annotation=annotation, default=default)
+        for name, (annotation, default) in options.items()
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # discord.py reads it
+    return command

@@ -1,0 +1,91 @@
+"""The registration of the commands with Discord, in every language, where they have changed."""
+
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import CardsBot
+from bot.locale import FALLBACK, Catalogue, Words
+from bot.locale.glyphs import as_text
+from bot.store import StoreError
+
+log = logging.getLogger(__name__)
+
+
+async def register(bot: CardsBot) -> None:
+    """Tell Discord the commands, unless it has those that it was told last and they are the same."""
+    assert bot.application_id is not None
+    told = await _payload(bot)
+    if await _noted(bot) == _digest(told, await _known(bot)):
+        return
+    # `bot.tree.sync()` would translate all of it a second time.
+    commands = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=told)
+    log.info("told Discord the commands")
+    try:
+        await bot.store.note_commands(bot.application_id, _digest(told, [int(one["id"]) for one in commands]))
+    except StoreError as error:
+        # They are told once more at the next start.
+        log.warning("that Discord knows the commands could not be noted: %s", error)
+
+
+async def _payload(bot: CardsBot) -> list[dict[str, Any]]:
+    translator = bot.tree.translator
+    assert translator is not None
+    return [await one.get_translated_payload(bot.tree, translator) for one in bot.tree.get_commands()]
+
+
+async def _known(bot: CardsBot) -> list[int]:
+    """Return the ids of the commands that Discord has, none where it does not tell."""
+    try:
+        return [command.id for command in await bot.tree.fetch_commands()]
+    except discord.HTTPException as error:
+        log.info("Discord does not tell which commands it has (%s)", error.status)
+        return []
+
+
+async def _noted(bot: CardsBot) -> str:
+    assert bot.application_id is not None
+    try:
+        return await bot.store.commands(bot.application_id)
+    except StoreError:
+        return ""
+
+
+def _digest(told: list[dict[str, Any]], known: list[int]) -> str:
+    """Return what stands for commands: a command that somebody has registered again has another id."""
+    return hashlib.sha256(f"{json.dumps(told, sort_keys=True)} {sorted(known)}".encode()).hexdigest()
+
+
+def named(words: Words, key: str, n: int | None = None) -> app_commands.locale_str:
+    """Return a text of a command which is translated by its key in the catalogue; `n` is a number in it."""
+    return app_commands.locale_str(_text(words, key, n), key=key, n=n)
+
+
+def _text(words: Words, key: str, n: int | None) -> str:
+    return as_text(words(key) if n is None else words.count(key, n))
+
+
+class Translator(app_commands.Translator):
+    """Looks up the catalogue key that a command's text carries."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        found = {locale: catalogue.words(locale.value) for locale in discord.Locale}
+        self._own = {
+            locale: words
+            for locale, words in found.items()
+            if words.language == locale.value.partition("-")[0] != FALLBACK
+        }
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the text in `locale`, None where it has none of its own."""
+        words, key = self._own.get(locale), string.extras.get("key")
+        return None if words is None or key is None else _text(words, key, string.extras.get("n"))

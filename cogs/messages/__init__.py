@@ -1,0 +1,1 @@
+"""The messages of a table: board, panels, ping and thread."""

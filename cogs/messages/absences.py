@@ -1,0 +1,42 @@
+"""Notices people who have left the server for good, at the first turn that they miss."""
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.errors import Refused
+from bot.table.table import Table
+from cogs.sending.channels import UNREACHABLE
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MEMBER: Final = 10007
+
+
+class Absences:
+    """Looks whether people whose time has run out have left the server; computers then hold their seats."""
+
+    def __init__(self, bot: CardsBot) -> None:
+        self.bot = bot
+
+    async def look(self, table: Table, users: Iterable[int]) -> None:
+        """Have a computer hold the seats of those of `users` who have left the table's server."""
+        for user_id in users:
+            if await self._has_left(table.row.guild_id, user_id):
+                try:
+                    await self.bot.seats.hand_over(table.row.id, user_id)
+                except Refused as refused:
+                    log.info("table %s keeps a seat of somebody who has left: %s", table.row.id, refused.key)
+
+    async def _has_left(self, guild_id: int, user_id: int) -> bool:
+        try:
+            # The cheapest request that tells; it needs no privileged intent.
+            await self.bot.http.get_member(guild_id, user_id)
+        except discord.NotFound as error:
+            return error.code == UNKNOWN_MEMBER
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("whether a player is still there is not known: %s", type(error).__name__)
+        return False

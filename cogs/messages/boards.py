@@ -1,0 +1,309 @@
+"""The public messages: one for each table, edited, and posted again if it was deleted or pushed out of sight.
+
+A channel's tables share one worker, so that its limit of edits is kept without waiting for a 429. Where a
+table may not be shown, its private panels say what is missing, and it is shown as soon as it may.
+"""
+
+import asyncio
+import logging
+import time
+from collections import defaultdict, deque
+from typing import Final
+
+import discord
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Panel
+from bot.caches import Newest
+from bot.errors import NotRead, Refused
+from bot.limits.budget import Urgency, sooner
+from bot.store import PlaceRow
+from bot.table.table import Table
+from cogs.messages.access import Places
+from cogs.messages.chat import Chat
+from cogs.messages.panels import Panels, Showing
+from cogs.messages.pings import Pings
+from cogs.messages.threads import Threads, parent_of
+from cogs.sending.channels import ARCHIVED, UNKNOWN_CHANNEL, UNREACHABLE, delete, message_of, passing, send
+from cogs.sending.permissions import ATTACH_FILES, missing_in
+from cogs.sending.sending import UPLOAD, edited
+from cogs.workers import KeyedWorker
+
+log = logging.getLogger(__name__)
+
+EDITS: Final = 5
+WINDOW: Final = 5.0
+"""Seconds in which Discord allows `EDITS` edits in a channel."""
+OLD_AFTER: Final = 55 * 60
+"""Edits of messages older than an hour are limited more strictly: such a message is posted again before."""
+PUSHED_AFTER: Final = 15
+RETRY: Final = (2.0, 5.0, 15.0, 60.0)
+REMEMBERED: Final = 1_000
+"""Channels whose last edits are remembered: more than can be edited in a `WINDOW`."""
+
+
+class Boards:
+    """Shows tables in their channels; the latest state always wins."""
+
+    def __init__(self, bot: CardsBot, showing: Showing, panels: Panels, pings: Pings) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.showing = showing
+        self.panels = panels
+        self.pings = pings
+        self.window = WINDOW
+        self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
+        self._dirty: dict[int, dict[str, Urgency]] = {}
+        self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
+        self.chat = Chat()
+        self.threads = Threads(bot, self, pings)
+        self._failures: defaultdict[str, int] = defaultdict(int)
+        self._later: dict[str, asyncio.TimerHandle] = {}
+        self.places = Places(bot, panels, self.ask)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something is being shown."""
+        return self._work.busy() or self.places.busy
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Return the channels in which something is still to be shown."""
+        return tuple(self._dirty)
+
+    @property
+    def paced(self) -> tuple[int, ...]:
+        """Return the channels whose time of the last edit is known, the newest last."""
+        return tuple(self._edited)
+
+    async def close(self) -> None:
+        """Show no more."""
+        for handle in self._later.values():
+            handle.cancel()
+        await self.places.close()
+        await self.threads.left.close()
+        await self._work.close()
+
+    def ask(self, place: PlaceRow, urgency: Urgency = Urgency.WATCHED) -> None:
+        """Have a table's message show it as it is from now on."""
+        self._ask(place.channel_id, place.table_id, urgency)
+
+    def _ask(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
+        dirty = self._dirty.setdefault(channel_id, {})
+        dirty[table_id] = sooner(urgency, dirty.get(table_id))
+        self.bot.budget.hurry(channel_id, urgency)
+        self._work.ask(channel_id)
+
+    async def _publish_channel(self, channel_id: int) -> None:
+        dirty = self._dirty.get(channel_id, {})
+        while dirty:
+            next_one = min(dirty, key=lambda table_id: dirty[table_id].value)
+            if self._short(channel_id) and await self._skipped(next_one):
+                del dirty[next_one]
+                continue
+            await self._paced(channel_id)
+            urgency = sooner(*dirty.values())
+            async with self.bot.budget.turn(urgency, key=channel_id):
+                edited = self._edited.get(channel_id) or deque(maxlen=EDITS)
+                edited.append(time.monotonic())
+                self._edited[channel_id] = edited
+                table_id = min(dirty, key=lambda table_id: dirty[table_id].value)
+                await self._publish_table(channel_id, table_id, dirty.pop(table_id))
+        self._dirty.pop(channel_id, None)
+
+    async def _publish_table(self, channel_id: int, table_id: str, urgency: Urgency) -> None:
+        try:
+            table = await self.tables.get(table_id)
+            ledger = table.ledger
+            if ledger.place.channel_id != channel_id:
+                # It has been moved meanwhile, and belongs to the worker of its new channel.
+                self.ask(ledger.place, urgency)
+                return
+            async with ledger.posting:
+                await self._publish_board(self.tables.current(table))
+        except NotRead:
+            log.warning("table %s could not be read to be shown", table_id)
+            self._retry(channel_id, table_id)
+        except Refused as refused:
+            log.warning("table %s could not be shown: %s", table_id, refused.key)
+        except Exception:
+            # The channel's other tables are shown all the same.
+            log.exception("table %s could not be shown", table_id)
+
+    def _short(self, channel_id: int) -> bool:
+        """Return whether a channel has room for one more edit at most."""
+        since = time.monotonic() - self.window
+        return sum(at > since for at in self._edited.get(channel_id, ())) >= EDITS - 1
+
+    async def _skipped(self, table_id: str) -> bool:
+        """Return whether a table need not be shown as it is: the end of a hand is held in sight, and what
+        follows in a moment takes one edit for both.
+        """
+        try:
+            table = await self.tables.get(table_id)
+        except Refused:
+            return False
+        if table.row.held:
+            self.showing.published(table)
+        return table.row.held
+
+    async def _paced(self, channel_id: int) -> None:
+        """Wait until the channel has room for one more edit."""
+        edited = self._edited.get(channel_id, deque[float]())
+        if len(edited) == EDITS:
+            await asyncio.sleep(max(0.0, edited[0] + self.window - time.monotonic()))
+
+    async def _publish_board(self, table: Table) -> None:
+        ledger = table.ledger
+        if self.places.hopeless(table):
+            await self.places.look(table, unshown=True)
+            self._unshown(table)
+            return
+        try:
+            in_place = await self._show(table)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            if passing(error):
+                log.warning("table %s: %s; again later", table.row.id, type(error).__name__)
+                self._retry(ledger.place.channel_id, table.row.id)
+            elif isinstance(error, discord.Forbidden | discord.NotFound):
+                gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
+                await self.places.refused(table, gone=gone)
+                self._unshown(table, gone=gone)
+            else:
+                raise
+            return
+        self._failures.pop(table.row.id, None)
+        await self.places.shown(table, in_place=in_place)
+        if not table.open:
+            self.chat.forget(ledger.place.channel_id, table.row.id)
+        self.showing.published(table)
+        await self.pings.clear(self.tables.current(table))
+
+    def _unshown(self, table: Table, *, gone: bool = False) -> None:
+        """Note that a table cannot be shown now; `gone`: never again where it stood."""
+        self._failures.pop(table.row.id, None)
+        if not table.open:
+            self.chat.forget(table.ledger.place.channel_id, table.row.id)
+        if gone and not table.open:
+            # There is no place left where its end could be shown.
+            self.showing.published(table)
+        else:
+            self.showing.hidden(table)
+
+    async def _show(self, table: Table) -> bool:
+        """Edit the table's message, or post it again if there is none or it is out of sight.
+
+        Return whether it stands where it should: writing takes a permission that editing does not.
+        """
+        if table.ledger.place.message_id is None and self.threads.begun(table):
+            # A thread is started from a message, and the lobby of this game has none: nobody has seen it.
+            await self._post(table)
+        if await self.threads.move(table):
+            return True
+        message_id = table.ledger.place.message_id
+        in_sight = message_id is not None and not self._out_of_sight(table)
+        if message_id is not None and (in_sight or self.places.silenced(table)):
+            await self._edit(table, message_id)
+            return in_sight
+        try:
+            await self._post(table)
+        except discord.Forbidden:
+            if message_id is None:
+                raise
+            await self._edit(table, message_id)
+            return False
+        return True
+
+    async def _edit(self, table: Table, message_id: int) -> None:
+        place = table.ledger.place
+        try:
+            edit = message_of(self.bot, place, message_id).edit
+            nobody = discord.AllowedMentions.none()
+            await self.bot.late.answered(message_id)
+            drawn = await self.drawn(table)
+            # An edit that uses up the limit is answered to the bot only when there is room again.
+            patience = self.window + UPLOAD
+            await edited(self.bot, edit, message_id, drawn, patience=patience, allowed_mentions=nobody)
+        except discord.HTTPException as error:
+            deleted = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
+            if not deleted and error.code != ARCHIVED:
+                raise
+            now = table.ledger.place.message_id
+            if now is not None and now != message_id:
+                # The table has been moved meanwhile.
+                await self._edit(table, now)
+                return
+            # The message was deleted, or its thread archived; the table goes on in a new message.
+            await self._post(table)
+
+    async def post(self, table: Table) -> None:
+        """Post the table's message again at the end of its channel, and remove the old one."""
+        async with table.ledger.posting:
+            await self._post(self.tables.current(table))
+
+    async def _post(self, table: Table) -> None:
+        ledger, place = table.ledger, table.ledger.place
+        nonce = f"{table.row.id}-{table.row.version:x}-{(place.message_id or 0) % 2**32:x}"
+        sent = await send(self.bot, place, nonce, await self.drawn(table))
+        now = ledger.place.message_id
+        if now not in (place.message_id, None, sent.id):
+            # The table has been moved meanwhile: it stands there, and only there.
+            await delete(self.bot, place, sent.id)
+            await self._edit(table, now)
+            return
+        await self.stands_at(table, place.channel_id, sent.id)
+        if place.message_id is not None:
+            await delete(self.bot, place, place.message_id)
+
+    async def stands_at(
+        self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's message now is.
+
+        `parent_id` is the channel of a thread of the bot's own of which it may not have been told yet.
+        """
+        before = table.ledger.place
+        self.chat.forget(before.channel_id, table.row.id)
+        self.chat.posted(channel_id, table.row.id)
+        parent_id = parent_id or parent_of(self.bot, channel_id)
+        if parent_id is None and channel_id == before.channel_id:
+            parent_id = before.parent_id
+        await self.tables.ledgers.stands_at(table.ledger, channel_id, message_id, parent_id)
+
+    def _out_of_sight(self, table: Table) -> bool:
+        place = table.ledger.place
+        assert place.message_id is not None
+        if not table.open:
+            return False
+        age = self.tables.now() - discord.utils.snowflake_time(place.message_id).timestamp()
+        return age > OLD_AFTER or self.chat.below(place.channel_id, place.table_id) >= PUSHED_AFTER
+
+    def _retry(self, channel_id: int, table_id: str) -> None:
+        """Publish again after a while, longer each time."""
+
+        def now() -> None:
+            del self._later[table_id]
+            self._ask(channel_id, table_id, Urgency.WATCHED)
+
+        if table_id not in self._later:
+            delay = RETRY[min(self._failures[table_id], len(RETRY) - 1)]
+            self._failures[table_id] += 1
+            self._later[table_id] = asyncio.get_running_loop().call_later(delay, now)
+
+    def said(self, channel_id: int) -> None:
+        """Count what is said in a channel: chat pushes its tables up."""
+        self.chat.said(channel_id)
+
+    async def drawn(self, table: Table, message_id: int | None = None) -> Panel:
+        """Return the public message of a table as it is now, without pictures where there may be none.
+
+        On the message from which its thread was started, that is the one that points to the thread.
+        """
+        if message_id == table.ledger.place.channel_id:
+            return self.threads.pointer(table)
+        await self.threads.look(table)
+        panel = (await self.bot.public_presentation(table.row)).board(self.tables.current(table))
+        return panel.without_pictures() if self._may_not_attach(table) else panel
+
+    def _may_not_attach(self, table: Table) -> bool:
+        return ATTACH_FILES in missing_in(self.bot.get_channel(table.ledger.place.channel_id))

@@ -1,0 +1,220 @@
+"""The private panels: each follows its game through its own token, and waits for nobody else's message."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from functools import partial
+from typing import Final, Protocol
+
+import discord
+
+from bot.app import CardsBot
+from bot.errors import NotRead, Refused
+from bot.limits.budget import Urgency, sooner
+from bot.messages.ledger import ENDING_SECONDS, Ledger
+from bot.panels.table import hand
+from bot.store import PanelRow, StoreError
+from bot.table.table import Table
+from cogs.messages.turn_messages import Listener, TurnMessages
+from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
+from cogs.sending.sending import edited
+from cogs.workers import KeyedWorker
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER: Final = 5.0
+
+
+class Showing(Listener, Protocol):
+    """Keeps track of what has been shown."""
+
+    def published(self, table: Table, user_id: int = 0) -> None:
+        """Note that a panel (0: the public message) shows its table as it is in `table`."""
+
+    def hidden(self, table: Table) -> None:
+        """Note that the public message of a table cannot be shown where it stands."""
+
+
+class Panels:
+    """Edits the panels that can be edited; the latest state of the table always wins."""
+
+    def __init__(self, bot: CardsBot, showing: Showing) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.showing = showing
+        self._work: KeyedWorker[tuple[str, int]] = KeyedWorker(self._publish)
+        self._urgent: dict[tuple[str, int], Urgency] = {}
+        self._later: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self.turn_messages = TurnMessages(bot, self.ask, self._look, showing)
+
+    async def catch_up(self) -> None:
+        """Look at the panels of people who may have two since the bot was killed."""
+        await self.bot.wait_until_ready()
+        while True:
+            try:
+                replacing = await self.bot.store.replacing(self.tables.now())
+                break
+            except StoreError as error:
+                log.warning("which panels are to go could not be read: %s", error)
+                await asyncio.sleep(AGAIN_AFTER)
+        for key in replacing:
+            self._ask(key, Urgency.BEHIND)
+
+    async def call(self, table: Table, users: Iterable[int]) -> None:
+        """Tell these people by new messages what they are asked, if they want that."""
+        messages = self.turn_messages
+        for user_id in users:
+            if await messages.wanted(user_id) and messages.due(self.tables.current(table), user_id):
+                self.ask(table.row.id, user_id, Urgency.ASKED)
+
+    async def _look(self, key: tuple[str, int]) -> None:
+        """Tell somebody now what could not be told before."""
+        try:
+            table = await self.tables.get(key[0])
+        except NotRead:
+            self.turn_messages.work.plan(key, self.tables.now() + AGAIN_AFTER)
+        except Refused as refused:
+            log.info("nobody is told of a turn at table %s: %s", key[0], refused.key)
+        else:
+            await self.call(table, [key[1]])
+
+    def ask(self, table_id: str, user_id: int, urgency: Urgency = Urgency.WATCHED) -> None:
+        """Have a person's panel drawn as the table is from now on."""
+        self._ask((table_id, user_id), urgency)
+
+    def _ask(self, key: tuple[str, int], urgency: Urgency = Urgency.WATCHED) -> None:
+        self._urgent[key] = sooner(urgency, self._urgent.get(key))
+        self.bot.budget.hurry(key, urgency)
+        self._work.ask(key)
+
+    def answers(self, table_id: str, user_id: int) -> None:
+        """Note that the answer to a press is going to draw a person's panel as the table is now."""
+        if self._work.busy((table_id, user_id)):
+            # What is on its way may come later, and draw an older state over it.
+            self._ask((table_id, user_id))
+
+    async def remove(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Remove a panel that another has replaced; it stays if it cannot be removed.
+
+        If it is pressed before that, it follows again and stays.
+        """
+        # A request that is under way or still to follow would find it gone.
+        await self._work.ended((panel.table_id, panel.user_id))
+        if not ledger.remove(panel):
+            return
+        await self.bot.late.stop(panel.message_id)
+        try:
+            await panel_webhook(self.bot, panel.token).delete_message(panel.message_id)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            ledger.removed.discard(panel.message_id)
+            log.info("an old panel of table %s is still there: %s", panel.table_id, type(error).__name__)
+            if passing(error):
+                return
+        self.tables.ledgers.removed(ledger, panel)
+        # Another may have waited for it to go.
+        self.turn_messages.work.ask((panel.table_id, panel.user_id))
+
+    def clear(self, ledger: Ledger, user_id: int) -> None:
+        """Remove a person's old panel that is still there, if any, while its token is valid."""
+        standing = ledger.standing.get(user_id)
+        if standing is None:
+            return
+        if standing.expires_at > self.tables.now():
+            self.showing.remove(ledger, standing)
+        else:
+            self.tables.ledgers.removed(ledger, standing)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something is being shown."""
+        return self._work.busy() or self.turn_messages.busy
+
+    async def close(self) -> None:
+        """Draw no more."""
+        for handle in self._later.values():
+            handle.cancel()
+        await self._work.close()
+        await self.turn_messages.close()
+
+    async def _publish(self, key: tuple[str, int]) -> None:
+        urgency = self._urgent.get(key, Urgency.WATCHED)
+        async with self.bot.budget.turn(urgency, by_token=True, key=key):
+            self._urgent.pop(key, None)
+            self._work.begins(key)
+            await self._draw(key, urgency)
+
+    async def _draw(self, key: tuple[str, int], urgency: Urgency) -> None:
+        """Draw a panel as its table is now."""
+        table_id, user_id = key
+        try:
+            table = await self.tables.get(table_id)
+        except NotRead:
+            self._again(key)
+            return
+        except Refused:
+            return
+        ledger = table.ledger
+        follows = ledger.panels.get(user_id)
+        heard = follows.locale if follows is not None else None
+        spoken = await self.bot.words_of(user_id, heard or table.row.language)
+        presentation = await self.bot.own_presentation(spoken, table.row, user_id)
+        calls = await self.turn_messages.wanted(user_id)
+        if user_id in ledger.panels:
+            await self.bot.late.answered(ledger.panels[user_id].message_id)
+        table = self.tables.current(table)
+        now = self.tables.now()
+        panel = ledger.panel_of(user_id, now)
+        self.clear(ledger, user_id)
+        if panel is None:
+            if user_id in ledger.panels:
+                await self.tables.ledgers.forget(ledger, user_id)
+        else:
+            ends = panel.left or (table.open and panel.expires_at <= now + ENDING_SECONDS)
+            if calls and self.turn_messages.due(table, user_id):
+                if await self.turn_messages.sent(table, panel, presentation):
+                    self.showing.published(table, user_id)
+                else:
+                    self._ask(key, urgency)
+                return
+            drawn = (
+                hand.stopped(table.shown(user_id), presentation.words)
+                if ends
+                else presentation.hand(table, user_id)
+            )
+            webhook = panel_webhook(self.bot, panel.token)
+            try:
+                edit = partial(webhook.edit_message, panel.message_id)
+                await edited(self.bot, edit, panel.message_id, drawn)
+            except (discord.HTTPException, *UNREACHABLE) as error:
+                if passing(error):
+                    log.warning("a panel of table %s: %s; again soon", table_id, type(error).__name__)
+                    self._again(key)
+                    return
+                if ledger.panels.get(user_id) is not panel:
+                    # A press has opened or renewed it meanwhile.
+                    self._ask(key)
+                    return
+                # Dismissed, or its token has gone: it follows no more, My hand opens another.
+                await self.tables.ledgers.forget(ledger, user_id)
+            # Told only if what was drawn says so: somebody may have lost the seat while it was on its way.
+            left = all(one.seat_of(user_id) is None for one in (table, self.tables.current(table)))
+            if ledger.panels.get(user_id) is not panel:
+                if ends:
+                    # A press has renewed it meanwhile: what it drew may have come first.
+                    self._ask(key)
+            elif left or ends:
+                # Somebody who has left the lobby has now been told, or that the panel has stopped following.
+                await self.tables.ledgers.forget(ledger, user_id)
+                if panel.left:
+                    self.showing.not_told(table)
+                elif calls and not left:
+                    await self.turn_messages.ends(ledger, panel, drawn)
+        self.showing.published(table, user_id)
+
+    def _again(self, key: tuple[str, int]) -> None:
+        def now() -> None:
+            del self._later[key]
+            self._ask(key)
+
+        if key not in self._later:
+            self._later[key] = asyncio.get_running_loop().call_later(AGAIN_AFTER, now)

@@ -1,0 +1,267 @@
+"""Threads of their own for games: opened where a server wants that, and archived after the game.
+
+A thread is started from the lobby's message and has its id. So Discord makes no second one, and the bot
+finds it again after a restart. The message stays in the channel and points to the thread. Whatever Discord
+refuses, the game goes on in the channel.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain, repeat
+from typing import Final, Protocol, TypeGuard
+
+import discord
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Panel
+from bot.caches import Newest
+from bot.locale.glyphs import as_text
+from bot.locale.names import cut
+from bot.panels.lists import thread as render
+from bot.preferences.declared import ON
+from bot.store import PlaceRow, Scope, Status, StoreError
+from bot.table.table import Table
+from cogs.messages.pings import Pings
+from cogs.sending.answers import Interaction
+from cogs.sending.channels import UNREACHABLE, delete, message_of, passing, send
+from cogs.sending.permissions import missing_for_threads_in
+from cogs.sending.sending import NO_ANSWER, edited
+from cogs.workers import KeyedWorker
+
+log = logging.getLogger(__name__)
+
+HAS_ONE: Final = 160004
+"""Discord's code for a message from which a thread has been started already."""
+TRIES: Final = 2
+"""A thread is asked for once more if no answer comes: if it was made, Discord says so."""
+PATIENCE: Final = 5.0
+"""Seconds that Discord may take to make a thread: meanwhile the table stands still."""
+CALLING: Final = 10.0
+"""Seconds that a call waits for the thread that it is to lead to."""
+AGAIN_AFTER: Final = (2.0, 5.0, 15.0, 60.0)
+"""Seconds between tries to archive a thread; the last of them repeats."""
+REMEMBERED: Final = 1_000
+
+
+class Standing(Protocol):
+    """Shows tables, and keeps track of where they stand."""
+
+    async def drawn(self, table: Table) -> Panel:
+        """Return the public message of a table as it is now."""
+
+    async def stands_at(
+        self, table: Table, channel_id: int, message_id: int, parent_id: int | None = None
+    ) -> None:
+        """Take note of where the table's message now is, in a thread of the bot's with its channel."""
+
+
+class Threads:
+    """Opens the threads of games, and archives them."""
+
+    def __init__(self, bot: CardsBot, standing: Standing, pings: Pings) -> None:
+        self.bot = bot
+        self.standing = standing
+        self.pings = pings
+        self._begun: dict[str, asyncio.Event] = {}
+        self._refused: Newest[str, bool] = Newest(REMEMBERED)
+        self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
+
+    # Before the game
+
+    async def look(self, table: Table) -> None:
+        """Take note of what the bot lacks for the thread of a game that has not begun."""
+        place = table.ledger.place
+        names: tuple[str, ...] = ()
+        if table.row.status is Status.LOBBY and await self._wanted(table):
+            names = missing_for_threads_in(self.bot.get_channel(place.channel_id))
+        table.ledger.no_thread = names
+
+    async def _wanted(self, table: Table) -> bool:
+        return (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["threads"] == ON
+
+    # From the lobby to the thread
+
+    async def begins(self, table: Table) -> None:
+        """Note that a game has begun: it goes on in a thread, if its server wants that."""
+        if await self._wanted(table):
+            self._begun.setdefault(table.row.id, asyncio.Event())
+
+    def begun(self, table: Table) -> bool:
+        """Return whether a game has begun that is to go on in a thread and does not yet."""
+        return table.row.id in self._begun
+
+    async def decided(self, table_id: str) -> None:
+        """Return once it is decided where a game that has begun goes on, or after a while."""
+        if (begun := self._begun.get(table_id)) is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(begun.wait(), CALLING)
+
+    async def move(self, table: Table) -> bool:
+        """Let a game that has begun go on in a thread; return whether its message now stands there.
+
+        That includes one whose thread is there already: a restart came between, or the answer was lost.
+        """
+        table_id = table.row.id
+        made = self._own(table.ledger.place.message_id) is not None and table_id not in self._refused
+        if table_id not in self._begun and not made:
+            return False
+        moved = table.playing and await self._move(table)
+        if (begun := self._begun.pop(table_id, None)) is not None:
+            begun.set()
+        return moved
+
+    async def _move(self, table: Table) -> bool:
+        place = table.ledger.place
+        thread_id = await self._opened(table, place)
+        if thread_id is None:
+            return False
+        there = replace(place, channel_id=thread_id, message_id=None)
+        nonce = f"{table.row.id}-{table.row.version:x}-{thread_id % 2**32:x}"
+        try:
+            sent = await send(self.bot, there, nonce, await self.standing.drawn(table))
+        except discord.HTTPException as error:
+            if passing(error):
+                raise
+            log.info("table %s does not go on in its thread: %s", table.row.id, error.code)
+            self._refused[table.row.id] = True
+            return False
+        if table.ledger.place.message_id != place.message_id:
+            # The table has been moved meanwhile: it stands there, and only there.
+            await delete(self.bot, there, sent.id)
+            self.left.ask(there)
+            return False
+        # Before it is noted that the table stands there: a restart between the two does both once more.
+        await self._redraw(place, thread_id, self._pointer(table, "thread.playing", thread_id))
+        await self.standing.stands_at(table, thread_id, sent.id, place.channel_id)
+        await self.pings.clear(table)
+        return True
+
+    async def _opened(self, table: Table, place: PlaceRow) -> int | None:
+        """Return the thread of a table's message, made if there is none; None where there can be none."""
+        if place.message_id is None:
+            return None
+        if self._own(place.message_id) is not None:
+            return place.message_id
+        channel = self.bot.get_channel(place.channel_id)
+        if not isinstance(channel, discord.TextChannel) or missing_for_threads_in(channel):
+            return None
+        name = as_text(render.name(table.shown(), self.bot.catalogue.words(table.row.language)))
+        try:
+            await self._make(message_of(self.bot, place, place.message_id), name)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.warning("table %s has no thread of its own: %s", table.row.id, type(error).__name__)
+            return None
+        return place.message_id
+
+    async def _make(self, message: discord.PartialMessage, name: str) -> None:
+        """Start a thread from a message; it is well if the bot has done so already."""
+        await self.bot.budget.ready()
+        async with asyncio.timeout(PATIENCE):
+            for again in reversed(range(TRIES)):
+                try:
+                    await message.create_thread(name=cut(name, render.LONGEST))
+                except NO_ANSWER:
+                    if not again:
+                        raise
+                except discord.HTTPException as error:
+                    # A member can have started it too, for whatever they like.
+                    if error.code != HAS_ONE or not await self._made(message.id):
+                        raise
+                    return
+                else:
+                    return
+
+    async def _made(self, thread_id: int) -> bool:
+        """Return whether a thread that is there is the bot's own."""
+        return is_own(await self.bot.fetch_channel(thread_id), self.bot)
+
+    # The message in the channel
+
+    def pointer(self, table: Table) -> Panel:
+        """Return the message in the channel that says in which thread a game is played, or was."""
+        said = "thread.playing" if table.playing else "thread.played"
+        return self._pointer(table, said, table.ledger.place.channel_id)
+
+    def _pointer(self, table: Table, said: str, channel_id: int) -> Panel:
+        words = self.bot.catalogue.words(table.row.language)
+        return render.pointer(table.shown(), said, channel_id, words)
+
+    async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> bool:
+        """Draw the message in the channel; return False if that should be tried again later."""
+        edit = message_of(self.bot, place, message_id).edit
+        nobody = discord.AllowedMentions.none()
+        try:
+            await self.bot.late.answered(message_id)
+            await edited(self.bot, edit, message_id, panel, allowed_mentions=nobody)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: the message in its channel stays as it was (%s)", place.table_id, error)
+            return not passing(error)
+        return True
+
+    # After the game
+
+    def stands_in_one(self, table: Table) -> bool:
+        """Return whether a table may stand in a thread: one that the bot does not know may be archived."""
+        channel = self.bot.get_channel(table.ledger.place.channel_id)
+        return channel is None or isinstance(channel, discord.Thread)
+
+    async def close(self, table: Table, place: PlaceRow) -> None:
+        """Archive the thread in which a table has stood, if it is the bot's own and nobody plays there.
+
+        It is tried again as long as Discord or the store cannot do it.
+        """
+        for pause in chain(AGAIN_AFTER, repeat(AGAIN_AFTER[-1])):
+            if await self._archive(self.bot.tables.current(table), place):
+                return
+            await asyncio.sleep(pause)
+
+    async def _leave(self, place: PlaceRow) -> None:
+        await self.close(await self.bot.tables.get(place.table_id), place)
+
+    async def _archive(self, table: Table, place: PlaceRow) -> bool:
+        """Archive a thread as `close` does; return False if that should be tried again later."""
+        try:
+            thread = self._own(place.channel_id) or await self.bot.fetch_channel(place.channel_id)
+            if not is_own(thread, self.bot) or thread.archived:
+                return True
+            if await self.bot.store.live(guild_id=place.guild_id, channel_id=thread.id):
+                return True
+            now, in_channel = table.ledger.place.channel_id, replace(place, channel_id=thread.parent_id)
+            said = "thread.played" if now == thread.id else "thread.moved"
+            if table.row.status is not Status.CLOSED:
+                pointer = self._pointer(table, said, now)
+                if not await self._redraw(in_channel, thread.id, pointer):
+                    return False
+            await thread.edit(archived=True)
+        except (discord.DiscordException, StoreError, *UNREACHABLE) as error:
+            # If it cannot be archived now or later, Discord does it by itself after a while.
+            log.info("the thread of table %s stays open (%s)", place.table_id, type(error).__name__)
+            return not (isinstance(error, StoreError) or passing(error))
+        return True
+
+    # Which are the bot's own
+
+    def _own(self, channel_id: int | None) -> discord.Thread | None:
+        """Return the thread of an id, if the bot has made it and it is not archived."""
+        channel = None if channel_id is None else self.bot.get_channel(channel_id)
+        return channel if is_own(channel, self.bot) else None
+
+
+def is_own(channel: object, bot: CardsBot) -> TypeGuard[discord.Thread]:
+    """Return whether a channel is a thread that the bot has made."""
+    return isinstance(channel, discord.Thread) and bot.user is not None and channel.owner_id == bot.user.id
+
+
+def outside(bot: CardsBot, interaction: Interaction) -> int:
+    """Return the channel in which whoever presses gets a new lobby: not in the thread of another game."""
+    assert interaction.channel_id is not None
+    channel = interaction.channel
+    return channel.parent_id if is_own(channel, bot) else interaction.channel_id
+
+
+def parent_of(bot: CardsBot, channel_id: int) -> int | None:
+    """Return the channel of a thread that the bot has made, None for any other channel."""
+    channel = bot.get_channel(channel_id)
+    return channel.parent_id if is_own(channel, bot) else None

@@ -1,0 +1,169 @@
+"""Private panels sent as new messages, for those who want to be told of each turn by one.
+
+An edit is silent to a screen reader, and a new message is read out. It is sent by the token through which the
+old panel can be edited, and the old panel goes once the new one stands.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Protocol
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Panel
+from bot.messages.ledger import HERE_SECONDS, Ledger, Telling
+from bot.panels.presentation import Presentation
+from bot.preferences.declared import ON
+from bot.store import PanelRow, Scope
+from bot.table.calls import question, tells_at
+from bot.table.table import Table
+from cogs.sending.channels import UNREACHABLE, panel_webhook
+from cogs.sending.sending import follow, sent
+from cogs.workers import TimedWorker
+
+log = logging.getLogger(__name__)
+
+SOON: Final = 2.0
+"""Seconds after which the old panel is edited because the new one has not come."""
+CLOSING_SECONDS: Final = 2.0
+"""Seconds that the bot waits, when it stops, for what is on its way."""
+
+
+class Listener(Protocol):
+    """Is told what became of a new message, and removes the panel that it replaces."""
+
+    def not_told(self, table: Table) -> None:
+        """Note that somebody is not told what they are asked by a new private message."""
+
+    def remove(self, ledger: Ledger, panel: PanelRow) -> None:
+        """Remove a panel that another has replaced, once the requests to it have ended."""
+
+
+class TurnMessages:
+    """Sends panels as new messages, one at a time for each person and table.
+
+    `ask` has a person's panel of a table drawn again, and `look` checks whether a new one is to be sent.
+    """
+
+    def __init__(
+        self,
+        bot: CardsBot,
+        ask: Callable[[str, int], None],
+        look: Callable[[tuple[str, int]], Awaitable[None]],
+        listener: Listener,
+    ) -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.ask = ask
+        self.listener = listener
+        self._sending: dict[tuple[str, int], asyncio.Task[bool]] = {}
+        # Wakes up when a message may be sent that is not to come yet.
+        self.work: TimedWorker[tuple[str, int]] = TimedWorker(look, self.tables.now)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether a panel is on its way."""
+        return bool(self._sending)
+
+    async def close(self) -> None:
+        """Wait a moment for what is on its way, then give it up."""
+        if tasks := set(self._sending.values()):
+            await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def wanted(self, user_id: int) -> bool:
+        """Return whether a member wants to be told of their turns by new messages."""
+        return (await self.bot.preferences.of(Scope.MEMBER, user_id))["call"] == ON
+
+    def expect(self, table: Table) -> None:
+        """Take note of those whom a new message is about to tell what a table asks, if they want that."""
+        ledger, now = table.ledger, self.tables.now()
+        for user_id in ledger.panels:
+            number, at = question(table, user_id), tells_at(table, user_id, now)
+            if number is not None and math.isfinite(at):
+                ledger.telling[user_id] = Telling(number, at + HERE_SECONDS)
+
+    def due(self, table: Table, user_id: int) -> bool:
+        """Return whether a new message is to be sent now to somebody who wants that; if it is to come later,
+        plan another look then.
+
+        None is sent while an old panel has yet to be removed: its removal asks for another look.
+        """
+        now, key = self.tables.now(), (table.row.id, user_id)
+        at = tells_at(table, user_id, now)
+        if math.isinf(at) or user_id in table.ledger.standing or key in self._sending:
+            return False
+        if at > now:
+            self.work.plan(key, at)
+        return at <= now
+
+    async def sent(self, table: Table, panel: PanelRow, presentation: Presentation) -> bool:
+        """Return whether a new message, which tells the owner what they are asked, has taken a panel's place.
+
+        One that takes long may still come: until then, and where it fails, the panel is edited.
+        """
+        key = (panel.table_id, panel.user_id)
+        task = asyncio.create_task(
+            self._send(table, panel, presentation.hand(table, panel.user_id, afresh=True))
+        )
+        self._sending[key] = task
+        task.add_done_callback(lambda _: self._sending.pop(key))
+        await asyncio.wait({task}, timeout=SOON)
+        if task.done():
+            return task.result()
+        # In any case the panel that follows in the end has to show the table as it is.
+        task.add_done_callback(lambda task: None if task.cancelled() else self.ask(*key))
+        return False
+
+    async def ends(self, ledger: Ledger, panel: PanelRow, drawn: Panel) -> None:
+        """Tell somebody by a new message that their panel no longer follows, as the panel itself says."""
+        webhook, nobody = panel_webhook(self.bot, panel.token), discord.AllowedMentions.none()
+        try:
+            await sent(self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: a panel alone says that it ends (%s)", panel.table_id, type(error).__name__)
+        else:
+            self.listener.remove(ledger, panel)
+
+    async def _send(self, table: Table, panel: PanelRow, drawn: Panel) -> bool:
+        # With discord.py's own adapter, the edit by the same token would wait until this request is over.
+        async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
+        user_id, ledger, ledgers = panel.user_id, table.ledger, self.tables.ledgers
+        number, opened = question(table, user_id), ledger.opened.get(user_id)
+        await ledgers.leaves(ledger, panel)
+        webhook = panel_webhook(self.bot, panel.token)
+        nobody = discord.AllowedMentions.none()
+        try:
+            answer: Any = await sent(
+                self.bot, webhook.send, drawn, ephemeral=True, wait=True, allowed_mentions=nobody
+            )
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("table %s: a turn is told on the panel there (%s)", panel.table_id, type(error).__name__)
+            if number is not None:
+                ledger.untold[user_id] = number
+            ledgers.stays(ledger, user_id)
+            self.listener.not_told(self.tables.current(table))
+            return False
+        if number is not None:
+            ledger.telling[user_id] = Telling(number, self.tables.now() + HERE_SECONDS)
+        message_id = int(answer["id"])
+        new = replace(panel, message_id=message_id, told=number, former_id=panel.message_id)
+        replaced = await ledgers.follow(ledger, new)
+        if replaced is not None:
+            # The new one itself, if a press on the one before has come first.
+            ledger.standing[user_id] = replaced
+            self.listener.remove(ledger, replaced)
+        if ledger.panels.get(user_id) is not new:
+            return False
+        if ledger.opened.get(user_id) is opened:
+            ledger.opened.pop(user_id, None)
+        follow(self.bot, partial(webhook.edit_message, message_id), message_id, drawn)
+        return True

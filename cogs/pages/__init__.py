@@ -1,0 +1,1 @@
+"""Private pages: rules, leaderboard, open tables, settings."""

@@ -1,0 +1,120 @@
+"""Private pages that are turned: the rules of a game, the leaderboard of a server, and one's open tables."""
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Panel
+from bot.errors import NoTable, NotRead, Refused, SetAside
+from bot.locale import Words
+from bot.panels.lists.leaderboard import PAGE, leaderboard
+from bot.panels.lists.tables import tables
+from bot.panels.table.pictured import with_picture
+from bot.panels.table.rules import rules
+from bot.pictures.pages.leaderboard import leaderboard as picture
+from bot.store import StoreError
+from bot.table.view import AnyShown
+from cogs.sending.answers import Interaction, in_time, private, update
+from engine import GAMES
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise Refused("refused.forged")
+    return int(text)
+
+
+async def turn_rules(
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, page: str, table_id: str = ""
+) -> None:
+    """Turn the rules of `game` to `page`, the house rules of a table first."""
+    if game not in GAMES:
+        raise Refused("refused.forged")
+    number, shown = _number(page), None
+    if table_id:
+        table = await in_time(interaction, bot.tables.get(table_id), update=True)
+        if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
+            raise NoTable
+        shown = table.shown()
+    await update(interaction, await page_of_rules(bot, interaction, words, game, number, shown))
+
+
+async def page_of_rules(
+    bot: CardsBot,
+    interaction: Interaction,
+    words: Words,
+    game: str,
+    number: int,
+    shown: AnyShown | None,
+) -> Panel:
+    """Return a page of the rules of `game`, its picture as the member likes pictures."""
+    assert interaction.guild_id is not None
+    style = await bot.style(game, interaction.guild_id, interaction.user.id)
+    return rules(game, number, words, shown, style, bot.settings.options.get(game, {}))
+
+
+async def turn_leaderboard(
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, kind: str, page: str
+) -> None:
+    """Turn the leaderboard to `page`; `kind` is teams or members."""
+    if game not in GAMES or kind not in ("teams", "members"):
+        raise Refused("refused.forged")
+    work = read_leaderboard(bot, interaction, words, game, page=_number(page), teams=kind == "teams")
+    await update(interaction, await in_time(interaction, work, update=True))
+
+
+async def show_tables(bot: CardsBot, interaction: Interaction, words: Words) -> None:
+    """Answer with the member's open tables in the server."""
+    work = _read_tables(bot, interaction, words, 0)
+    await private(interaction, await in_time(interaction, work, update=False))
+
+
+async def turn_tables(bot: CardsBot, interaction: Interaction, words: Words, page: str) -> None:
+    """Turn the member's open tables to `page`."""
+    work = _read_tables(bot, interaction, words, _number(page))
+    await update(interaction, await in_time(interaction, work, update=True))
+
+
+async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, page: int) -> Panel:
+    """Return a page of the open tables of the member in the server where they are asked for."""
+    user_id = interaction.user.id
+    try:
+        rows = await bot.store.live(guild_id=interaction.guild_id, user_id=user_id)
+    except StoreError:
+        raise NotRead from None
+    found, parked = [], []
+    for row in rows:
+        try:
+            table = await bot.tables.get(row.id)
+        except SetAside:
+            parked.append(row.game)
+            continue
+        if table.open and table.seat_of(user_id) is not None:
+            found.append((table.shown(user_id), table.ledger.place))
+    return tables(found, parked, page, words)
+
+
+async def read_leaderboard(
+    bot: CardsBot, interaction: Interaction, words: Words, game: str, *, page: int, teams: bool
+) -> Panel:
+    """Return a page of the leaderboard of the server where it was asked for.
+
+    If nobody has finished a game in a team, the page ranks members: Cicera can be played one against one.
+    """
+    guild_id, user_id = interaction.guild_id, interaction.user.id
+    assert guild_id is not None
+    try:
+        standings, total = await bot.store.leaderboard(
+            guild_id, game, teams=teams, offset=page * PAGE, limit=PAGE
+        )
+        if teams and not total:
+            return await read_leaderboard(bot, interaction, words, game, page=page, teams=False)
+        own = await bot.store.standing(guild_id, game, teams=teams, user_id=user_id)
+        members = {member for standing in (*standings, *own) for member in standing.members}
+        names = await bot.store.names(guild_id, members)
+    except StoreError:
+        raise NotRead from None
+    panel = leaderboard(game, standings, own, page, total, words, teams=teams)
+    style = await bot.style(game, guild_id, user_id)
+    if style is None or not total:
+        return panel
+    return with_picture(
+        panel, lambda: picture(game, standings, own, names, page, words.plain, style, teams=teams)
+    )

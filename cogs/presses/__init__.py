@@ -1,0 +1,1 @@
+"""One door for presses, and what each button does."""

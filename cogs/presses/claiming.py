@@ -1,0 +1,54 @@
+"""The buttons of those without a seat: to take one that a computer holds, and to be called to one."""
+
+from typing import Final
+
+from bot.errors import Refused
+from bot.panels.shared.claims import NO_MORE
+from bot.table.view import Opening
+from bot.tables.seats import wait, wait_no_more
+from cogs.messages.threads import outside
+from cogs.presses.lobby import beginning
+from cogs.presses.press import Pressed, Verb, open_panel, person
+
+
+async def _claim(pressed: Pressed) -> None:
+    seat = pressed.press.notation
+    if not seat.isdecimal():
+        raise Refused("refused.forged")
+    me, seats = person(pressed.interaction), pressed.bot.seats
+    await pressed.do(lambda: seats.claim(pressed.press.table, me, int(seat)))
+
+
+async def _wait(pressed: Pressed) -> None:
+    tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
+    waits = wait_no_more if pressed.press.notation == NO_MORE else wait
+    await pressed.do(lambda: waits(tables, table_id, user_id))
+
+
+async def _come(pressed: Pressed) -> None:
+    """Lead somebody who was called to what there is by now: a seat, the next game, or how this one stands."""
+    bot, press = pressed.bot, pressed.press
+    table = await pressed.table()
+    me = person(pressed.interaction)
+    match table.open_to(pressed.user_id):
+        case Opening.LOBBY:
+            table.ledger.joins()
+            table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
+        case Opening.NEXT:
+            channel_id = outside(bot, pressed.interaction)
+            language = await bot.language_of(pressed.interaction)
+            waiter = table.ledger.waiters.get(pressed.user_id)
+            called = waiter is not None and waiter.called_to == Opening.NEXT.value
+            asked = bot.lobbies.rematch(
+                press.table, me, channel_id=channel_id, language=language, guest=called
+            )
+            table = await pressed.in_time(asked)
+            table.ledger.joins()
+    async with beginning(pressed, table):
+        if pressed.on_panel:
+            await pressed.show_panel(table)
+        else:
+            await open_panel(bot, pressed.interaction, table, pressed.words)
+
+
+VERBS: Final[dict[str, Verb]] = {"claim": _claim, "wait": _wait, "come": _come}

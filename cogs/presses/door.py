@@ -1,0 +1,66 @@
+"""The one door for every press: what it asks for is validated, done, answered, and only then published.
+
+discord.py gives an id that is no longer on its message no answer at all, so presses are taken from the
+`on_interaction` event and no view is ever registered.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Press
+from bot.errors import Refused
+from bot.locale import Words
+from cogs.pages import settings
+from cogs.pages.lists import turn_leaderboard, turn_rules, turn_tables
+from cogs.presses.press import Pressed
+from cogs.presses.verbs import VERBS
+from cogs.sending.answers import Interaction, is_anothers, is_private
+from cogs.sending.boundary import bounded
+
+CLOSING_SECONDS: Final = 3.0
+
+
+class Door(commands.Cog):
+    """Takes every press on a message of the bot."""
+
+    def __init__(self, bot: CardsBot) -> None:
+        self.bot = bot
+
+    async def cog_unload(self) -> None:
+        """Let the presses and commands that have come in be answered."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                while self.bot.answering:
+                    await asyncio.wait(self.bot.answering)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a press; commands have their own way in."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        await bounded(self.bot, interaction, lambda words: self._pressed(interaction, words))
+
+    async def _pressed(self, interaction: Interaction, words: Words) -> None:
+        data: Any = interaction.data
+        custom_id = str(data.get("custom_id", ""))
+        if is_anothers(interaction):
+            raise Refused("refused.forged")
+        match custom_id.split(":"):
+            case ["r", game, page, *table] if is_private(interaction):
+                await turn_rules(self.bot, interaction, words, game, page, *table[:1])
+            case ["b", game, kind, page] if is_private(interaction):
+                await turn_leaderboard(self.bot, interaction, words, game, kind, page)
+            case ["o", page] if is_private(interaction):
+                await turn_tables(self.bot, interaction, words, page)
+            case ["s", scope, *asked] if is_private(interaction):
+                await settings.press(self.bot, interaction, scope, asked)
+            case _:
+                press = Press.parse(custom_id)
+                if press is None or press.verb not in VERBS or interaction.guild_id is None:
+                    raise Refused("refused.forged")
+                await VERBS[press.verb](Pressed(self.bot, interaction, press, words))

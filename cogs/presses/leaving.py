@@ -1,0 +1,100 @@
+"""The buttons with which one leaves, comes back, or ends a game with the others."""
+
+from typing import Final
+
+from bot.errors import Refused
+from bot.messages.ledger import Opened
+from bot.panels.table.lookup import ALONE
+from bot.store import Status
+from bot.table.votes import STOP
+from cogs.presses.press import Pressed, Verb, must_be_seated, must_play
+from cogs.sending.answers import private
+from cogs.sending.boundary import refusal
+
+
+async def _leave(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.row.status is Status.LOBBY:
+        table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+        await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
+        return
+    must_be_seated(table, pressed.user_id)
+    if not table.playing:
+        raise Refused("refused.over")
+    must_play(table, pressed.user_id)
+    await pressed.look_up(table, Opened(0, "leave"))
+
+
+async def _hand_over(pressed: Pressed) -> None:
+    await pressed.table()
+    told = pressed.press.notation == ALONE
+    table = await pressed.in_time(
+        pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
+    )
+    shown = table.shown(pressed.user_id)
+    if table.playing and shown.viewer is not None and shown.viewer.present:
+        # The others have left since: it would end the game, which has not been said.
+        await pressed.look_up(table, Opened(0, "leave"))
+        return
+    if pressed.on_panel:
+        await pressed.show_panel(table)
+    else:
+        key = "leave.handed-over" if table.playing else "leave.ended"
+        await private(pressed.interaction, pressed.words(key))
+
+
+async def _take_back(pressed: Pressed) -> None:
+    table, notice = await pressed.table(), ""
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    try:
+        table = await pressed.in_time(pressed.bot.seats.take_back(pressed.press.table, pressed.user_id))
+    except Refused as refused:
+        # Drawn again, as somebody else may have their cards by now.
+        notice = refusal(refused, pressed.words)
+    await pressed.show_panel(table, notice)
+
+
+async def _vote(pressed: Pressed) -> None:
+    # Earlier versions had one kind of vote, and its buttons no notation.
+    await _say(pressed, pressed.press.notation or STOP)
+
+
+async def _against(pressed: Pressed) -> None:
+    await _say(pressed, pressed.press.notation or STOP, against=True)
+
+
+async def _say(pressed: Pressed, name: str, *, against: bool = False) -> None:
+    """Say yes or no in a vote, and draw what was pressed as the table is then."""
+    table, notice = await pressed.table(), ""
+    try:
+        saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)
+        table = await pressed.in_time(saying)
+        if table.playing and any(vote.name == name for vote in table.shown().votes):
+            notice = pressed.words("vote.said")
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        notice = refusal(refused, pressed.words)
+    await (pressed.show_panel(table, notice) if pressed.on_panel else pressed.show_public(table))
+
+
+async def _end(pressed: Pressed) -> None:
+    table = await pressed.table()
+    may = pressed.user_id == table.row.host_id or pressed.interaction.permissions.manage_messages
+    if not (may and pressed.on_panel):
+        raise Refused("refused.host-ends" if pressed.on_panel else "refused.forged")
+    table = await pressed.in_time(pressed.bot.seats.stop(pressed.press.table))
+    await pressed.show_panel(table)
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "leave": _leave,
+    "take-back": _take_back,
+    "hand-over": _hand_over,
+    "vote": _vote,
+    "against": _against,
+    "agree": _vote,
+    "play-on": _against,
+    "end": _end,
+}

@@ -1,0 +1,197 @@
+"""The buttons of the lobby and the one for a rematch."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from bot.errors import Refused
+from bot.lobby.lobby import must_be_lobby
+from bot.lobby.rematch import Rematches
+from bot.messages.ledger import Opened
+from bot.panels.lobby import pages
+from bot.preferences.declared import ON
+from bot.store import Status
+from bot.table.table import Table
+from cogs.messages.threads import outside
+from cogs.presses.press import Pressed, Verb, must_be_seated, open_panel, person
+from cogs.publisher import publisher
+from cogs.sending.answers import private
+from cogs.sending.boundary import refusal
+
+
+async def _join(pressed: Pressed) -> None:
+    table = await pressed.table()
+    table.ledger.joins()
+    press = pressed.press
+    side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
+    # The number is 0 in what earlier versions have drawn, whose options never changed.
+    joined = pressed.bot.lobbies.join(press.table, person(pressed.interaction), side, press.number or None)
+    table = await pressed.in_time(joined)
+    async with beginning(pressed, table):
+        await pressed.show_public(table)
+        if table.ledger.panel_of(pressed.user_id, pressed.bot.tables.now()) is None:
+            await open_panel(pressed.bot, pressed.interaction, table, pressed.words)
+
+
+@asynccontextmanager
+async def beginning(pressed: Pressed, table: Table) -> AsyncIterator[None]:
+    """Answer a press in the block, and then go on with the game that has begun by it, if one has."""
+    try:
+        yield
+    finally:
+        if pressed.bot.outbox.has_begun(table):
+            await publisher(pressed.bot).begins(table, pressed.user_id)
+
+
+async def _accept(pressed: Pressed) -> None:
+    press = pressed.press
+    await _do(pressed, lambda lobbies: lobbies.agree(press.table, pressed.user_id, press.number))
+
+
+async def _open(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        must_be_lobby(table)
+        must_be_seated(table, pressed.user_id)
+        if not pages.may_open(table.shown(pressed.user_id), pressed.press.verb):
+            raise Refused("refused.host-chooses")
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await pressed.look_up(table, Opened(0, pressed.press.verb))
+
+
+async def _option(pressed: Pressed) -> None:
+    # A list has the value that was chosen, a button its own.
+    option, _, value = pressed.press.notation.partition(":")
+    value = "".join(pressed.chosen) or value
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.choose(pressed.press.table, pressed.user_id, option, value),
+        "options",
+    )
+
+
+async def _free(pressed: Pressed) -> None:
+    chosen = "".join(pressed.chosen)
+    # Nobody has the id 0.
+    gone = int(chosen) if chosen.removeprefix("-").isdecimal() else 0
+    await _do(pressed, lambda lobbies: lobbies.free(pressed.press.table, pressed.user_id, gone), "options")
+
+
+async def _computer(pressed: Pressed) -> None:
+    level, notation = "".join(pressed.chosen), pressed.press.notation
+    # In 0.1.0 the seat stood where the number of the state stands.
+    seat = int(notation) if notation.isdecimal() else pressed.press.number
+    await _seat_computers(pressed, None if level == pages.NOBODY else level, seat)
+
+
+async def _fill(pressed: Pressed) -> None:
+    await _seat_computers(pressed, pressed.press.notation)
+
+
+async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
+    press = pressed.press
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.seat_computers(press.table, pressed.user_id, level, seat),
+        "computers",
+    )
+
+
+async def _cancel(pressed: Pressed) -> None:
+    may = pressed.interaction.permissions.manage_messages
+    await _do(
+        pressed,
+        lambda lobbies: lobbies.cancel(pressed.press.table, pressed.user_id, may_decide=may),
+    )
+
+
+async def _do(
+    pressed: Pressed, work: Callable[[Rematches], Coroutine[Any, Any, Table]], page: str = ""
+) -> None:
+    """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
+
+    A panel says above all else what was refused; elsewhere that is told in a message of its own.
+    """
+    table, notice = await pressed.table(), ""
+    if page and not pressed.on_panel:
+        raise Refused("refused.forged")
+    try:
+        table = await pressed.in_time(work(pressed.bot.lobbies))
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        table, notice = pressed.bot.tables.current(table), refusal(refused, pressed.words)
+    async with beginning(pressed, table):
+        if pressed.on_panel:
+            opened = Opened(0, page) if page and table.row.status is Status.LOBBY else None
+            await pressed.show_panel(table, notice, opened)
+        else:
+            await pressed.show_public(table)
+
+
+async def _start(pressed: Pressed) -> None:
+    await pressed.table()
+    table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
+    async with beginning(pressed, table):
+        await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
+
+
+async def _rematch(pressed: Pressed) -> None:
+    await pressed.table()
+    asked = pressed.bot.lobbies.rematch(
+        pressed.press.table,
+        person(pressed.interaction),
+        channel_id=outside(pressed.bot, pressed.interaction),
+        language=await pressed.bot.language_of(pressed.interaction),
+    )
+    table, notice = await pressed.in_time(asked), ""
+    table.ledger.joins()
+    channel_id = table.ledger.place.channel_id
+    if channel_id != pressed.interaction.channel_id:
+        notice = pressed.words("thread.rematch", channel=f"<#{channel_id}>")
+    async with beginning(pressed, table):
+        await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
+
+
+async def _swap(pressed: Pressed) -> None:
+    press = pressed.press
+    await _do(pressed, lambda lobbies: lobbies.swap(press.table, pressed.user_id, press.number))
+
+
+async def _match(pressed: Pressed) -> None:
+    press = pressed.press
+    wanted = press.notation == ON
+    await _do(pressed, lambda lobbies: lobbies.match(press.table, pressed.user_id, wanted=wanted))
+
+
+async def _decline(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.kept_for(pressed.user_id) is None:
+        raise Refused("refused.not-kept")
+    table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
+    if pressed.on_panel:
+        await pressed.show_panel(table)
+    else:
+        await private(pressed.interaction, pressed.words("decline.done"))
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "join": _join,
+    "accept": _accept,
+    "options": _open,
+    "option": _option,
+    "free": _free,
+    "computers": _open,
+    "computer": _computer,
+    "fill": _fill,
+    "cancel": _cancel,
+    "start": _start,
+    "rematch": _rematch,
+    "swap": _swap,
+    "match": _match,
+    "decline": _decline,
+}

@@ -1,0 +1,83 @@
+"""The buttons with which one looks at something, or has the table moved to where it is seen."""
+
+from typing import Final
+
+from bot.blocks.blocks import OVER, Document, Panel
+from bot.blocks.look import back
+from bot.errors import Refused
+from bot.messages.ledger import Opened
+from bot.panels.shared.lacking import UNTOLD
+from bot.panels.table import advice
+from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.tables.records import checked, record_of
+from cogs.presses.press import Pressed, Verb, must_be_seated
+from cogs.publisher import publisher
+from cogs.sending.answers import private, update
+
+
+async def _hand(pressed: Pressed) -> None:
+    await pressed.look_up(await pressed.table())
+
+
+async def _look_up(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not can_look_up(table.row.game, pressed.press.verb):
+        raise Refused("refused.forged")
+    await pressed.look_up(table, Opened(0, pressed.press.verb, pressed.press.notation))
+
+
+async def _down(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    names = await pressed.in_time(publisher(pressed.bot).move_down(table))
+    if names == UNTOLD:
+        raise Refused("refused.untold")
+    if names:
+        raise Refused("refused.missing", what=pressed.words.permissions(names))
+    await pressed.look_up(table, notice=pressed.words("moved"))
+
+
+async def _record(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.open:
+        raise Refused("refused.record-later")
+    text = await pressed.in_time(record_of(pressed.bot.store, table))
+    file = Document(f"{table.row.game}-{table.row.id}.json", text.encode())
+    await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
+
+
+async def _check(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if table.open:
+        raise Refused("refused.record-later")
+    deals = await pressed.in_time(checked(pressed.bot.store, table))
+    if deals:
+        notice = pressed.words.count("fairness.checked", deals)
+    else:
+        notice = pressed.words("fairness.wrong" if table.seq else "fairness.undealt")
+    await pressed.look_up(table, Opened(0, "fairness"), notice)
+
+
+async def _review(pressed: Pressed) -> None:
+    table = await pressed.table()
+    must_be_seated(table, pressed.user_id)
+    if table.open:
+        raise Refused("review.later")
+    found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
+    shown, notation = table.shown(pressed.user_id), pressed.press.notation
+    number = int(notation) if notation.isdecimal() else 1
+    if pressed.on_panel:
+        way_back = back(shown, pressed.words)
+        await update(pressed.interaction, advice.review(shown, found, pressed.words, number, way_back))
+    else:
+        await private(pressed.interaction, advice.review(shown, found, pressed.words, number))
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "hand": _hand,
+    "down": _down,
+    "record": _record,
+    "check": _check,
+    "review": _review,
+    **dict.fromkeys(LOOKED_UP, _look_up),
+}

@@ -1,0 +1,81 @@
+"""The buttons of the private panel with which one plays."""
+
+from typing import Final
+
+from bot.errors import Refused
+from bot.messages.ledger import Opened
+from bot.tables.cut import cut
+from bot.tables.play import seat_to_act
+from cogs.presses.press import Pressed, Verb
+from cogs.sending.boundary import refusal
+
+
+async def _play(pressed: Pressed) -> None:
+    press, tables = pressed.press, pressed.bot.tables
+    await pressed.do(lambda: tables.submit(press.table, pressed.user_id, press.notation, press.number))
+
+
+async def _undo(pressed: Pressed) -> None:
+    press, tables = pressed.press, pressed.bot.tables
+    await pressed.do(lambda: tables.undo(press.table, pressed.user_id, press.number))
+
+
+async def _cut(pressed: Pressed) -> None:
+    press, tables = pressed.press, pressed.bot.tables
+    await pressed.do(lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
+
+
+async def _pick(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        seat_to_act(table, pressed.user_id, pressed.press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    notation = " ".join([pressed.press.notation, *pressed.chosen])
+    await pressed.show_panel(table, opened=Opened(pressed.press.number, "pick", notation))
+
+
+async def _hint(pressed: Pressed) -> None:
+    table = await pressed.table()
+    if not pressed.on_panel:
+        raise Refused("refused.forged")
+    press, tables = pressed.press, pressed.bot.tables
+    try:
+        seat = seat_to_act(table, pressed.user_id, press.number)
+        found = await pressed.in_time(pressed.bot.adviser.hint(table, seat))
+        # The game may have moved on meanwhile.
+        seat_to_act(tables.current(table), pressed.user_id, press.number)
+    except Refused as refused:
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    table.ledger.hints[pressed.user_id] = (press.number, found)
+    await pressed.show_panel(table)
+
+
+async def _back(pressed: Pressed) -> None:
+    await pressed.show_panel(await pressed.table())
+
+
+async def _ready(pressed: Pressed) -> None:
+    table = await pressed.table()
+    try:
+        press = pressed.press
+        table = await pressed.in_time(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
+    except Refused as refused:
+        if not pressed.on_panel:
+            raise
+        await pressed.show_panel(table, notice=refusal(refused, pressed.words))
+        return
+    await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "play": _play,
+    "pick": _pick,
+    "hint": _hint,
+    "back": _back,
+    "ready": _ready,
+    "undo": _undo,
+    "cut": _cut,
+}

@@ -1,0 +1,212 @@
+"""One press on a button of a table: who pressed where, and the ways to answer it."""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Press
+from bot.errors import NoTable, Refused
+from bot.locale import Words
+from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
+from bot.panels.presentation import Presentation
+from bot.store import PanelRow, SeatRow
+from bot.table.calls import question
+from bot.table.table import Table
+from cogs.publisher import publisher
+from cogs.sending.answers import Interaction, in_time, is_private, private, update
+from cogs.sending.boundary import refusal
+
+T = TypeVar("T")
+
+UPDATING: Final = frozenset(
+    {"join", "accept", "leave", "cancel", "start", "ready", "vote", "against", "agree", "play-on"}
+)
+"""Verbs that redraw the public message they stand on."""
+
+
+@dataclass(slots=True)
+class Pressed:
+    """One press on a button of a table.
+
+    Once the table has been asked for, `words` have the deck that the presser plays with, and `question` is
+    the number of what they were asked before anything came of the press.
+    """
+
+    bot: CardsBot
+    interaction: Interaction
+    press: Press
+    words: Words
+    presentation: Presentation | None = None
+    question: int | None = None
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return what was chosen in the select that was pressed; nothing for a button."""
+        data: Any = self.interaction.data
+        return tuple(map(str, data.get("values", ())))
+
+    @property
+    def user_id(self) -> int:
+        """Return who pressed."""
+        return self.interaction.user.id
+
+    @property
+    def on_panel(self) -> bool:
+        """Return whether the button stands on a message that only the presser sees."""
+        return is_private(self.interaction)
+
+    async def table(self) -> Table:
+        """Return the table that the button belongs to; Refused if it is not one of this server."""
+        table = await self.in_time(self.bot.tables.get(self.press.table))
+        if table.row.guild_id != self.interaction.guild_id:
+            raise NoTable
+        self.presentation = await self.bot.own_presentation(self.words.plain, table.row, self.user_id)
+        self.words = self.presentation.words
+        # The table may have changed while the presser's deck was read.
+        table = self.bot.tables.current(table)
+        self.question = question(table, self.user_id)
+        return table
+
+    async def in_time(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what `work` gives, the press acknowledged in time if that takes long."""
+        return await in_time(self.interaction, work, update=self.updates)
+
+    @property
+    def updates(self) -> bool:
+        """Return whether the answer changes the message that was pressed."""
+        return self.on_panel or self.press.verb in UPDATING
+
+    async def show_public(self, table: Table) -> None:
+        """Answer by redrawing the public message that was pressed."""
+        table = self.bot.tables.current(table)
+        message = self.interaction.message
+        drawn = await publisher(self.bot).boards.drawn(table, message.id if message else None)
+        await update(self.interaction, drawn)
+        now = self.bot.tables.current(table)
+        if now.row.version != table.row.version:
+            # This answer may have been drawn over something newer.
+            self.bot.outbox.changed(now, panels=False)
+
+    def panel_row(self, message_id: int) -> PanelRow:
+        """Return what is kept of a panel, with this press's token to edit it."""
+        return panel_row(self.press.table, self.interaction, message_id)
+
+    async def show_panel(self, table: Table, notice: str = "", opened: Opened | None = None) -> None:
+        """Answer by redrawing the private panel that was pressed, which is then the one that follows.
+
+        `opened` is what stands open there from now on.
+        """
+        if self.interaction.message is None or not self.on_panel:
+            raise Refused("refused.forged")
+        tables, user_id = self.bot.tables, self.user_id
+        table = tables.current(table)
+        ledger = table.ledger
+        ledger.answered(user_id, table.row.version, notice, opened)
+        asked, follows = question(table, user_id), ledger.panels.get(user_id)
+        # A new message may still tell them what their own press has led to, because the answer is an edit.
+        told = asked if asked == self.question else follows.told if follows else None
+        row = replace(self.panel_row(self.interaction.message.id), told=told)
+        shown = table.shown(user_id)
+        further = opened is not None or shown.hint is not None
+        assert self.presentation is not None
+        publisher(self.bot).answers(table, user_id)
+        await update(self.interaction, self.presentation.hand(table, user_id))
+        self.bot.outbox.drawn(table, user_id)
+        if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:
+            await _follow(self.bot, ledger, row)
+        now = tables.current(table)
+        follows = ledger.panels.get(user_id)
+        if follows is not None and follows.message_id != row.message_id:
+            # Another panel has replaced the one that was pressed, and does not show this yet.
+            publisher(self.bot).follow_up(now, user_id)
+            return
+        asked_the_same = now.asked_of(user_id) == table.asked_of(user_id)
+        moved_on = now.row.version != table.row.version and not (further and asked_the_same)
+        if moved_on or ledger.missing != shown.missing:
+            # While the answer was on its way, the game has moved on, or its missing permissions have changed.
+            publisher(self.bot).follow_up(now, user_id)
+
+    async def do(self, work: Callable[[], Coroutine[Any, Any, Table]]) -> None:
+        """Do what a button of a private panel is for, and show there what came of it, or why it cannot be."""
+        table, notice = await self.table(), ""
+        if not self.on_panel:
+            raise Refused("refused.forged")
+        try:
+            table = await self.in_time(work())
+        except Refused as refused:
+            notice = refusal(refused, self.words)
+        await self.show_panel(table, notice)
+
+    async def look_up(self, table: Table, opened: Opened | None = None, notice: str = "") -> None:
+        """Answer with what is looked up, or the hand, in the panel that was pressed or in a fresh one."""
+        if self.on_panel:
+            await self.show_panel(table, notice, opened)
+        else:
+            await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
+
+
+Verb = Callable[[Pressed], Awaitable[None]]
+
+
+def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:
+    """Return what is kept of a private panel: where it is, and the token of `interaction` to edit it with."""
+    return PanelRow(
+        table_id,
+        interaction.user.id,
+        message_id,
+        interaction.token,
+        expires_at=interaction.created_at.timestamp() + TOKEN_SECONDS,
+        locale=interaction.locale.value,
+    )
+
+
+def person(interaction: Interaction, seat: int = 0) -> SeatRow:
+    """Return who pressed, as they are seated; the press's own id goes into the shuffle."""
+    return SeatRow(seat, interaction.user.id, interaction.user.display_name[:32], interaction.id)
+
+
+async def open_panel(
+    bot: CardsBot,
+    interaction: Interaction,
+    table: Table,
+    words: Words,
+    opened: Opened | None = None,
+    notice: str = "",
+) -> None:
+    """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
+    user_id = interaction.user.id
+    presentation = await bot.own_presentation(words.plain, table.row, user_id)
+    await publisher(bot).boards.places.look(table)
+    table = bot.tables.current(table)
+    ledger = table.ledger
+    ledger.answered(user_id, table.row.version, notice, opened)
+    missing = ledger.missing
+    message_id = await private(interaction, presentation.hand(table, user_id))
+    if message_id is None or table.seat_of(user_id) is None:
+        return
+    row = panel_row(table.row.id, interaction, message_id)
+    await _follow(bot, ledger, replace(row, told=question(table, user_id)))
+    now = bot.tables.current(table)
+    if now.row.version != table.row.version or ledger.missing != missing:
+        # While the panel was on its way, the game has moved on, or its missing permissions have changed.
+        publisher(bot).follow_up(now, user_id)
+
+
+async def _follow(bot: CardsBot, ledger: Ledger, panel: PanelRow) -> None:
+    """Have a panel follow the game from now on, and remove those that it replaces."""
+    replaced = await bot.tables.ledgers.follow(ledger, panel)
+    if replaced is not None and replaced.expires_at > bot.tables.now():
+        publisher(bot).remove(ledger, replaced)
+    publisher(bot).panels.clear(ledger, panel.user_id)
+
+
+def must_be_seated(table: Table, user_id: int) -> None:
+    if table.seat_of(user_id) is None:
+        raise Refused("refused.not-seated")
+
+
+def must_play(table: Table, user_id: int) -> None:
+    row = table.seat_of(user_id)
+    if row is not None and not row.present:
+        raise Refused("refused.computer-plays")

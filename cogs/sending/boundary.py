@@ -1,0 +1,88 @@
+"""The one place where errors of presses and commands end, each as a sentence to the person who asked."""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.app import CardsBot
+from bot.blocks.people import plain
+from bot.errors import Illegal, Kept, Refused, TooManyTables
+from bot.locale import Words
+from cogs.sending.answers import RECEIVED, Interaction, Unanswered, kind_of, private, silent
+
+log = logging.getLogger(__name__)
+
+
+def refusal(refused: Refused, words: Words) -> str:
+    """Return why something was refused."""
+    if isinstance(refused, Illegal):
+        return words.illegal(refused.error)
+    if isinstance(refused, TooManyTables):
+        cards, tables = words("command.cards"), words("command.tables")
+        return words(refused.key, cards=cards, tables=tables, **refused.values)
+    if isinstance(refused, Kept):
+        names = words("comma").join(plain(name) or words("picture.member") for name in refused.names)
+        return words(refused.key, names=names, at=int(refused.until))
+    return words(refused.key, **refused.values)
+
+
+async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words], Awaitable[None]]) -> None:
+    """Do `work` with the words of whoever sent `interaction`; whatever it raises is told to them.
+
+    What it changes is shown to everybody else after that. Whoever presses faster than they may is refused
+    before anything is done.
+
+    The task in which this is called is one that the bot waits for when it stops.
+    """
+    interaction.extras[RECEIVED] = time.monotonic()
+    kind, outcome = kind_of(interaction), "failed"
+    task = asyncio.current_task()
+    assert task is not None
+    bot.answering.add(task)
+    task.add_done_callback(bot.answering.discard)
+    seconds = bot.presses.wait(interaction.user.id)
+    if seconds:
+        bot.metrics.refused("refused.presses")
+        await _too_fast(bot, interaction, seconds)
+        bot.metrics.ended(kind, "refused")
+        return
+    words = await bot.heard(interaction)
+    with bot.outbox.answering():
+        try:
+            await work(words)
+            outcome = "done"
+        except Refused as refused:
+            outcome = "refused"
+            bot.metrics.refused(refused.key)
+            await _say(interaction, refusal(refused, words))
+        except Unanswered as error:
+            outcome = "unanswered"
+            log.info("an interaction could not be answered: %s", error)
+        except Exception:
+            log.exception("an interaction failed")
+            await _say(interaction, words("refused.failed"))
+        finally:
+            bot.metrics.ended(kind, outcome)
+
+
+async def _too_fast(bot: CardsBot, interaction: Interaction, seconds: float) -> None:
+    """Tell somebody who presses too fast to wait; of more such presses soon after, Discord alone is told."""
+    if interaction.type is discord.InteractionType.component and bot.told_to_wait.wait(interaction.user.id):
+        try:
+            await silent(interaction)
+        except Unanswered as error:
+            log.info("a press could not be acknowledged: %s", error)
+        return
+    words = await bot.heard(interaction)
+    await _say(interaction, words("refused.presses", seconds=math.ceil(seconds)))
+
+
+async def _say(interaction: Interaction, text: str) -> None:
+    try:
+        await private(interaction, text)
+    except Unanswered as error:
+        log.info("a refusal could not be told: %s", error)

@@ -1,0 +1,157 @@
+"""A panel as Discord's components: one container with texts, files, rows of buttons and selects."""
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+import discord
+
+from bot.blocks.blocks import Answers, Button, Document, File, Option, Panel, Picture, Section, Select, Style
+from bot.locale.glyphs import as_text
+from bot.locale.names import cut
+from bot.pictures.sketch.alt import ALT
+
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+_FILE: Final = discord.ComponentType.file.value
+_CONTAINER: Final = discord.ComponentType.container.value
+_TEXT: Final = discord.ComponentType.text_display.value
+_SECTION: Final = discord.ComponentType.section.value
+_ROW: Final = discord.ComponentType.action_row.value
+_BUTTON: Final = discord.ComponentType.button.value
+_SELECT: Final = discord.ComponentType.string_select.value
+_STYLES: Final = {
+    Style.PLAIN: discord.ButtonStyle.secondary.value,
+    Style.MAIN: discord.ButtonStyle.primary.value,
+    Style.GOOD: discord.ButtonStyle.success.value,
+    Style.DANGER: discord.ButtonStyle.danger.value,
+}
+
+
+class _AsGiven:
+    """What makes a view of one that is sent as it is given.
+
+    discord.py's own items would be made for a message and thrown away, at eight times the cost of the
+    components that they become. Without items the view has nothing to listen for, and it is finished before
+    it is sent, so discord.py never keeps it: presses come in by `cogs/presses/door.py`, whichever process
+    drew it.
+    """
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        # What discord.py prepares for a view that listens takes as long as all components of this one.
+        self._drawn = components
+
+    @property
+    def timeout(self) -> None:
+        """Return None: a message's buttons do not expire."""
+
+    def is_finished(self) -> bool:
+        """Return that discord.py has nothing to listen for."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Return that no press is to be brought here."""
+        return False
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the components as they are sent."""
+        return self._drawn
+
+
+class Drawn(_AsGiven, discord.ui.LayoutView):  # type: ignore[misc]  # nobody sets its timeout
+    """A whole message: texts, pictures, rows of buttons."""
+
+    def has_components_v2(self) -> bool:
+        """Return that texts and containers are components of the second version, which needs a flag."""
+        return True
+
+
+class Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its timeout
+    """A row of buttons below a message of plain content, which a phone shows in its notification."""
+
+    def has_components_v2(self) -> bool:
+        """Return that a row is a component of the first version, so that the message can have a content."""
+        return False
+
+
+def row(*buttons: Button) -> Row:
+    """Return the view that puts buttons below a message of plain content."""
+    return Row([_block(buttons)])
+
+
+def layout(panel: Panel | str) -> Drawn:
+    """Return the view that shows `panel`; a sentence stands without a container."""
+    if isinstance(panel, str):
+        return Drawn([_text(panel)])
+    inside = [_text(block) if isinstance(block, str) else _block(block) for block in panel.blocks if block]
+    return Drawn([{"type": _CONTAINER, "accent_color": panel.accent, "components": inside}])
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": _TEXT, "content": as_text(text)}
+
+
+def _block(block: Answers | File) -> dict[str, Any]:
+    match block:
+        case Picture():
+            return {
+                "type": _GALLERY,
+                "items": [{"media": _attached(block.name), "description": cut(as_text(block.alt), ALT)}],
+            }
+        case Document():
+            return {"type": _FILE, "file": _attached(block.name)}
+        case Select():
+            return {"type": _ROW, "components": [_select(block)]}
+        case Section(text, button):
+            return {"type": _SECTION, "components": [_text(text)], "accessory": _button(button)}
+        case _:
+            return {"type": _ROW, "components": [_button(button) for button in block]}
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"url": f"attachment://{name}"}
+
+
+def _button(button: Button) -> dict[str, Any]:
+    made = {
+        "type": _BUTTON,
+        "custom_id": button.id,
+        "style": _STYLES[button.style],
+        "disabled": button.disabled,
+    }
+    if not button.emoji:
+        made["label"] = as_text(button.label)
+        return made
+    made["emoji"] = _emoji(button.emoji)
+    if button.beside:
+        made["label"] = as_text(button.beside)
+    return made
+
+
+_MARK: Final = re.compile(r"<:(\w+):(\d+)>")
+
+
+@lru_cache(1024)
+def _emoji(mark: str) -> dict[str, str]:
+    """Return the emoji that a mark stands for, a picture of the application's own or a sign."""
+    found = _MARK.fullmatch(mark)
+    return {"name": mark} if found is None else {"id": found[2], "name": found[1]}
+
+
+def _select(select: Select) -> dict[str, Any]:
+    return {
+        "type": _SELECT,
+        "custom_id": select.id,
+        "placeholder": as_text(select.hint),
+        "min_values": select.least,
+        "max_values": select.most,
+        "options": [_option(option) for option in select.options],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "label": as_text(option.label),
+        "value": option.value,
+        "default": option.marked,
+    }
+    return made | {"emoji": _emoji(option.emoji)} if option.emoji else made

@@ -1,0 +1,1 @@
+"""What Discord tells of servers, and what the bot asks it there."""

@@ -1,0 +1,153 @@
+"""What `python -m bot check` asks of Discord, and what the bot says of permissions once it is ready."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from itertools import groupby
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import CardsBot, point_discord_at
+from bot.host.checks import Finding
+from bot.host.exits import Exit
+from bot.host.settings import Settings
+from bot.limits.reconnecting import passing, reason
+from bot.locale.names import clean
+from bot.start import BAD_TOKEN
+from cogs.sending.permissions import missing, missing_for_threads
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 30.0
+"""Seconds that one question may take: discord.py asks again by itself if Discord fails."""
+PAGE: Final = 200
+TOLD: Final = 5
+"""Servers that one line of the log names at most."""
+
+Place = tuple[int, int]
+"""A server and a channel."""
+
+
+async def findings(settings: Settings, places: Iterable[Place]) -> AsyncIterator[Finding]:
+    """Yield whether Discord is there and takes the token, and which permissions are missing where.
+
+    `places` are the channels of open tables.
+    """
+    if settings.discord_url:
+        point_discord_at(settings.discord_url)
+    where = settings.discord_url or "Discord"
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            async with asyncio.timeout(SECONDS):
+                await client.login(settings.discord_token.get_secret_value())
+        except (discord.LoginFailure, discord.HTTPException, OSError, TimeoutError) as error:
+            if passing(error):
+                yield Finding("address", f"{where} cannot be reached ({reason(error)})", Exit.UNREACHABLE)
+                return
+            yield Finding("address", f"{where} answers")
+            said = BAD_TOKEN if isinstance(error, discord.LoginFailure) else f"{where} says {reason(error)}"
+            yield Finding("token", said, Exit.TURNED_AWAY)
+            return
+        yield Finding("address", f"{where} answers")
+        assert client.user is not None
+        yield Finding("token", f"it is the one of {client.user.name!r} ({client.user.id})")
+        yield Finding("intents", "none that is privileged is needed")
+        try:
+            async for finding in _permissions(client, places):
+                yield finding
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            yield Finding("permissions", f"{where} does not tell them ({reason(error)})", Exit.UNREACHABLE)
+
+
+async def _permissions(client: discord.Client, places: Iterable[Place]) -> AsyncIterator[Finding]:
+    """Yield what is missing in each server, and in channels with an open table."""
+    servers = {int(server["id"]): server async for server in _servers(client)}
+    lacking, without = 0, 0
+    optional: set[str] = set()
+    for server in servers.values():
+        granted = _all_of(discord.Permissions(int(server["permissions"])))
+        if names := missing(granted, thread=False):
+            lacking += 1
+            yield _lacks(f"server {server['name']!r}", names)
+        if names := missing_for_threads(granted):
+            without += 1
+            optional.update(names)
+    for server_id, channels in groupby(sorted(places), key=lambda place: place[0]):
+        if server_id in servers:
+            async for finding in _in_channels(client, server_id, [channel for _, channel in channels]):
+                lacking += 1
+                yield finding
+    if not lacking:
+        yield Finding("permissions", f"none is missing in {len(servers)} servers")
+    if without:
+        said = f"{_titles(sorted(optional))} can be granted too in {without} of {len(servers)} servers"
+        yield Finding("permissions", f"{said}, for games in threads of their own")
+
+
+async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
+    """Yield the servers that the bot is in, with what it may do there."""
+    after: int | None = None
+    while True:
+        page: list[Any] = await client.http.get_guilds(PAGE, after=after, with_counts=False)
+        for server in page:
+            yield server
+        if len(page) < PAGE:
+            return
+        after = int(page[-1]["id"])
+
+
+async def _in_channels(client: discord.Client, server_id: int, channels: list[int]) -> AsyncIterator[Finding]:
+    """Yield what is missing in channels of a server; those that are gone are passed over."""
+    assert client.user is not None
+    guild = await client.fetch_guild(server_id, with_counts=False)
+    me = await guild.fetch_member(client.user.id)
+    known = {channel.id: channel for channel in await guild.fetch_channels()}
+    for channel_id in channels:
+        channel: Any = known.get(channel_id)
+        thread = channel is None
+        if thread:
+            try:
+                found = await client.fetch_channel(channel_id)
+            except discord.Forbidden:
+                yield _lacks(f"channel {channel_id} of {guild.name!r}", ("view_channel",))
+                continue
+            except discord.NotFound:
+                continue
+            channel = known.get(getattr(found, "parent_id", None) or 0)
+        if channel is not None and (names := missing(channel.permissions_for(me), thread=thread)):
+            yield _lacks(f"{'a thread of ' if thread else ''}#{clean(channel.name)} of {guild.name!r}", names)
+
+
+def _all_of(granted: discord.Permissions) -> discord.Permissions:
+    return discord.Permissions.all() if granted.administrator else granted
+
+
+def _lacks(where: str, names: Iterable[str]) -> Finding:
+    return Finding("permissions", f"{where} does not grant {_titles(names)}", Exit.PERMISSIONS)
+
+
+def _titles(names: Iterable[str]) -> str:
+    return ", ".join(name.replace("_", " ").title() for name in names)
+
+
+class Checks(commands.Cog):
+    """Says in the log where permissions are missing, once the bot knows its servers."""
+
+    def __init__(self, bot: CardsBot) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Name the servers whose roles do not grant the bot what tables need."""
+        names = [
+            repr(guild.name)
+            for guild in self.bot.guilds
+            # In an outage of a server nothing is known of it.
+            if not guild.unavailable and missing(_all_of(guild.me.guild_permissions), thread=False)
+        ]
+        if names:
+            more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""
+            where = ", ".join(names[:TOLD]) + more
+            log.warning("permissions are missing in %s: `python -m bot check` says which", where)

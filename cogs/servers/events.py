@@ -1,0 +1,78 @@
+"""Discord's events about servers, channels and permissions, which may take a table away or give it back."""
+
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.app import CardsBot
+from bot.panels.shared.lacking import CHANNEL, THREAD
+from cogs.publisher import publisher
+from cogs.sending.permissions import VIEW_CHANNEL, missing_in
+
+
+class ServerEvents(commands.Cog):
+    """Has tables looked at again when something that they need has changed."""
+
+    def __init__(self, bot: CardsBot) -> None:
+        self.bot = bot
+        self.places = publisher(bot).boards.places
+
+    # Permissions
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: Any, after: discord.abc.GuildChannel) -> None:
+        """A channel's permissions may have changed."""
+        self.places.changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: Any, after: discord.Role) -> None:
+        """The permissions of the bot's roles may have changed."""
+        self.places.changed(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role of the bot's may be gone."""
+        self.places.changed(role.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: Any, after: discord.Member) -> None:
+        """The bot's own roles may have changed; Discord tells of no other member without a further intent."""
+        self.places.changed(after.guild.id)
+
+    # Channels and threads
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The bot sees a thread that it could not see before."""
+        self.places.changed(thread.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone."""
+        self.places.deleted(channel.guild.id, channel.id, (CHANNEL,))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone, with its channel or alone; or the bot may not see its channel any more."""
+        channel = self.bot.get_channel(payload.parent_id)
+        unseen = VIEW_CHANNEL in missing_in(channel)
+        names = (VIEW_CHANNEL,) if unseen else (CHANNEL,) if channel is None else (THREAD,)
+        self.places.deleted(payload.guild_id, payload.thread_id, names)
+
+    # Servers
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot has been let in, for the first time or again."""
+        self.places.changed(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """An outage is over, or the bot has connected again: nothing was heard of changes meanwhile."""
+        self.places.changed(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot has been put out, or the server is gone."""
+        self.places.changed(guild.id)

@@ -1,0 +1,125 @@
+"""Workers that do one piece of work at a time for each key: once they are asked, or at a planned time."""
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final, Generic, TypeVar
+
+log = logging.getLogger(__name__)
+K = TypeVar("K", bound=Hashable)
+
+LONGEST: Final = 60.0
+"""The longest sleep in seconds: the clock of the system may be set meanwhile."""
+AGAIN_SECONDS: Final = 15.0
+"""Seconds after which failed work is tried again."""
+
+
+class KeyedWorker(Generic[K]):
+    """Runs `work(key)` for every key asked for; whatever is asked during a run is done by one more."""
+
+    def __init__(self, work: Callable[[K], Awaitable[None]]) -> None:
+        self._work = work
+        self._again: dict[K, bool] = {}
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def ask(self, key: K) -> None:
+        """Have `work(key)` run from its beginning once more; nothing runs after `close`."""
+        if self._closed:
+            return
+        if key in self._again:
+            self._again[key] = True
+            return
+        self._again[key] = False
+        self._tasks[key] = asyncio.create_task(self._run(key))
+
+    def begins(self, key: K) -> None:
+        """Note that `work(key)` has only waited until now, and does all that was asked so far."""
+        self._again[key] = False
+
+    def busy(self, key: K | None = None) -> bool:
+        """Return whether `work(key)` is running; without a key, whether any work is."""
+        return bool(self._again) if key is None else key in self._again
+
+    async def ended(self, key: K) -> None:
+        """Return once `work(key)` does not run."""
+        if (task := self._tasks.get(key)) is not None:
+            await asyncio.wait({task})
+
+    async def _run(self, key: K) -> None:
+        try:
+            while True:
+                self._again[key] = False
+                try:
+                    await self._work(key)
+                except Exception:
+                    log.exception("a message could not be published")
+                if not self._again[key]:
+                    return
+        finally:
+            self._again.pop(key, None)
+            self._tasks.pop(key, None)
+
+    async def close(self) -> None:
+        """Give up what is still running."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        # One that was given up before it began has cleared nothing away.
+        self._again.clear()
+        self._tasks.clear()
+
+
+class TimedWorker(KeyedWorker[K]):
+    """Runs `work(key)` where it is asked for, and once when the time planned for a key has come.
+
+    `now` tells the time, which a test can move; `run` is the task that waits.
+    """
+
+    def __init__(self, work: Callable[[K], Awaitable[None]], now: Callable[[], float]) -> None:
+        super().__init__(work)
+        self._now = now
+        self._times: dict[K, float] = {}
+        self._earliest = math.inf
+        self._sooner = asyncio.Event()
+
+    def busy(self, key: K | None = None) -> bool:
+        """Return whether `work(key)` is running; without a key, whether any work is, or may be about to."""
+        return super().busy(key) or (key is None and self._sooner.is_set())
+
+    def plan(self, key: K, at: float) -> None:
+        """Have `work(key)` run at `at`, whatever was planned for it before."""
+        self._times[key] = at
+        self.expect(at)
+
+    def by(self, key: K, at: float) -> None:
+        """Have `work(key)` run at `at` at the latest."""
+        self.plan(key, min(at, self._times.get(key, math.inf)))
+
+    def forget(self, key: K) -> None:
+        """Drop what is planned for a key."""
+        self._times.pop(key, None)
+
+    def expect(self, at: float) -> None:
+        """Look what is due at `at` at the latest."""
+        if at < self._earliest:
+            self._earliest = at
+            self._sooner.set()
+
+    async def run(self) -> None:
+        """Ask for all that is due, forever."""
+        while True:
+            self._sooner.clear()
+            now = self._now()
+            for key in [key for key, at in self._times.items() if at <= now]:
+                del self._times[key]
+                self.ask(key)
+            self._earliest = min(self._times.values(), default=math.inf)
+            try:
+                async with asyncio.timeout(min(self._earliest - now, LONGEST)):
+                    await self._sooner.wait()
+            except TimeoutError:
+                continue
