@@ -6,7 +6,7 @@ whether they still check what they did. A line for each says which test has fail
 
 Words select mutants: those whose names have one of them. The status is 1 where a mutant survives or cannot be
 made, and where a test fails without any; `--quick` leaves that look out. Only what `make test` runs counts.
-That each mutant still fits its file is checked by `tests/test_mutants.py`.
+That each mutant still fits its file is checked by `tests/project/test_mutants.py`.
 """
 
 import argparse
@@ -105,42 +105,42 @@ STORE: Final = (
         "        if seen:\n"
         "            self._tell(after, panels=panels, only=only)\n"
         "        await self.store.commit(made, after.row.guild_id)\n",
-        ("tests/bot/test_tables.py",),
+        ("tests/bot/tables/test_tables.py",),
     ),
     Mutant(
         "writes that come together are not committed",
         "bot/store/database/writer.py",
         "        transaction.commit()\n",
         "        transaction.commit() if len(works) == 1 else transaction.rollback()\n",
-        ("tests/bot/store/test_writer.py",),
+        ("tests/bot/store/database/test_writer.py",),
     ),
     Mutant(
         "two bots share a claim on one database",
         "bot/store/upkeep/claim.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
-        ("tests/bot/store/test_claim.py::test_whoever_comes_second",),
+        ("tests/bot/store/upkeep/test_claim.py::test_whoever_comes_second",),
     ),
     Mutant(
         "a migration drops the shares of the shuffle of all but one",
         "bot/store/migrations/versions/v0003_meanings.py",
         "values(entropy=share)",
         "values(entropy=share[:1])",
-        ("tests/bot/store/test_released.py::test_a_game_under_way_is_as_it_was",),
+        ("tests/bot/store/migrations/test_released.py::test_a_game_under_way_is_as_it_was",),
     ),
     Mutant(
         "a log is read in the order of its times",
         "bot/store/queries/reads.py",
         ".order_by(log.c.seq)",
         ".order_by(log.c.at, log.c.seq)",
-        ("tests/bot/store/test_log.py",),
+        ("tests/bot/store/queries/test_log.py",),
     ),
     Mutant(
         "an older version of a table is written over a newer one",
         "bot/store/queries/writes.py",
         'tables.c.version == bindparam("was")',
         'tables.c.version >= bindparam("was")',
-        ("tests/bot/store/test_tables.py", "tests/bot/store/test_log.py"),
+        ("tests/bot/store/test_tables.py", "tests/bot/store/queries/test_log.py"),
     ),
 )
 
@@ -152,7 +152,9 @@ SECRETS: Final = (
         "        made = board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
         "        return Panel((*made.blocks, *held[:1]), made.accent)\n",
-        ("tests/e2e/test_secrecy.py::test_what_is_hidden_stays_so_when_a_game_is_ended[cicera-2-options1]",),
+        (
+            "tests/e2e/secrecy/test_secrecy.py::test_what_is_hidden_stays_so_when_a_game_is_ended[cicera-2-options1]",
+        ),
     ),
     Mutant(
         "a card of a hand stands in the description of the picture",
@@ -161,7 +163,7 @@ SECRETS: Final = (
         "    held = [words.card(card) for hand in table.state.hands for card in hand]\n"
         "    drawn = tuple([one._replace(alt=' '.join([one.alt, *held[:1]])) for one in drawn])\n"
         "    return (*drawn, *_undrawn(shown, words)) if drawn else ()\n",
-        ("tests/e2e/test_pictures.py::test_every_message_of_a_hand_has_its_picture[cicera-4]",),
+        ("tests/e2e/messages/test_pictures.py::test_every_message_of_a_hand_has_its_picture[cicera-4]",),
     ),
     Mutant(
         "a card of a hand is drawn in the public picture",
@@ -173,7 +175,9 @@ SECRETS: Final = (
         "    tiles = [TileAt(0, 0, 44, card, deck) for hand in table.state.hands for card in hand]\n"
         "    made = sketch(shown, words, style)\n"
         "    drawn = attempted(lambda: made and replace(made, items=(*made.items, *tiles[:1])))\n",
-        ("tests/e2e/test_drawn_secrecy.py::test_what_is_drawn_does_not_depend_on_what_is_hidden[cicera]",),
+        (
+            "tests/e2e/secrecy/test_drawn_secrecy.py::test_what_is_drawn_does_not_depend_on_what_is_hidden[cicera]",
+        ),
     ),
     Mutant(
         "civil suits are logged as they are chosen",
@@ -183,21 +187,21 @@ SECRETS: Final = (
         "        for entry in entries:\n"
         '            if entry.action.startswith("suit"):\n'
         '                log.debug("table %s: seat %s: %s", after.row.id, entry.seat, entry.action)\n',
-        ("tests/e2e/test_pictures.py::test_every_message_of_a_hand_has_its_picture[civil-suits-4]",),
+        ("tests/e2e/messages/test_pictures.py::test_every_message_of_a_hand_has_its_picture[civil-suits-4]",),
     ),
     Mutant(
         "the seed is told before the end",
         "bot/table/table.py",
         "seed=self.row.seed.hex() if over else None,",
         "seed=self.row.seed.hex(),",
-        ("tests/e2e/test_secrecy.py::test_the_seed_is_told_once_the_game_is_over",),
+        ("tests/e2e/secrecy/test_secrecy.py::test_the_seed_is_told_once_the_game_is_over",),
     ),
     Mutant(
         "the watch of the tests takes every answer for a private one",
-        "tests/e2e/watch.py",
+        "tests/e2e/support/watch.py",
         "    return source.member.user.id if flags & EPHEMERAL else None",
         "    return source.member.user.id",
-        ("tests/e2e/test_watch.py",),
+        ("tests/e2e/secrecy/test_watch.py",),
     ),
 )
 
@@ -207,14 +211,14 @@ COMPLAINTS: Final = (
         "bot/table/situation.py",
         "row.seat in waits and (row.overdue or not row.present)",
         "row.seat in waits and not row.present",
-        ("tests/bot/test_waking.py",),
+        ("tests/bot/clock/test_due.py",),
     ),
     Mutant(
         "a button from an earlier turn plays in this one",
         "bot/tables/play.py",
         "    if expected != table.asked.get(row.seat, 0):",
         "    if expected > table.asked.get(row.seat, 0):",
-        ("tests/e2e/test_presses.py::test_a_press_from_an_older_state_plays_nothing",),
+        ("tests/e2e/messages/test_presses.py::test_a_press_from_an_older_state_plays_nothing",),
     ),
     Mutant(
         "a hand that is given again after a quarter of an hour does not follow the game",
@@ -222,7 +226,7 @@ COMPLAINTS: Final = (
         "        if ledger.panels.get(user_id) != row and table.seat_of(user_id) is not None:",
         "        if user_id in ledger.panels and table.seat_of(user_id) is not None:",
         (
-            "tests/e2e/test_panel_life.py::"
+            "tests/e2e/messages/test_panel_life.py::"
             "test_a_panel_says_once_that_it_stops_and_goes_on_where_my_hand_is_pressed[cicera]",
         ),
     ),

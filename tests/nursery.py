@@ -142,7 +142,7 @@ def serve(path: str, session: int) -> None:
 
 async def _rehearse(folder: Path) -> None:
     """Let a bot start, play and end here: what is made once in a process is there for all children."""
-    from tests.e2e.house import house
+    from tests.e2e.support.house import house
 
     async with house(folder) as made:
         await made.open()

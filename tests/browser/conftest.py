@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.browser.browsers import MISSING, chromium, launched
-from tests.browser.screen import Screens
-from tests.browser.windows import Windows
-from tests.e2e.house import house
+from tests.browser.support.browsers import MISSING, chromium, launched
+from tests.browser.support.screen import Screens
+from tests.browser.support.windows import Windows
+from tests.e2e.support.house import house
 
 HERE = Path(__file__).parent
 

@@ -21,12 +21,12 @@ from playwright.async_api import Locator
 from bot.table.view import Shown
 from engine.civil_suits import Phase
 from sandbox.driver import Member
-from tests.browser.browsers import MISSING, chromium, launched
-from tests.browser.evenings import Evening, Moment, evening
-from tests.browser.kinds import Kind, Sight
-from tests.browser.screen import Screen, Screens
-from tests.browser.tours import TOURS
-from tests.browser.windows import DESKTOP, Windows
+from tests.browser.support.browsers import MISSING, chromium, launched
+from tests.browser.support.evenings import Evening, Moment, evening
+from tests.browser.support.kinds import Kind, Sight
+from tests.browser.support.screen import Screen, Screens
+from tests.browser.support.tours import TOURS
+from tests.browser.support.windows import DESKTOP, Windows
 
 PHONE: Final = (375, 980)
 """CSS pixels of a large phone, on which a panel is seen without scrolling."""

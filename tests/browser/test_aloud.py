@@ -7,9 +7,9 @@ from playwright.async_api import expect
 from sandbox.messages import Upload
 from sandbox.objects import COMPONENTS_V2
 from sandbox.view import Message
-from tests.browser.hearing import WORDS, due, heard
-from tests.browser.screen import Screens, serious_in_both_themes
-from tests.browser.windows import PHONE
+from tests.browser.support.hearing import WORDS, due, heard
+from tests.browser.support.screen import Screens, serious_in_both_themes
+from tests.browser.support.windows import PHONE
 from tests.sandbox.lab import button, gallery, menu, row, text
 
 PICTURE: Final = {0: Upload("a.png", b"\x89PNG\r\n\x1a\n")}

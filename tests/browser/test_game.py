@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.view import Message
-from tests.browser.hearing import due, heard_of_all
-from tests.browser.screen import PATIENCE, Screen, Screens, asking
-from tests.e2e.house import House
-from tests.e2e.hurried import down_to, hurry
+from tests.browser.support.hearing import due, heard_of_all
+from tests.browser.support.screen import PATIENCE, Screen, Screens, asking
+from tests.e2e.support.house import House
+from tests.e2e.support.hurried import down_to, hurry
 
 FIRST, LAST = 4, 8
 """Plays at the beginning and at the end of the hand that are made by clicking, or more until one captures."""

@@ -11,15 +11,15 @@ import pytest
 
 from engine import GAMES
 from sandbox.view import Message
-from tests.browser.endings import command
-from tests.browser.hearing import due, heard_of_all
-from tests.browser.heights import WIDE, Look, looked_at
-from tests.browser.kinds import Kind, Sight, pressed
-from tests.browser.screen import Screen, serious
-from tests.browser.tours import TOURS
-from tests.browser.walks import ALOUD, PICTURES, PLAIN, Manner
-from tests.browser.windows import Windows
-from tests.e2e.test_leaderboard import write_results
+from tests.browser.support.endings import command
+from tests.browser.support.hearing import due, heard_of_all
+from tests.browser.support.heights import WIDE, Look, looked_at
+from tests.browser.support.kinds import Kind, Sight, pressed
+from tests.browser.support.screen import Screen, serious
+from tests.browser.support.tours import TOURS
+from tests.browser.support.walks import ALOUD, PICTURES, PLAIN, Manner
+from tests.browser.support.windows import Windows
+from tests.e2e.tables.test_leaderboard import write_results
 
 pytestmark = pytest.mark.long
 

@@ -7,12 +7,12 @@ import pytest
 
 from bot.table.votes import GIVE, STOP, WAIT
 from sandbox.view import Message
-from tests.browser.heights import LONG, WIDE, looked_at
-from tests.browser.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
-from tests.browser.tours import TOURS
-from tests.browser.walks import PICTURES, PLAIN
-from tests.browser.windows import Windows
-from tests.e2e.house import NAMES
+from tests.browser.support.heights import LONG, WIDE, looked_at
+from tests.browser.support.kinds import LOBBY, Kind, Reach, Sight, call, called, hand
+from tests.browser.support.tours import TOURS
+from tests.browser.support.walks import PICTURES, PLAIN
+from tests.browser.support.windows import Windows
+from tests.e2e.support.house import NAMES
 
 pytestmark = pytest.mark.long
 

@@ -9,9 +9,9 @@ from playwright.async_api import Page, Route, expect
 
 from sandbox.interactions import ACK_SECONDS
 from sandbox.page import STATIC
-from tests.browser.hearing import WORDS
-from tests.browser.screen import PATIENCE, Screens
-from tests.browser.windows import PHONE
+from tests.browser.support.hearing import WORDS
+from tests.browser.support.screen import PATIENCE, Screens
+from tests.browser.support.windows import PHONE
 
 MARKED: Final = re.compile("⟦[^⟦⟧]*⟧")
 """A text of the page with what is filled in, which may be one of its texts in turn."""

@@ -7,9 +7,9 @@ from playwright.async_api import expect
 
 from bot.store import Scope
 from sandbox.objects import Channel
-from tests.browser.screen import PATIENCE, Screen, Screens, asking, serious_in_both_themes
-from tests.browser.windows import PHONE
-from tests.e2e.house import House
+from tests.browser.support.screen import PATIENCE, Screen, Screens, asking, serious_in_both_themes
+from tests.browser.support.windows import PHONE
+from tests.e2e.support.house import House
 
 
 async def dealt(screens: Screens) -> House:

@@ -8,9 +8,9 @@ from playwright.async_api import Locator, expect
 from bot.locale import Catalogue
 from bot.panels.shared.shows import sketch
 from bot.pictures.sketch.style import Style
-from tests.browser.evenings import evening
-from tests.browser.screen import PATIENCE, Screens, serious
-from tests.browser.windows import PHONE, Windows
+from tests.browser.support.evenings import evening
+from tests.browser.support.screen import PATIENCE, Screens, serious
+from tests.browser.support.windows import PHONE, Windows
 
 WORDS = Catalogue.load().words("en")
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser.evenings import asks
-from tests.browser.screen import PATIENCE, Screens
-from tests.browser.windows import PHONE
-from tests.e2e.house import House
+from tests.browser.support.evenings import asks
+from tests.browser.support.screen import PATIENCE, Screens
+from tests.browser.support.windows import PHONE
+from tests.e2e.support.house import House
 
 TALK = 130
 

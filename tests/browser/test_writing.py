@@ -2,7 +2,7 @@
 
 from playwright.async_api import expect
 
-from tests.browser.screen import PATIENCE, Screens
+from tests.browser.support.screen import PATIENCE, Screens
 
 
 async def test_an_option_with_choices_says_which_there_are(screens: Screens) -> None:

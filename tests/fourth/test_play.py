@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from bot.locale import Catalogue
-from tests.e2e.house import House, button, running, sandboxed, tap
-from tests.e2e.reading import verbs
-from tests.e2e.umpire import unlimited
+from tests.e2e.support.house import House, button, running, sandboxed, tap
+from tests.e2e.support.reading import verbs
+from tests.e2e.support.umpire import unlimited
 
 
 async def hinted(made: House) -> str:

@@ -13,8 +13,8 @@ from bot.pictures.decks.base import palette
 from bot.pictures.pages.leaderboard import leaderboard
 from bot.pictures.sketch.sketch import Box, Icon, Item, Sketch, Text
 from bot.pictures.sketch.style import Style
+from tests.bot.games.cicera.checks import Rectangle, covered, meet
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
-from tests.bot.pictures.cicera_checks import Rectangle, covered, meet
 
 WORDS = Catalogue.load().words("en")
 STYLES = (Style(Deck.FRENCH), Style(Deck.FRENCH, True), Style(Deck.ITALIAN))

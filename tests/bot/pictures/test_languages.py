@@ -20,16 +20,16 @@ from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
 from bot.table.view import AnyShown
-from tests.bot.pictures.cicera_checks import check_places, covered, meet
+from tests.bot.games.cicera.checks import check_places, covered, meet
+from tests.bot.games.test_trick_pictures import under_way
+from tests.bot.pictures.pages.test_boards import tables
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
 from tests.bot.pictures.scenes_cicera import SCENES as CICERA
 from tests.bot.pictures.scenes_cicera import SHEETS
 from tests.bot.pictures.scenes_tricks import SCENES as TRICKS
 from tests.bot.pictures.scenes_tricks import table
-from tests.bot.pictures.test_boards import tables
 from tests.bot.pictures.test_grounds import inside
-from tests.bot.pictures.test_tricks import under_way
-from tests.e2e.pseudo import disguised, lengthened
+from tests.e2e.support.pseudo import disguised, lengthened
 
 ITALIAN: Final = Catalogue.load().words("it")
 DECKS: Final = (Deck.FRENCH, Deck.ITALIAN)

@@ -1,0 +1,87 @@
+"""The low pictures of Civil Suits, as they stand in private panels: all of the trick in less room."""
+
+from typing import Any
+
+import pytest
+
+from bot.games.civil_suits import picture
+from bot.games.civil_suits.picture.moment import POWERS
+from bot.pictures.decks.base import palette
+from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
+from bot.pictures.sketch.style import Style
+from engine.civil_suits.trick import IS_CHALLENGER
+from tests.bot.games.test_trick_pictures import GAMES, WORDS, WORST, check_table, chosen, pictures
+from tests.bot.pictures.scenes_tricks import SCENES
+from tests.bot.pictures.test_grounds import LEAST, ON_STRIPS, contrast, grounds
+
+LOW = Style(low=True)
+STYLES = (LOW, Style(big=True, low=True))
+CIVIL = GAMES.index(("civil-suits", {}))
+HEIGHT = 350
+"""Pixels of 680 in width: 150 of 290 on a phone."""
+MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != "civil-round-over")
+
+
+def drawn(shown: Any, style: Style = LOW) -> Sketch:
+    return picture.table(shown, WORDS, style)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_low_table_shows_all_that_lies_open_and_nothing_else(style: Style) -> None:
+    for made, shown, sketch in pictures(CIVIL, style):
+        check_table(sketch, made, shown)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
+    for made in chosen(CIVIL, 1, style, WORST):
+        shown = made.shown()
+        check_table(drawn(shown, style), made, shown)
+
+
+def test_a_low_table_leaves_room_for_the_cards() -> None:
+    assert max(sketch.height for _, _, sketch in pictures(CIVIL, LOW)) <= HEIGHT
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("style", STYLES)
+def test_every_text_of_a_low_table_stands_out_and_is_large_enough(name: str, style: Style) -> None:
+    sketch = drawn(SCENES[name](), style)
+    felt = palette.felt_of(sketch.game)
+    for text, found in grounds(sketch):
+        assert text.size >= (24 if style.big else 21), text
+        for ground in found:
+            least = ON_STRIPS if ground in (felt.strip, palette.TURN) else LEAST
+            assert contrast(text.colour, ground) >= least, (text.text, text.colour, ground)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_champions_stand_as_signs_below_their_own_plate(style: Style) -> None:
+    seen = 0
+    for made, _, sketch in pictures(CIVIL, style):
+        champions = made.state.trick.champions
+        if not champions:
+            continue
+        seen += 1
+        below = [item for item in sketch.items if isinstance(item, Icon) and item.name in POWERS]
+        lowest = max(item.y for item in below)
+        signs = {(item.name, 4 * item.x // 680) for item in below if item.y > lowest - 4}
+        places = {power: champions[place] for power, (place, _, _) in POWERS.items()}
+        assert signs == {(power, seat) for power, seat in places.items() if seat is not None}
+        gold = [item for item in sketch.items if isinstance(item, Box) and item.fill == palette.DISC]
+        assert [4 * box.x // 680 for box in gold] == [made.state.turn]
+    assert seen
+
+
+def test_each_challenger_has_its_numbers_and_each_ban_its_sign() -> None:
+    bans = 0
+    for made, _, sketch in pictures(CIVIL, LOW):
+        trick = made.state.trick
+        for face in (item for item in sketch.items if isinstance(item, CardAt)):
+            numbers = made.state.options.numbers(face.card) if face.card in IS_CHALLENGER else None
+            assert face.numbers == numbers
+        crossed = [item.suit for item in sketch.items if isinstance(item, Icon) and item.name == "banned"]
+        for _, suit in trick.bans:
+            assert suit is None or suit in crossed
+            bans += suit is not None
+    assert bans

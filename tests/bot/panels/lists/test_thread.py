@@ -1,0 +1,24 @@
+"""What the thread of a game is called: the game and first names, of which nothing but a name can be made."""
+
+import pytest
+
+from bot.panels.lists.thread import LONGEST, name
+from tests.bot.panels.presses import WORDS
+from tests.bot.pictures.scenes_cicera import seated
+
+NAMED = [
+    (("Ann Smith", "Bo", "Cy", "Di"), "Cicera: Ann, Bo, Cy, Di"),
+    (("**Ann**", "@everyone", "<@1>", "[x](http://x.io)"), "Cicera: Ann, everyone, 1, xhttpx.io"),
+    (("Jean-Luc", "O'Brien", "Zoë", "李 四"), "Cicera: Jean-Luc, O'Brien, Zoë, 李"),
+    (("**", "\u202eBo", "Cy\u200b", " "), "Cicera: Bo, Cy"),
+    (("*", "_", "#", "`"), "Cicera"),
+]
+
+
+@pytest.mark.parametrize(("names", "called"), NAMED)
+def test_a_thread_is_named_after_the_game_and_who_plays(names: tuple[str, ...], called: str) -> None:
+    assert name(seated(names).shown(), WORDS) == called
+
+
+def test_no_name_is_too_long_for_discord() -> None:
+    assert len(name(seated(["W" * 32] * 4).shown(), WORDS)) == LONGEST

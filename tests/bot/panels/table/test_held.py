@@ -1,0 +1,219 @@
+"""The end of a hand while it is held: its last cards are in sight, and nothing that counting it brings."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+
+from bot.blocks.blocks import Panel, Picture
+from bot.blocks.people import score
+from bot.games import LOOKS, PICTURES
+from bot.panels.shared import story
+from bot.panels.shared.shows import sketch
+from bot.panels.table import board, hand
+from bot.pictures.sketch.sketch import Icon
+from bot.pictures.sketch.style import Style
+from bot.store import Status
+from bot.table.table import Table
+from engine import GAMES
+from engine.cards import Card
+from tests.bot.panels.presses import WORDS
+from tests.bot.pictures import scenes_tricks
+
+STRANGER: Final = 999_999
+PLAYED: Final = ("lead", "play", "leave", "capture", "challenge", "replay")
+STYLES: Final = [Style(big=big, low=low) for big in (False, True) for low in (False, True)]
+GAMES_PLAYED: Final[Sequence[tuple[str, Mapping[str, Any]]]] = (
+    ("cicera", {"players": 2}),
+    ("cicera", {"players": 4}),
+    ("ciapano", {"players": 3}),
+    ("ciapano", {"players": 5}),
+    *((name, {}) for name in GAMES if name not in ("cicera", "ciapano")),
+)
+PICTURED: Final = [number for number, (name, _) in enumerate(GAMES_PLAYED) if name in PICTURES]
+
+
+@lru_cache
+def game(number: int) -> tuple[Table, ...]:
+    """Return every moment of a random game, all as it was played."""
+    name, options = GAMES_PLAYED[number]
+    made = scenes_tricks.table(name, options)
+    return tuple(scenes_tricks.played(made, random.Random(number)))
+
+
+def sample(number: int, first: int, size: int) -> Sequence[Table]:
+    """Return so many of a game's first moments, in their order."""
+    moments = game(number)[:first]
+    return [moments[place] for place in sorted(random.Random(number).sample(range(len(moments)), size))]
+
+
+def ends(number: int) -> Iterator[tuple[Table, Table]]:
+    """Give every moment after a hand's last card, held, and the one before that card."""
+    moments = game(number)
+    for before, table in pairwise(moments):
+        if table.between_hands or not table.game.to_act(table.state):
+            status = Status.PLAYING if table.between_hands else Status.FINISHED
+            yield before, table.with_row(held=True, status=status)
+
+
+def texts(panel: Panel) -> str:
+    """Return the words of a panel, but for what stands in the place of its picture."""
+    return "\n".join(block for block in panel.blocks if isinstance(block, str))
+
+
+def whole(panel: Panel) -> str:
+    """Return all words of a panel and what is said of its picture."""
+    pictures = [block for block in panel.blocks if isinstance(block, Picture)]
+    return "\n".join([*panel.texts, *(f"{one.words} {one.alt}" for one in pictures)])
+
+
+def viewers(table: Table) -> list[int | None]:
+    return [None, STRANGER, *(row.user_id for row in table.seats)]
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_what_is_seen_is_what_was_seen_and_the_last_card(number: int) -> None:
+    ended = 0
+    for before, table in ends(number):
+        ended += 1
+        for viewer in viewers(table):
+            was, now = before.shown(viewer).seen, table.shown(viewer).seen
+            points = [
+                sum(
+                    line.points
+                    for event in table.story[-1].events[:1]
+                    for line in event.lines
+                    if line.side == side
+                )
+                for side in range(len(was.totals))
+            ]
+            assert now.totals == tuple(n + more for n, more in zip(was.totals, points, strict=True))
+            assert now.sheets == was.sheets
+            assert not now.hand
+            assert not any(now.counts)
+            assert now.to_act == ()
+            for name in ("discard", "suits", "public", "looked", "out"):
+                assert getattr(now, name, None) == getattr(was, name, None)
+    assert ended
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: int) -> None:
+    for before, table in ends(number):
+        was = before.shown()
+        for viewer in viewers(table):
+            shown = table.shown(viewer)
+            assert (shown.hand, shown.status, shown.seed) == (was.hand, Status.PLAYING, None)
+            assert shown.active == was.active
+            panel = board.public(shown, WORDS) if viewer is None else hand.panel(shown, WORDS)
+            verbs = {button.id.split(":")[3] for button in panel.buttons}
+            assert not verbs & {"ready", "rematch", "review"}
+            assert {"more"} <= verbs
+            told = whole(panel)
+            assert WORDS("turn.held") in told
+            for event in table.story[-1].events:
+                if event.name in ("uncovered", "out"):
+                    assert LOOKS[shown.game].tell(event, shown, WORDS) not in told
+            if viewer is None:
+                assert score(shown, WORDS) in told
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_the_last_trick_or_the_last_play_is_in_sight_in_words(number: int) -> None:
+    for _, table in ends(number):
+        shown: Any = table.shown()
+        words = texts(board.public(shown, WORDS))
+        if shown.game == "cicera":
+            assert all(WORDS.card(card) in words for card in shown.seen.table)
+            assert WORDS.card(shown.seen.plays[-1].card) in words
+        taken, taker = last_trick(shown)
+        assert all(WORDS.card(card) in words for card in taken)
+        assert taker is None or table.seats[taker].name in words
+
+
+def last_trick(shown: Any) -> tuple[tuple[Card, ...], int | None]:
+    """Return the cards that were laid to the last trick of a hand, and who took it, if there are any."""
+    if shown.game == "civil-suits":
+        # Its events have neither what Magic set aside nor the cards that somebody was left with.
+        trick = shown.seen.tricks[-1]
+        return tuple(card for _, card in trick.laid), trick.taker
+    events = [event for told in shown.story for event in told.events if event.name == "trick"]
+    return (events[-1].cards, events[-1].seat) if events else ((), None)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("number", PICTURED)
+def test_the_picture_of_a_held_hand_is_its_table(number: int, style: Style) -> None:
+    for _, table in ends(number):
+        shown: Any = table.shown()
+        drawn = sketch(shown, WORDS, style)
+        assert drawn is not None
+        if shown.game == "cicera":
+            assert set(shown.seen.table) <= set(drawn.cards)
+        cards, _ = last_trick(shown)
+        aside = shown.seen.tricks[-1].aside if shown.game == "civil-suits" else ()
+        assert set(cards) - set(aside) <= set(drawn.cards)
+        assert all(str(total) in drawn.alt for total in map(abs, shown.seen.totals))
+
+
+@pytest.mark.parametrize("pictured", [True, False])
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictured: bool) -> None:
+    checked = 0
+    for table in sample(number, 250, 40):
+        if not table.waits_for():
+            continue
+        public = table.shown()
+        entries = len(public.active) - 1
+        told = story.since(public, WORDS, lies=False) if pictured else texts(board.public(public, WORDS))
+        for entry in table.story[-entries:]:
+            for event in entry.events:
+                if event.name in PLAYED:
+                    checked += 1
+                    assert all(WORDS.card(card) in told for card in event.cards), (event, told)
+        for seat in public.active:
+            shown = table.shown(table.seats[seat].user_id)
+            own = max((n for n, entry in enumerate(table.story) if entry.seat == seat), default=0)
+            told = story.since(shown, WORDS, lies=False) if pictured else texts(hand.panel(shown, WORDS))
+            for entry in table.story[own + 1 :]:
+                for event in entry.events:
+                    if event.name in PLAYED:
+                        assert all(WORDS.card(card) in told for card in event.cards), (event, told)
+    assert checked
+
+
+@pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
+def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) -> None:
+    checked = 0
+    for table in sample(number, 120, 30):
+        if not table.waits_for():
+            continue
+        shown = table.shown()
+        begins, dealer = GAMES[shown.game].begins(shown.seen), shown.seen.dealer
+        said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(shown, WORDS)]
+        assert dealer is not None
+        assert all(table.seats[dealer].name in form for form in said)
+        # Who has laid the first card of the hand is who was said to begin.
+        first = [event.seat for told in table.story for event in told.events if event.name in PLAYED]
+        if first:
+            assert begins == first[0]
+        assert begins is None or all(table.seats[begins].name in form for form in said)
+        assert any(form in texts(board.public(shown, WORDS)) for form in said)
+        for row in table.seats:
+            own = table.shown(row.user_id)
+            panel = texts(hand.panel(own, WORDS))
+            # On one's turn a phone may have no room for it; the table's message has it all the time.
+            assert own.my_turn or any(form in panel for form in said)
+        if number in PICTURED[1:] and not checked % 10:
+            for style in STYLES:
+                drawn = sketch(shown, WORDS, style)
+                assert drawn is not None
+                icons = [item.name for item in drawn.items if isinstance(item, Icon)]
+                assert "dealer" in icons
+                assert ("first" in icons) == (begins is not None)
+                assert WORDS("alt.begins").strip() in drawn.alt or begins is None
+        checked += 1
+    assert checked

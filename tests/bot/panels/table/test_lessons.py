@@ -1,0 +1,54 @@
+"""What newcomers are taught in a panel, and what is more urgent than that."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.panels.table.hand import panel
+from bot.table.view import Shown
+from engine import GAMES
+from engine.ai import Judgement
+from engine.ai.advice import Advice
+from engine.ai.reasons import Reason
+from tests.bot.panels.presses import WORDS, asked, to
+from tests.bot.pictures import scenes_tricks
+
+NOTICE = "You may not play this."
+
+
+@cache
+def taught(game: str) -> Shown[Any] | None:
+    """Return the first turn of a random game that teaches something, as it is shown to whoever is to play.
+
+    A game need not teach anything.
+    """
+    turns = scenes_tricks.played(scenes_tricks.table(game), random.Random(5))
+    shown = (to(table, seat) for table in turns for seat in table.waits_for())
+    return next((one for one in shown if asked(one).lesson), None)
+
+
+def texts(shown: Shown[Any]) -> str:
+    return "\n".join(panel(shown, WORDS).texts)
+
+
+def test_these_games_teach_newcomers_something() -> None:
+    assert all(taught(game) for game in ("cicera", "ciapano", "civil-suits"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_a_refusal_and_the_offer_to_settle_take_the_place_of_a_lesson(game: str) -> None:
+    shown = taught(game)
+    if shown is None:
+        pytest.skip(f"{game} teaches nothing")
+    lesson, line = asked(shown).lesson, asked(shown).line
+    best = shown.seen.legal[0]
+    given = Advice(Judgement(((best, 1.0),), 7), Reason("average", (("n", 9),)))
+    refused = replace(shown, notice=NOTICE)
+    assert lesson in texts(shown)
+    for urgent in (replace(shown, hint=given), refused, replace(shown, agreeing=3)):
+        assert lesson not in texts(urgent)
+    assert NOTICE in texts(refused)
+    assert line in texts(refused)

@@ -1,0 +1,112 @@
+"""What is heard at single moments by somebody with cards in words: nothing is left out, nothing is a sign."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from bot.blocks.blocks import Press
+from bot.games.ciapano.picture.worth import worth
+from bot.games.civil_suits.own import looked
+from bot.locale import ITALIAN
+from bot.panels.table import hand
+from bot.panels.table.rules import pages, rules
+from bot.table.view import Shown
+from engine import GAMES
+from engine.ciapano.scoring import in_rank_order
+from engine.civil_suits import CHALLENGERS
+from engine.civil_suits.trick import banned
+from tests.bot.panels.test_aloud import LANGUAGES, aloud, game, viewed, whole
+from tests.bot.pictures.scenes_tricks import table
+
+CICERA, CIAPANO, CIVIL_SUITS = range(3)
+RANK: Final = re.compile(r"\b(?:[JQK]|A [JQK])\b")
+"""A rank that is a letter."""
+THIRD: Final = re.compile("[⅓⅔]")
+
+
+def played(number: int) -> Iterator[Shown[Any]]:
+    """Return every moment of a hand of a random game, as each of its players sees it."""
+    return (shown for shown in viewed(number) if not (shown.between_hands or shown.undealt))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_hand_is_told_in_a_sentence_and_in_the_order_of_its_buttons(number: int) -> None:
+    words = aloud("en")
+    for shown in played(number):
+        if not shown.seen.hand:
+            continue
+        panel, cards = hand.panel(shown, words), shown.seen.hand
+        if shown.game == "ciapano":
+            cards = in_rank_order(cards)
+        assert words("panel.hold", cards=words.cards(cards)) in "\n".join(panel.texts).split("\n")
+        named = [label for label in (b.label for b in panel.buttons) if label in map(words.card, cards)]
+        assert named == [words.card(card) for card in cards if words.card(card) in named]
+
+
+def test_a_suit_that_is_banned_hides_no_number_and_no_civil_suit_that_one_knows() -> None:
+    words, told = aloud("en"), 0
+    for shown in played(CIVIL_SUITS):
+        if not (shown.my_turn and banned(shown.seen.trick)):
+            continue
+        text = "\n".join(hand.panel(shown, words).texts)
+        known = [words("civil-suits.challenger", card=words.card(c), numbers="") for c in shown.seen.hand]
+        known = [one for one, c in zip(known, shown.seen.hand, strict=True) if c in CHALLENGERS]
+        assert all(one in text for one in (*known, *looked(shown, words))), text
+        told += bool(known)
+    assert told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_thirds_are_told_in_words(language: str) -> None:
+    words, told = aloud(language), 0
+    for shown in viewed(CIAPANO):
+        text = whole(hand.panel(shown, words))
+        assert not THIRD.search(text), text
+        told += worth(4, words) in text
+    assert told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_name_ranks_and_thirds_in_words(name: str, language: str) -> None:
+    words = aloud(language)
+    for page in range(1, pages(name, words) + 1):
+        text = whole(rules(name, page, words))
+        assert not RANK.search(text), text
+        assert not THIRD.search(text), text
+
+
+def test_ranks_are_named_as_the_deck_has_them() -> None:
+    told = [whole(rules("ciapano", 1, words)) for words in (aloud("en"), aloud("en", ITALIAN))]
+    assert "3 2 ace king queen jack 7 6 5 4" in told[0]
+    assert "3 2 asso re cavallo fante 7 6 5 4" in told[1]
+    words = aloud("en")
+    every = range(1, pages("civil-suits", words) + 1)
+    points = "".join(whole(rules("civil-suits", page, words)) for page in every)
+    assert "an ace 3, a jack, queen or king 4" in points
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_sheet_has_no_letters_for_ranks(language: str) -> None:
+    words = aloud(language)
+    at = next(at for at in game(CIVIL_SUITS) if at.between_hands and at.seq > 1)
+    text = whole(hand.panel(at.shown(1000), words))
+    assert words("civil-suits.line.court", n=4, cards="").split(" ")[0] in text
+    assert not RANK.search(text), text
+
+
+@pytest.mark.parametrize("name", ["cicera", "ciapano"])
+def test_whoever_cuts_is_asked_that_first(name: str) -> None:
+    words = aloud("en")
+    first = table(name).with_row(id="0a1b2c3d", cutter=0)
+    after = next(at for at in game((CICERA, CIAPANO)[name == "ciapano"]) if at.between_hands and at.seq > 1)
+    for at in (first, after.with_row(cutter=0)):
+        mine, other = (hand.panel(at.shown(user_id), words) for user_id in (1000, 1001))
+        assert mine.texts[0].startswith("### **You cut**, "), mine.texts
+        assert "\n".join(mine.texts).count("You cut") == 1
+        verbs = {press.verb for button in mine.buttons if (press := Press.parse(button.id))}
+        assert "cut" in verbs
+        assert not other.texts[0].startswith("###")
+        assert "cuts" in "\n".join(other.texts)

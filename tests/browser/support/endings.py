@@ -1,0 +1,167 @@
+"""The rest of an evening of any game: what comes after one's turns, up to the end and the settings."""
+
+from typing import Any, Final
+
+from bot.store import Status
+from bot.table.view import Shown
+from bot.table.votes import STOP
+from sandbox.view import Message
+from tests.browser.support.evenings import asks
+from tests.browser.support.kinds import (
+    Kind,
+    Reach,
+    Sight,
+    at,
+    call,
+    hand,
+    looked_up,
+    opened,
+    own,
+    pressed,
+    table,
+    thought_of,
+    waiting,
+)
+
+
+def between(shown: Shown[Any]) -> bool:
+    return shown.between_hands
+
+
+def later(shown: Shown[Any]) -> bool:
+    """Return whether it is one's turn after two hands."""
+    return shown.my_turn and shown.hand > 2
+
+
+def over(shown: Shown[Any]) -> bool:
+    return shown.status is Status.FINISHED
+
+
+async def _vote(sight: Sight) -> Message:
+    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
+    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP)
+    await sight.evening.house.shown()
+    return sight.public
+
+
+async def _back_again(sight: Sight) -> Message:
+    seats, bo = sight.evening.bot.seats, sight.evening.house.people[1]
+    await seats.vote((await sight.evening.table()).row.id, bo.id, STOP, against=True)
+    return await sight.press(sight.private(), "take-back")
+
+
+async def _watching(sight: Sight) -> Message:
+    await sight.evening.press(sight.watcher, sight.public, "hand")
+    return sight.private(sight.watcher)
+
+
+async def _expired(sight: Sight) -> Message:
+    panel, house = sight.private(), sight.evening.house
+    before = panel.text
+    await house.pass_time(14 * 60 + 10)
+    await house.sandbox.until(lambda: panel.text != before, what="the panel says that it follows no more")
+    await house.shown()
+    return panel
+
+
+async def _expired_again(sight: Sight) -> Message:
+    await hand(sight)
+    return await _expired(sight)
+
+
+async def _over(sight: Sight) -> Message:
+    """Play to the end with a panel that follows again."""
+    await hand(sight)
+    return await table(over)(sight)
+
+
+async def _changed(sight: Sight) -> Message:
+    """Let the host choose that nothing is taken back: then it does not begin by itself once it is full."""
+    *most, last = sight.evening.house.people[1:]
+    await sight.evening.join(*most)
+    page = await sight.press(sight.private(), "options")
+    await sight.press(page, "option:undo:off")
+    await sight.evening.join(last)
+    return sight.private()
+
+
+async def _alone(sight: Sight) -> Message:
+    """Start another game, to whose options all have agreed and from which all others leave."""
+    evening, people = sight.evening, sight.evening.house.people
+    for person in people[1:]:
+        if any(asks(button) == "accept" for button in sight.public.buttons):
+            await evening.press(person, sight.public, "accept")
+    await evening.fix(sight.tour.seed)
+    await call(sight)
+    await hand(sight)
+    shown = await evening.play(lambda shown: shown.my_turn)
+    for person in people[1:]:
+        await evening.bot.seats.hand_over(shown.id, person.id)
+    await evening.house.shown()
+    return sight.public
+
+
+async def _stopped(sight: Sight) -> Message:
+    await looked_up("leave", "hand-over:.*")(sight)
+    return sight.public
+
+
+async def _closed(sight: Sight) -> Message:
+    await sight.evening.lobby(sight.tour.game)
+    lobby = sight.public
+    await sight.press(sight.private(), "cancel")
+    return lobby
+
+
+def command(words: str) -> Reach:
+    """Return what a member who may manage the server is answered to a command."""
+
+    async def reach(sight: Sight) -> Message:
+        sight.me.moderate(True)
+        await sight.me.slash(sight.channel, words)
+        await sight.evening.house.shown()
+        return sight.private()
+
+    return reach
+
+
+def _second(words: str, scope: str) -> Reach:
+    """Return what looks at the second page of what can be chosen."""
+
+    async def reach(sight: Sight) -> Message:
+        return await sight.press(await command(f"cards {words}")(sight), f"s:{scope}:page:1")
+
+    return reach
+
+
+REST: Final = (
+    Kind("waiting", at(waiting)),
+    Kind("table", table()),
+    Kind("watcher", _watching, watched=True, again=_watching),
+    Kind("stop-vote", _vote),
+    Kind("away", looked_up("leave", "hand-over")),
+    Kind("back-again", _back_again),
+    Kind("between", at(between)),
+    Kind("sheet", table()),
+    Kind("ready", pressed("ready")),
+    Kind("scores-later", at(later, "more", "scores")),
+    Kind("expired", _expired, again=_expired_again),
+    Kind("over", _over),
+    Kind("over-own", own),
+    Kind("over-more", opened("more"), again=opened("more")),
+    Kind("over-fairness", pressed("fairness"), onward=True, again=opened("more", "fairness")),
+    Kind("checked", pressed("check"), onward=True, again=opened("more", "fairness", "check")),
+    Kind("review", thought_of(opened("review")), again=opened("review")),
+    Kind("rematch", opened("rematch")),
+    Kind("options-changed", _changed),
+    Kind("lobby-to-agree", table()),
+    Kind("with-computers", _alone),
+    Kind("leave-alone", looked_up("leave"), plain=True),
+    Kind("stopped", _stopped),
+    Kind("closed", _closed, again=_closed),
+    Kind("tables", command("cards tables"), again=command("cards tables")),
+    Kind("settings-1", command("cards settings"), plain=True, again=command("cards settings")),
+    Kind("settings-2", pressed("s:server:page:1"), plain=True, again=_second("settings", "server")),
+    Kind("me-1", command("cards me"), plain=True, again=command("cards me")),
+    Kind("me-2", pressed("s:member:page:1"), plain=True, again=_second("me", "member")),
+)

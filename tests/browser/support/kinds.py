@@ -1,0 +1,274 @@
+"""Kinds of messages that members see of a game, and how each is come to."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+from bot.blocks.blocks import Press
+from bot.games import LOOKS
+from bot.locale import Catalogue
+from bot.messages.ledger import TOKEN_SECONDS
+from bot.panels.table.rules import pages as rules_pages
+from bot.table.view import Shown
+from cogs.publisher import publisher
+from engine.civil_suits import Phase
+from sandbox.driver import Member
+from sandbox.objects import Channel
+from sandbox.view import Message
+from tests.browser.support.evenings import Evening, Moment, asks
+
+WORDS: Final = Catalogue.load().words("en")
+
+Wanted = str | Callable[[Shown[Any]], str]
+"""A pattern of what a button asks for, or what makes it of the table as the first member sees it."""
+
+
+class Sight:
+    """What a member sees in the evening of a tour; whoever watches has no seat.
+
+    `message` is what has been come to last.
+    """
+
+    message: Message
+
+    def __init__(self, evening: Evening, tour: Tour) -> None:
+        self.evening = evening
+        self.tour = tour
+        house = evening.house
+        self.watcher = house.sandbox.join(house.guild, "watcher")
+
+    @property
+    def me(self) -> Member:
+        return self.evening.house.people[0]
+
+    @property
+    def channel(self) -> Channel:
+        return self.evening.house.channel
+
+    @property
+    def public(self) -> Message:
+        """Return the table's message."""
+        return self.evening.public
+
+    def private(self, member: Member | None = None) -> Message:
+        """Return the newest message that a member, the first if none is named, sees alone."""
+        return [m for m in (member or self.me).sees(self.channel) if m.ephemeral][-1]
+
+    async def press(self, message: Message, *wanted: Wanted) -> Message:
+        """Press, one after another, the first live button of a message that each pattern fits.
+
+        Return the newest private message.
+        """
+        for want in wanted:
+            pattern = want if isinstance(want, str) else want(await self.shown())
+            await self.evening.press(self.me, message, pattern)
+        return self.private()
+
+    async def shown(self) -> Shown[Any]:
+        """Return the table as the first member sees it."""
+        return (await self.evening.table()).shown(self.me.id)
+
+    async def drawn_anew(self) -> Message:
+        """Have the bot draw what has been come to last once more, as it is to be seen by now; return it."""
+        message, bot = self.message, self.evening.bot
+        press = next(filter(None, (Press.parse(button.custom_id or "") for button in message.buttons)))
+        table = await bot.tables.get(press.table)
+        if message.ephemeral:
+            assert table.ledger.panels[self.me.id].message_id == message.id, "it does not follow its table"
+            publisher(bot).panels.ask(table.row.id, self.me.id)
+        else:
+            assert table.ledger.place.message_id == message.id, "it does not show its table"
+            bot.outbox.changed(table, panels=False)
+        await self.evening.house.shown()
+        return message
+
+    async def close(self) -> None:
+        """Close what is open in the first member's panel."""
+        panel = self.evening.house.panel(self.me)
+        if panel is not None and any(asks(button) == "back" for button in panel.buttons):
+            await self.press(panel, "back")
+
+
+Reach = Callable[[Sight], Awaitable[Message]]
+"""Comes to a kind of message from the one before, and returns it."""
+
+
+class Kind(NamedTuple):
+    """One kind of message, and how an evening comes to it; what is open in the panel is closed before.
+
+    `turn`: all cards are in hand, and one is to be played. `refusal`: a press has just been refused. `plain`:
+    it is the same whoever sits there, with pictures and without. `watched`: who watches sees it. `onward`:
+    what is open stays open, and leads on to it. `again` comes to it once more in another manner, where the
+    bot does not draw it anew by itself.
+    """
+
+    name: str
+    reach: Reach
+    turn: bool = False
+    refusal: bool = False
+    plain: bool = False
+    watched: bool = False
+    onward: bool = False
+    again: Reach | None = None
+
+
+class Tour(NamedTuple):
+    """An evening that comes to every kind of message in turn; the deals of `seed` have all its moments."""
+
+    game: str
+    players: int
+    seed: int
+    kinds: tuple[Kind, ...]
+
+
+def at(until: Moment, *wanted: Wanted) -> Reach:
+    """Return what plays until a moment comes, presses what is wanted in the panel, and returns that."""
+
+    async def reach(sight: Sight) -> Message:
+        await sight.evening.play(until)
+        return await sight.press(sight.private(), *wanted)
+
+    return reach
+
+
+def pressed(*wanted: Wanted) -> Reach:
+    """Return what presses, one after another, what is wanted in the panel."""
+    return lambda sight: sight.press(sight.private(), *wanted)
+
+
+def opened(*wanted: Wanted) -> Reach:
+    """Return what presses on the table's message, and then in the private message that this opens."""
+
+    async def reach(sight: Sight) -> Message:
+        await sight.press(sight.public, wanted[0])
+        return await sight.press(sight.private(), *wanted[1:])
+
+    return reach
+
+
+def table(until: Moment | None = None) -> Reach:
+    """Return what looks at the table's message once a moment has come."""
+
+    async def reach(sight: Sight) -> Message:
+        if until is not None:
+            await sight.evening.play(until)
+        return sight.public
+
+    return reach
+
+
+def looked_up(verb: str, *wanted: Wanted) -> Reach:
+    """Return what looks something up in the panel, by its own button or behind the one for more."""
+
+    async def reach(sight: Sight) -> Message:
+        panel = sight.private()
+        way = (verb,) if any(asks(button) == verb for button in panel.buttons) else ("more", verb)
+        return await sight.press(panel, *way, *wanted)
+
+    return reach
+
+
+def thought_of(reach: Reach) -> Reach:
+    """Return what goes there once computers can think."""
+
+    async def later(sight: Sight) -> Message:
+        kernels = sight.evening.bot.thinking.kernels
+        await sight.evening.house.sandbox.until(lambda: kernels.ready(sight.tour.game))
+        return await reach(sight)
+
+    return later
+
+
+# What comes before the first deal
+
+
+async def _lobby(sight: Sight) -> Message:
+    await sight.evening.lobby(sight.tour.game)
+    return sight.public
+
+
+async def own(sight: Sight) -> Message:
+    return sight.private()
+
+
+async def _full(sight: Sight) -> Message:
+    await sight.evening.join()
+    await sight.evening.fix(sight.tour.seed)
+    return sight.public
+
+
+async def call(sight: Sight) -> Message:
+    """Start the game once nobody has a panel that follows, and return the message that calls them."""
+    house = sight.evening.house
+    await house.pass_time(TOKEN_SECONDS + 1)
+    await sight.evening.press(sight.me, sight.public, "start")
+    return house.pings()[-1]
+
+
+async def called(sight: Sight) -> Message:
+    """Return the message that has called everybody, which stays as it is."""
+    return sight.evening.house.pings()[-1]
+
+
+async def hand(sight: Sight) -> Message:
+    return await sight.press(sight.public, "hand")
+
+
+LOBBY: Final = (
+    Kind("lobby", _lobby),
+    Kind("lobby-own", own),
+    Kind("options", pressed("options")),
+    Kind("computers", pressed("computers")),
+    Kind("lobby-rules", pressed("rules"), plain=True),
+    Kind("lobby-fairness", pressed("fairness"), plain=True),
+    Kind("lobby-full", _full),
+)
+
+# One's turn
+
+
+def turn(cards: int, phase: Phase | None = None) -> Moment:
+    """Return the moment when it is one's turn with so many cards."""
+
+    def come(shown: Shown[Any]) -> bool:
+        right = phase is None or shown.seen.phase is phase
+        return shown.my_turn and right and len(shown.seen.hand) == cards
+
+    return come
+
+
+def waiting(shown: Shown[Any]) -> bool:
+    """Return whether somebody else is to play, some time after the deal."""
+    return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
+
+
+async def refused(sight: Sight) -> Message:
+    """Press a card that may not be played; where every card may, one of a panel that is out of date."""
+    shown, panel = await sight.shown(), sight.private()
+    legal = {f"play:{action}" for action in shown.seen.legal}
+    cards = [button for button in panel.buttons if asks(button).startswith("play:") and not button.disabled]
+    wrong = [button for button in cards if asks(button) not in legal]
+    if wrong:
+        await sight.me.press(panel, wrong[0])
+    else:
+        await sight.me.forge(panel, str(Press(shown.id, 0, "play", asks(cards[0]).removeprefix("play:"))))
+    await sight.evening.house.shown()
+    return sight.private()
+
+
+def pages(game: str) -> tuple[Kind, ...]:
+    """Return what can be looked up at any time, all of it on one's turn."""
+    verbs = dict.fromkeys([LOOKS[game].LOOKED_UP, "last", *LOOKS[game].PAGES])
+    return (
+        *(Kind(verb, looked_up(verb)) for verb in verbs if verb != "expose"),
+        Kind("scores", looked_up("scores")),
+        Kind("rules-1", looked_up("rules"), plain=True),
+        *(
+            Kind(f"rules-{page}", pressed(f"rules:{page}"), plain=True, onward=True)
+            for page in range(2, rules_pages(game, WORDS) + 1)
+        ),
+        Kind("more", pressed("more"), plain=True),
+        Kind("fairness", looked_up("fairness"), plain=True),
+        Kind("leave", looked_up("leave"), plain=True),
+    )

@@ -1,0 +1,164 @@
+"""The evenings of each game: every kind of message in the order in which the evening comes to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.table.view import Shown
+from engine.cards import Card
+from engine.ciapano.actions import Discard
+from engine.civil_suits import Phase
+from engine.civil_suits.actions import EXPOSE
+from tests.browser.support.endings import REST
+from tests.browser.support.evenings import Moment
+from tests.browser.support.kinds import (
+    LOBBY,
+    Kind,
+    Tour,
+    at,
+    call,
+    called,
+    hand,
+    pages,
+    pressed,
+    refused,
+    thought_of,
+    turn,
+)
+
+
+def takes(shown: Shown[Any], least: int, most: int = 1000) -> list[Card]:
+    """Return the cards of a hand of Cicera that can be played in so many ways."""
+    ways = Counter(action.card for action in shown.seen.legal)
+    return [card for card, number in ways.items() if least <= number <= most]
+
+
+MANY: Final = 7
+"""Ways to play a card of which not all are offered by themselves."""
+
+
+def many(shown: Shown[Any]) -> str:
+    return f"pick:{takes(shown, MANY)[0]}"
+
+
+def one(shown: Shown[Any]) -> str:
+    return f"pick:{takes(shown, 2, 2)[0]}"
+
+
+def marked(points: int, cards: int) -> Moment:
+    """Return the moment when some of so many cards take something, one without a point, one for so many."""
+
+    def come(shown: Shown[Any]) -> bool:
+        if not shown.my_turn or len(shown.seen.hand) < cards:
+            return False
+        best = dict.fromkeys(takes(shown, 2), 0)
+        for action in shown.seen.legal:
+            if action.card in best:
+                scored = sum(line.points for line in shown.preview(action))
+                best[action.card] = max(best[action.card], scored)
+        return {0, points} <= set(best.values())
+
+    return come
+
+
+CICERA: Final = (
+    Kind("first-turn", at(turn(12)), turn=True),
+    Kind("turn", at(marked(1, 12)), turn=True),
+    Kind("refused", refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", refused, refusal=True),
+    *pages("cicera"),
+    Kind("turn-points", at(marked(2, 7)), turn=True),
+    Kind("captures", at(lambda shown: shown.my_turn and bool(takes(shown, MANY)), many)),
+    Kind("choosing", pressed(many, "pick:.* choose.*")),
+    Kind("chosen", pressed("pick:.* choose .*"), onward=True),
+    Kind("capture", at(lambda shown: shown.my_turn and bool(takes(shown, 2, 2)), one)),
+)
+
+
+def dealers(shown: Shown[Any]) -> bool:
+    """Return whether the member is to lay a card aside (P5)."""
+    return shown.my_turn and isinstance(shown.seen.legal[0], Discard)
+
+
+def leading(shown: Shown[Any]) -> bool:
+    """Return whether the member is to lead with a full hand."""
+    return turn(13)(shown) and not shown.seen.table and not dealers(shown)
+
+
+def following(shown: Shown[Any]) -> bool:
+    """Return whether the member is to follow suit, with many cards in hand of which not all may be played."""
+    seen = shown.seen
+    some = 1 < len(seen.legal) < len(seen.hand)
+    return shown.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
+
+
+CIAPANO: Final = (
+    Kind("discard", at(dealers), turn=True, again=hand),
+    Kind("discard-sure", pressed("pick:.*")),
+    Kind("turn", at(following), turn=True),
+    Kind("refused", refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", refused, refusal=True),
+    *pages("ciapano"),
+    Kind("turn-leading", at(leading), turn=True),
+)
+CIAPANO_OF_FIVE: Final = (
+    Kind("turn", at(turn(8)), turn=True),
+    *pages("ciapano"),
+)
+
+
+def phase(wanted: Phase) -> Moment:
+    return lambda shown: shown.my_turn and shown.seen.phase is wanted
+
+
+def knows(shown: Shown[Any]) -> bool:
+    """Return whether the member may make public on their turn what Intelligence has shown them (V18)."""
+    return shown.my_turn and EXPOSE in shown.seen.legal
+
+
+CIVIL_SUITS: Final = (
+    Kind("suit", at(phase(Phase.SUIT))),
+    Kind("suit-sure", pressed("pick:.*")),
+    Kind("pass", at(phase(Phase.PASS))),
+    Kind("passing", pressed(*["pick:pass.*"] * 4)),
+    Kind("offer", at(phase(Phase.OFFER))),
+    Kind("turn-fourteen", at(turn(14, Phase.PLAY)), turn=True),
+    Kind("refused", refused, refusal=True),
+    Kind("hint", thought_of(pressed("hint"))),
+    Kind("hint-refused", refused, refusal=True),
+    *pages("civil-suits"),
+    Kind("magic", at(phase(Phase.MAGIC))),
+    Kind("magic-sure", pressed("pick:magic .*")),
+    Kind("magic-aside", pressed("pick:magic aside", *["pick:magic aside .*"] * 2)),
+    Kind("turn", at(turn(13, Phase.PLAY)), turn=True),
+    Kind("might", at(phase(Phase.MIGHT))),
+    Kind("might-sure", pressed("pick:.*")),
+    Kind("replay", at(phase(Phase.REPLAY))),
+    Kind("challenge", at(phase(Phase.CHALLENGE))),
+    Kind("ban", at(phase(Phase.BAN))),
+    Kind("intelligence", at(phase(Phase.INTELLIGENCE))),
+    Kind("intelligence-sure", pressed("pick:.*")),
+    Kind("expose", at(knows, "more", "expose")),
+)
+
+
+BEGIN: Final = (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand))
+
+
+def tour(game: str, players: int, seed: int, kinds: tuple[Kind, ...]) -> Tour:
+    """Return the tour that has these kinds while a game is played, and what every game has around them."""
+    return Tour(
+        game, players, seed, (*LOBBY, Kind("call", call, again=called), Kind("dealt", hand), *kinds, *REST)
+    )
+
+
+TOURS: Final[Mapping[str, Tour]] = {
+    "cicera": tour("cicera", 4, 11, CICERA),
+    "ciapano": tour("ciapano", 3, 6, CIAPANO),
+    "ciapano-of-five": tour("ciapano", 5, 1, CIAPANO_OF_FIVE),
+    "civil-suits": tour("civil-suits", 4, 42, CIVIL_SUITS),
+}

@@ -1,0 +1,185 @@
+"""Advice as it is drawn: it fits every panel, is offered where there is a choice, and reads as a sentence."""
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from bot.blocks.blocks import Press
+from bot.games import LOOKS
+from bot.locale import filling
+from bot.locale.glyphs import as_text
+from bot.panels.table import advice, hand
+from bot.store import Status
+from bot.table.table import Table
+from engine import GAMES
+from engine.ai import Budget, Judgement, added
+from engine.ai.advice import Advice, advise
+from engine.ai.reasons import Reason, no_reasons
+from engine.ai.review import LEAST, Decision, Finding, decisions, review
+from tests.e2e.messages.test_panels import kind_of, wrong
+from tests.e2e.support.drawn import NAMES, WORDS, moment, table_of, tables_of, tiled
+from tests.e2e.support.reading import cards, glyph, tokens
+from tests.engine.strategies import all_options, played
+
+FEW = Budget(worlds=2)
+SENTENCE = re.compile(r"(?s)[A-Z0-9\\(*♠♥♦♣💡].*\.")
+
+
+@cache
+def states(game: str) -> list[Table]:
+    """Return a table of every kind of state that a few games come to, and some more."""
+    found: dict[object, Table] = {}
+    for options in all_options(GAMES[game])[-3:]:
+        for seed, tempers in enumerate((["any"], ["hoard"], ["last", "any"])):
+            whole = played(GAMES[game], options, seed, 2000, tempers)
+            for length, table in enumerate(tables_of(whole), 1):
+                found.setdefault(length if length % 23 == 0 else kind_of(moment(whole, length)), table)
+    return list(found.values())
+
+
+def named(table: Table, *names: str) -> Table:
+    """Return a table with people of these names, in turns."""
+    rows = (replace(row, name=names[row.seat % len(names)]) for row in table.seats)
+    return replace(table, seats=tuple(rows))
+
+
+def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
+    panel = hand.panel(table.shown(user_id), WORDS)
+    return [press for press in (Press.parse(b.id) for b in panel.buttons) if press and press.verb == "hint"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
+    given = 0
+    for table in states(game):
+        held = replace(table, seats=tuple(replace(row, level="medium") for row in table.seats))
+        for row in table.seats:
+            seen = table.shown(row.user_id).seen
+            choice = row.seat in table.waits_for() and len(seen.legal) > 1
+            assert len(hint_buttons(table, row.user_id)) == choice
+            if not choice:
+                continue
+            # Where a computer plays somebody's seat there is nothing to advise.
+            assert hint_buttons(held, row.user_id) == []
+            found = advise(game, seen, random.Random(1), FEW)
+            for names in (NAMES, ("𝕎" * 32,)):
+                shown = named(table, *names).shown(row.user_id)
+                told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
+                # What is said of a wrong press takes the place of the hint.
+                for notice in ("", "x" * 100):
+                    panel = hand.panel(replace(shown, hint=found, notice=notice), WORDS)
+                    assert wrong(panel) == []
+                    texts = "\n".join(block for block in panel.blocks if isinstance(block, str))
+                    assert (told in texts, notice in texts) == (not notice, True)
+                    assert [button.id for button in panel.buttons] == [button.id for button in buttons]
+                given += 1
+    assert given > 20
+
+
+TOLD = {"cicera": 9, "ciapano": 9, "civil-suits": 26}
+"""So many reasons of a game are given at least; of others one, where they have any of their own."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
+    reasons = added(game).reasons
+    told: set[str] = set()
+    for table in (named(table, "Ann", "Bo", "Cy", "Di", "Ed") for table in states(game)):
+        for seat in table.waits_for():
+            shown, rng = table.shown(100 + seat), random.Random(3)
+            legal = shown.seen.legal
+            for action in {legal[0], legal[-1], *(rng.choice(legal) for _ in range(4))}:
+                found = list(reasons(shown.seen, action, legal[0]))
+                told |= {one.key for one in found}
+                for one in (*found, Reason("only"), Reason("average", (("n", 7),))):
+                    text = advice.why(one, shown, WORDS)
+                    assert SENTENCE.fullmatch(text), text
+                    assert not re.search(r"[{}]|Suit|engine", text), text
+                    given = Advice(Judgement(((action, 1.0), (legal[-1], 0.4)), 7), one)
+                    line = advice.hint(shown, given, WORDS)
+                    assert not re.search(r"[{}]|Suit\.|None(?! of)", line), line
+    assert len(told) >= TOLD.get(game, int(reasons is not no_reasons))
+
+
+def test_how_a_hint_reads() -> None:
+    position = played(GAMES["cicera"], {}, 2, 30)
+    table = table_of(position, names=("Ann", "Bo", "Cy", "Di"))
+    (seat,) = table.waits_for()
+    shown = table.shown(100 + seat)
+    take = next(action for action in shown.seen.legal if action.taken)
+    leave, other = [action for action in shown.seen.legal if not action.taken][:2]
+    reason = Reason("spades", (("n", 3), ("spades", 1)))
+    why = advice.why(reason, shown, WORDS)
+    assert tokens(why, []) == ["3", "1"]
+    scored = Reason("scores", (("lines", ("scua", "simili")), ("n", 2)))
+    assert advice.why(scored, shown, WORDS) == "It scores scua and simili: 2 points."
+    told = []
+    for best, besides, less in ((take, leave, 0.01), (leave, other, 1.75)):
+        told.append(
+            advice.hint(shown, Advice(Judgement(((best, 1.25), (besides, 1.25 - less)), 99), reason), WORDS)
+        )
+        doing = LOOKS["cicera"].doing(best, shown, WORDS)
+        first, last = told[-1].split(why)
+        assert f"{first}{why}" == WORDS("hint.line", doing=doing, why=why)
+        first, last = as_text(first), as_text(last)
+        assert sorted(cards(first)) == sorted(map(glyph, (best.card, *best.taken)))
+        assert cards(last) == [glyph(besides.card)]
+        assert ("1.8" in last) == (less > 1)
+    # There is room for two lines: the third best is left out where it would be longer.
+    every = Advice(Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99), reason)
+    assert advice.hint(shown, every, WORDS) == told[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_review_fits(game: str) -> None:
+    position = played(GAMES[game], {"target": 11} if game == "cicera" else {}, 2, 3000)
+    every = {seat: review(position.record, seat, worlds=2) for seat in position.seats}
+    for names in (NAMES, ("𝕎" * 32,), ("Ann", "Bo", "Cy", "Di")):
+        table = table_of(position, Status.FINISHED, names)
+        for seat, found in every.items():
+            shown = table.shown(100 + seat)
+            assert found
+            for number, finding in enumerate(found, 1):
+                for words in (WORDS, tiled(game)):
+                    panel = advice.review(shown, found, words, number)
+                    assert wrong(panel) == []
+                    told = advice.told_of(finding, shown, words)
+                    assert told in panel.blocks
+                    assert filling.number(finding.loss, "0.0", "en") in told
+                    assert str(finding.hand) in told.split("\n")[0]
+                    assert "\n\n" not in told
+                    turns = [press.notation for b in panel.buttons if (press := Press.parse(b.id))]
+                    assert turns == [str(to) for to in (number - 1, number + 1) if 1 <= to <= len(found)]
+        nothing = advice.review(table.shown(100), (), WORDS)
+        assert wrong(nothing) == []
+        assert nothing.blocks[0] == WORDS("review.none")
+
+
+def test_the_fullest_review_fits() -> None:
+    """Three decisions among the longest that can be told: every set of cards as large as there is."""
+    position = played(GAMES["civil-suits"], {}, 5, 3000, ["hoard"])
+    table = table_of(position, Status.FINISHED, NAMES)
+    shown = table.shown(100)
+    longest = sorted(
+        decisions(position.record, 0, None),
+        key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),
+    )
+    for words in (WORDS, tiled(table.row.game)):
+        for number in (1, 2, 3):
+            panel = advice.review(shown, [_found(decision) for decision in longest[:3]], words, number)
+            assert wrong(panel) == []
+
+
+def _found(decision: Decision) -> Finding:
+    return Finding(
+        decision.hand,
+        decision.number,
+        decision.active,
+        decision.seen,
+        decision.played,
+        LEAST,
+        Advice(Judgement(((decision.played, 1.0),), 9), Reason("average", (("n", 9),))),
+    )

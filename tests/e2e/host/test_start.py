@@ -1,0 +1,330 @@
+"""What keeps the bot from starting is one sentence and a status of its own; what passes is waited for."""
+
+import asyncio
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.host import exits
+from bot.host.exits import Exit
+from sandbox.limits import Limit
+from sandbox.server import Sandbox
+from tests.bot.store.empty import empty
+from tests.e2e.support.hosted import ROOT, Hosted, settings
+from tests.nursery import KILLING
+
+TELLING = ("PyNaCl", "davey", "Traceback")
+"""What no start may say."""
+ROOTLESS = "tests.e2e.support.rootless"
+"""The bot that may not write what nobody may, whoever runs the tests."""
+
+
+def sentences(said: str) -> list[str]:
+    """Return what was logged as an error."""
+    return [line for line in said.splitlines() if " ERROR " in line or line.startswith("setting")]
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    """Return an empty database of this version in a folder of its own."""
+    await empty(tmp_path / "cards.db")
+    return tmp_path / "cards.db"
+
+
+async def test_a_token_that_discord_refuses(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        values = settings(database.parent, sandbox, DISCORD_TOKEN="my.hushed.one")
+        status, said = await Hosted.done(values, anew=True)
+    assert status == Exit.TURNED_AWAY
+    assert ["Discord refuses the token" in line for line in sentences(said)] == [True]
+    assert not [word for word in (*TELLING, "hushed") if word in said]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (4004, "refuses the token"),
+        (4011, "more shards"),
+        (4014, "does not allow the intents"),
+    ],
+)
+async def test_a_gateway_that_turns_the_bot_away(database: Path, code: int, words: str) -> None:
+    async with Sandbox() as sandbox:
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await sandbox.ready()
+        sandbox.gateway.close(code)
+        status = await bot.end()
+    assert status == Exit.TURNED_AWAY
+    assert [words in line for line in sentences(bot.said)] == [True]
+
+
+async def test_a_gateway_that_refuses_the_token_at_once(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        sandbox.gateway.token = "another"
+        status, said = await Hosted.done(settings(database.parent, sandbox))
+    assert status == Exit.TURNED_AWAY
+    assert ["refuses the token" in line for line in sentences(said)] == [True]
+
+
+@pytest.mark.parametrize(
+    "route", ["GET /users/@me", "GET /oauth2/applications/@me", "PUT /applications/*", "GET /gateway/bot"]
+)
+async def test_one_failure_at_the_login_is_waited_for(database: Path, route: str) -> None:
+    async with Sandbox() as sandbox:
+        fault = sandbox.faults.error(route, times=2, status=503)
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await sandbox.ready()
+        await bot.until("ready")
+        status = await bot.end(ask=True)
+        assert fault.hits == 2
+    assert status == Exit.FINE
+    assert "(HTTP 503), which is tried again in 1 s" in bot.said
+    assert "(HTTP 503), which is tried again in 2 s" in bot.said
+    assert bot.said.count("tried again") == 2
+    assert not [word for word in TELLING if word in bot.said]
+
+
+async def test_a_connection_that_breaks_at_the_login_is_waited_for(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        fault = sandbox.faults.dropped("GET /users/@me", times=3)
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await sandbox.ready()
+        assert await bot.end(ask=True) == Exit.FINE
+        assert fault.hits == 3
+    assert "(ServerDisconnectedError), which is tried again" in bot.said
+
+
+async def test_a_discord_that_is_not_there_yet_is_waited_for(database: Path) -> None:
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    sandbox = Sandbox(port)
+    bot = await Hosted.start(settings(database.parent, sandbox))
+    await bot.until("127.0.0.1: Connection refused), which is tried again in 2 s")
+    async with sandbox:
+        await sandbox.ready()
+        assert await bot.end(ask=True) == Exit.FINE
+    assert not [word for word in TELLING if word in bot.said]
+
+
+# What ends the bot
+
+
+async def test_sigterm_is_heeded_from_the_first_moment(database: Path) -> None:
+    for _ in range(3):
+        bot = await Hosted.start(settings(database.parent, DISCORD_TOKEN="x"), anew=True)
+        await bot.heeding()
+        assert await bot.end(ask=True) == Exit.FINE
+        assert bot.said == ""
+
+
+def test_nothing_that_takes_long_is_imported_before_signals_are_heeded() -> None:
+    program = "import sys, bot.__main__; print(sorted({name.partition('.')[0] for name in sys.modules}))"
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not [name for name in ("discord", "pydantic", "sqlalchemy", "numpy") if name in found.stdout]
+
+
+async def test_sigterm_is_heeded_while_discord_does_not_answer(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        fault = sandbox.faults.slow("GET /users/@me", seconds=600)
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await sandbox.until(lambda: fault.hits)
+        assert await bot.end(ask=True) == Exit.FINE
+
+
+async def test_sigterm_is_heeded_while_discord_is_waited_for(database: Path) -> None:
+    bot = await Hosted.start(settings(database.parent, DISCORD_TOKEN="x", DISCORD_URL="http://127.0.0.1:9"))
+    await bot.until("tried again in 4 s")
+    assert await bot.end(ask=True) == Exit.FINE
+
+
+async def test_sigterm_is_heeded_where_discord_is_stuck(database: Path) -> None:
+    """Nobody answers when the bot says goodbye."""
+    command = (sys.executable, "-m", "sandbox", "--port", "0")
+    discord = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert discord.stdout is not None
+        url = (await discord.stdout.readline()).decode().strip()
+        bot = await Hosted.start(settings(database.parent, DISCORD_TOKEN="sandbox.token", DISCORD_URL=url))
+        await bot.until("ready")
+        discord.send_signal(signal.SIGSTOP)
+        began = time.monotonic()
+        assert await bot.end(ask=True) == Exit.FINE
+        assert time.monotonic() - began < 20
+    finally:
+        discord.kill()
+        await discord.wait()
+
+
+def test_a_process_that_does_not_come_to_its_end_is_ended() -> None:
+    program = (
+        "import os, signal, time; from bot.host import exits; exits.WITHIN = 0.1\n"
+        "exits.when_asked(lambda: None); os.kill(os.getpid(), signal.SIGTERM)\n"
+        "while True: time.sleep(1)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False).returncode == 0
+    assert exits.WITHIN < 5
+
+
+# A second process
+
+
+async def test_a_second_process_is_refused_until_the_first_is_gone(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        values = settings(database.parent, sandbox)
+        first = await Hosted.start(values)
+        await sandbox.ready()
+        before = len(sandbox.requests)
+        status, said = await Hosted.done(values)
+        assert status == Exit.RUNNING
+        assert ["another process runs the bot" in line for line in sentences(said)] == [True]
+        assert len(sandbox.requests) == before
+        first.process.send_signal(KILLING)
+        assert await first.end() == -signal.SIGKILL
+        await sandbox.gone()
+        again = await Hosted.start(values)
+        await sandbox.ready()
+        assert await again.end(ask=True) == Exit.FINE
+
+
+@pytest.mark.long
+async def test_other_shards_are_nobodys(database: Path) -> None:
+    async with Sandbox(shards=2) as sandbox:
+        values = settings(database.parent, sandbox, SHARD_COUNT="2")
+        bots = [await Hosted.start({**values, "SHARD_IDS": str(number)}) for number in range(2)]
+        await sandbox.ready(2)
+        for shards in ("0,1", "1", ""):
+            status, _ = await Hosted.done({**values, "SHARD_IDS": shards})
+            assert status == Exit.RUNNING
+        assert [await bot.end(ask=True) for bot in bots] == [Exit.FINE] * 2
+
+
+@pytest.mark.long
+async def test_processes_that_start_together_open_their_sessions_in_turn(database: Path) -> None:
+    async with Sandbox(shards=3, max_concurrency=1) as sandbox:
+        sandbox.limits.off.remove(Limit.IDENTIFIES)
+        values = settings(database.parent, sandbox, SHARD_COUNT="3")
+        bots = [await Hosted.start({**values, "SHARD_IDS": shards}) for shards in ("0,1", "2")]
+        await sandbox.ready(3)
+        assert list(sandbox.violations) == []
+        assert [await bot.end(ask=True) for bot in bots] == [Exit.FINE] * 2
+
+
+# The database
+
+
+def spoil(database: Path, trouble: str) -> None:
+    """Make a database one that cannot be used."""
+    if trouble == "damaged":
+        with database.open("r+b") as file:
+            file.seek(3 * 4096)
+            file.write(b"\xa5" * 4096)
+    elif trouble == "other":
+        database.write_bytes(b"no database " * 1000)
+    elif trouble == "newer":
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    elif trouble == "read only folder":
+        database.parent.chmod(0o500)
+    else:
+        database.chmod(0o400 if trouble == "read only" else 0o000)
+
+
+@pytest.mark.parametrize("command", [(), ("check",)])
+@pytest.mark.parametrize("trouble", ["damaged", "other", "newer", "read only", "closed", "read only folder"])
+async def test_a_database_that_cannot_be_used(database: Path, trouble: str, command: tuple[str, ...]) -> None:
+    words = {
+        "damaged": "is damaged",
+        "other": "is damaged (file is not a database)",
+        "newer": "newer version",
+        "read only": "cannot be written",
+        "closed": "cannot be opened",
+        "read only folder": "can",
+    }[trouble]
+    spoil(database, trouble)
+    async with Sandbox() as sandbox:
+        status, said = await Hosted.done(settings(database.parent, sandbox), *command, module=ROOTLESS)
+        assert command or not sandbox.requests
+    assert status == Exit.DATABASE
+    lines = [line for line in said.splitlines() if "TROUBLE" in line] if command else sentences(said)
+    assert [words in line and str(database.parent) in line for line in lines] == [True]
+
+
+async def test_a_server_that_cannot_be_reached_tells_no_password(tmp_path: Path) -> None:
+    pytest.importorskip("asyncpg")
+    for url in (
+        "postgres://me:hushed@127.0.0.1:9/cards",
+        "postgresql://me:hushed@127.0.0.1:9/cards?sslmode=require",
+    ):
+        status, said = await Hosted.done(settings(tmp_path, DISCORD_TOKEN="x", DATABASE_URL=url))
+        assert status == Exit.DATABASE
+        assert ["PostgreSQL at 127.0.0.1 cannot be used" in line for line in sentences(said)] == [True]
+        assert "hushed" not in said
+
+
+# The settings
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"SHARD_COUNT": "2", "SHARD_IDS": "0,0"},
+        {"LOBBY_MINUTES": "inf"},
+        {"DATABASE_URL": "postgres://me:hus/hed@pa:ss@127.0.0.1:9/cards"},
+        {"DATABASE_URL": "postgres://me:5hushed@db:hushed/cards"},
+        {"DATABASE_URL": "postgres://me:hushed@db/cards?hushed=1"},
+        {"DISCORD_TOKEN": "hushed and quoted"},
+        {"DISCORD_URL": "discord.example"},
+    ],
+)
+async def test_a_wrong_setting_is_one_line(tmp_path: Path, values: dict[str, str]) -> None:
+    status, said = await Hosted.done(settings(tmp_path, DISCORD_TOKEN="x") | values)
+    assert status == Exit.SETTINGS
+    assert said.startswith("setting")
+    assert said.count("\n") == 1
+    assert "hus" not in said
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+async def test_an_env_file_that_is_not_utf_8_is_one_line(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=x # Süße\n", encoding)
+    status, said = await Hosted.done(settings(tmp_path), cwd=tmp_path)
+    assert (status, said) == (Exit.SETTINGS, ".env cannot be read: save it as text in UTF-8\n")
+
+
+async def test_an_env_file_with_a_mark_of_its_encoding_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOBBY_MINUTES=soon\n", "utf-8-sig")
+    status, said = await Hosted.done(settings(tmp_path), cwd=tmp_path)
+    assert status == Exit.SETTINGS
+    assert said.startswith("setting lobby_minutes")
+
+
+async def test_the_help_and_the_guide_name_every_status() -> None:
+    status, said = await Hosted.done({}, "--help", anew=True)
+    assert status == Exit.FINE
+    guide = (ROOT / "README.md").read_text("utf-8")
+    for exit_status in Exit:
+        assert f"{exit_status.value}  {exit_status.meaning}" in said
+        assert f"| {exit_status.value} | {exit_status.meaning} |" in guide
+
+
+@pytest.mark.long
+async def test_a_discord_that_goes_away_is_a_line_and_not_a_traceback(database: Path) -> None:
+    async with Sandbox() as sandbox:
+        port = sandbox.port
+        bot = await Hosted.start(settings(database.parent, sandbox))
+        await sandbox.ready()
+        await bot.until("ready")
+    await bot.until("Connection refused)")
+    async with Sandbox(port) as sandbox:
+        await sandbox.until(lambda: sandbox.gateway.live)
+        assert await bot.end(ask=True) == Exit.FINE

@@ -1,0 +1,185 @@
+"""SIGKILL while a play can be taken back, while it is, and while the end of a hand is held in sight: each
+happens once or not at all, nobody waits for it, and no panel goes on offering what is over."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import Change, Status
+from bot.table.view import UNDO
+from sandbox.driver import Answer, Member
+from sandbox.view import Button, Message
+from tests.e2e.games.test_game import checked, record
+from tests.e2e.restarts.test_kill import results
+from tests.e2e.support.foreseen import Foreseen
+from tests.e2e.support.house import button, until
+from tests.e2e.support.hurried import last_cards
+from tests.e2e.support.killable import IN_TRANSACTION
+from tests.e2e.support.reading import verb, verbs
+
+pytestmark = pytest.mark.long
+
+LONG = "60"
+"""Seconds in which any machine can press a button."""
+SHORT = 0.5
+"""Seconds that a machine may well take longer for: what is waited for comes after them, however late."""
+
+
+class Thoughtful(Foreseen):
+    """A bot that dies where people have second thoughts."""
+
+    async def press(self, person: Member, message: Message, button: Button) -> Answer | None:
+        """Press a button, and take note of a play, also of one that is taken back."""
+        answer = await super().press(person, message, button)
+        if verb(button) == "undo":
+            await self.note(answer, [(self.seat_of(person), UNDO)])
+        return answer
+
+    def panel(self, person: Member) -> Message:
+        """Return a member's panel."""
+        panel = self.house.panel(person)
+        assert panel is not None
+        return panel
+
+    async def player(self) -> Member:
+        """Return whom the game waits for."""
+        return self.house.people[(await self.table()).waits_for()[0]]
+
+    async def play(self) -> Member:
+        """Have whoever is asked play a card, and return them."""
+        await self.caught_up()
+        person, seq = await self.player(), (await self.table()).seq
+        while (await self.table()).seq == seq:
+            panel, buttons = self.house.to_press(person) or (self.panel(person), [])
+            await self.press(person, panel, next((b for b in buttons if verb(b) == "play"), buttons[0]))
+        return person
+
+    async def undo(self, person: Member) -> Answer | None:
+        """Have somebody take their play back."""
+        return await self.press(person, self.panel(person), button(self.panel(person), "undo"))
+
+    async def written(self) -> list[str]:
+        """Return the log from the first play on."""
+        return [entry.action for entry in (await self.stored()).log[1:]]
+
+
+@pytest.fixture
+async def mortal(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Thoughtful]:
+    """Return a bot with a game of two under way, who see their hands."""
+    async with Thoughtful.born(tmp_path, 2, **request.param) as made:
+        await made.start()
+        await made.house.open(target=11)
+        await made.hands()
+        yield made
+        assert list(made.house.sandbox.violations) == []
+
+
+thoughtful = pytest.mark.parametrize("mortal", [{"UNDO_SECONDS": LONG}], indirect=True)
+
+
+@thoughtful
+async def test_a_play_is_taken_back_once_or_not_at_all(mortal: Thoughtful, tmp_path: Path) -> None:
+    happens = {IN_TRANSACTION: False, "before the commit": False, "after the commit": True}
+    happens["before the acknowledgement"] = happens["after the acknowledgement"] = True
+    for point, happened in happens.items():
+        person = await mortal.play()
+        await mortal.caught_up()
+        before = await mortal.written()
+        assert "undo" in verbs(mortal.panel(person)), point
+        await mortal.arm(point)
+        await mortal.undo(person)
+        await mortal.dies(point)
+        await mortal.revive(point)
+        after = await mortal.written()
+        assert after == [*before, *([UNDO] if happened else [])], point
+        if happened:
+            assert await mortal.player() is person
+            # Once a turn.
+            await mortal.play()
+        assert "undo" not in verbs(mortal.panel(person)) or not happened, point
+    await mortal.unseen(last_cards)
+    await mortal.play_until(mortal.house.over)
+    await mortal.honest()
+    path, _ = await record(mortal.house, mortal.house.people[0], tmp_path)
+    assert checked(path).json["finished"]
+    assert UNDO not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("mortal", [{"UNDO_SECONDS": str(SHORT)}], indirect=True)
+@pytest.mark.parametrize(
+    "point", ["", "before calming", "after calming", "before a panel:2", "after a panel:2"]
+)
+async def test_no_offer_outlives_its_time(mortal: Thoughtful, point: str) -> None:
+    if point:
+        await mortal.arm(point)
+    person = await mortal.player()
+    panel, buttons = mortal.house.to_press(person) or (mortal.panel(person), [])
+    await mortal.press(person, panel, next(b for b in buttons if verb(b) == "play"))
+    await (mortal.dies(point) if point else mortal.kill())
+    await mortal.start()
+
+    async def taken_away() -> bool:
+        return (await mortal.stored()).table.undo_until is None
+
+    await until(taken_away)
+    await mortal.honest()
+    await mortal.caught_up()
+    assert "undo" not in verbs(mortal.panel(person))
+
+
+@pytest.mark.parametrize("mortal", [{"HOLD_SECONDS": LONG}], indirect=True)
+@pytest.mark.parametrize("point", ["before calming", "after calming", "before the board", "after a panel"])
+async def test_what_is_held_is_shown_no_longer_than_it_is_to_be(mortal: Thoughtful, point: str) -> None:
+    await mortal.unseen(last_cards)
+    while not (await mortal.stored()).table.held:
+        await mortal.play()
+    await mortal.caught_up()
+    assert not {"ready", "rematch"} & {*verbs(mortal.house.public())}
+    counted = results(mortal.database)
+    await mortal.kill()
+    row = (await mortal.stored()).table
+    over = row.status is Status.FINISHED
+    assert counted == over
+    now = time.time()
+    await mortal.store.commit(Change(row.id, row.version, {"calm_at": now, "wake_at": now}))
+    await mortal.start(point)
+    await mortal.dies(point)
+    await mortal.start()
+    wanted = "rematch" if over else "ready"
+    await mortal.house.sandbox.until(lambda: wanted in verbs(mortal.house.public()))
+    assert not (await mortal.stored()).table.held
+    await mortal.honest()
+    await mortal.caught_up()
+    assert results(mortal.database) == counted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "mortal", [{"HOLD_SECONDS": "0.1", "UNDO_SECONDS": "0.2", "CUT_SECONDS": "0.2"}], indirect=True
+)
+async def test_a_game_at_the_pace_of_a_table_goes_through_deaths_at_random(
+    mortal: Thoughtful, tmp_path: Path
+) -> None:
+    points = ("before the commit", IN_TRANSACTION, "after the commit", "before calming", "after calming")
+    for number, point in enumerate(2 * points):
+        await mortal.arm(f"{point}:{1 + number % 3}")
+        while not mortal.house.over():
+            if not mortal.alive:
+                await mortal.dead()
+                await mortal.revive(point)
+                break
+            await mortal.step()
+    # What was armed and has not come may still come.
+    while not mortal.house.over():
+        if not mortal.alive:
+            await mortal.dead()
+            await mortal.revive("later")
+        await mortal.step()
+    await mortal.house.sandbox.until(mortal.house.over)
+    await mortal.honest()
+    assert (await mortal.stored()).table.status is Status.FINISHED
+    assert results(mortal.database) == 1
+    path, _ = await record(mortal.house, mortal.house.people[0], tmp_path)
+    assert checked(path).json["finished"]

@@ -1,0 +1,142 @@
+"""SIGKILL while the next game of the same people comes together: seats stay kept, all are called once, and
+the game begins once, though nobody presses any more."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import Change
+from sandbox.driver import Member
+from sandbox.permissions import Permission
+from sandbox.view import Message
+from tests.e2e.restarts.test_kill import open_table
+from tests.e2e.support.drawn import WORDS
+from tests.e2e.support.house import tap, until
+from tests.e2e.support.mortal import Mortal
+
+pytestmark = pytest.mark.long
+
+LONG_AGO = -10_000.0
+
+
+@pytest.fixture
+async def mortal(tmp_path: Path) -> AsyncIterator[Mortal]:
+    """Return a bot at work whose only game was stopped."""
+    async with Mortal.born(tmp_path, PAUSE_SECONDS="10") as made:
+        await made.start()
+        await open_table(made)
+        await made.hands()
+        house = made.house
+        boss = house.sandbox.join(house.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
+        await boss.slash(house.channel, "cicera stop")
+        await house.sandbox.until(house.over)
+        await made.caught_up()
+        yield made
+        assert list(house.sandbox.violations) == []
+
+
+def calls(mortal: Mortal) -> list[Message]:
+    """Return the messages in the channel that call to seats."""
+    kept = WORDS("ping.seat", mentions="", game="").strip(" :")
+    return [message for message in mortal.house.pings() if kept in message.text]
+
+
+async def dies_pressing(mortal: Mortal, person: Member, message: Message, point: str, wanted: str) -> None:
+    """Let the bot die of a press."""
+    await mortal.arm(point)
+    await mortal.attempt(tap(person, message, wanted))
+    await mortal.dies(point)
+
+
+async def called(mortal: Mortal) -> Message:
+    """Return the one message that calls, once it is there."""
+    await mortal.house.sandbox.until(lambda: calls(mortal), what="those who are awaited are called")
+    (call,) = calls(mortal)
+    return call
+
+
+async def begun(mortal: Mortal) -> None:
+    """Wait until the next game has begun by itself."""
+
+    async def playing() -> bool:
+        return (await mortal.table()).playing
+
+    await until(playing)
+
+
+async def lobby(mortal: Mortal, ended: Message, *people: Member) -> None:
+    """Have people ask for the next game, without a death."""
+    for person in people:
+        await tap(person, ended, "rematch")
+    await mortal.house.sandbox.until(lambda: mortal.house.public() != ended, what="the lobby")
+    await mortal.caught_up()
+
+
+async def test_seats_are_kept_and_all_are_called_once_through_deaths(mortal: Mortal) -> None:
+    house, ended = mortal.house, mortal.house.public()
+    ann, bo, cy, di = house.people
+    await dies_pressing(mortal, ann, ended, "after creating", "rematch")
+    # It is sent, and not yet noted: Discord gives back the message that it has.
+    await mortal.start("before saving the ping")
+    await mortal.dies("before saving the ping")
+    await mortal.start("after saving the ping")
+    await mortal.dies("after saving the ping")
+    await mortal.revive("after saving the ping")
+    call = await called(mortal)
+    assert set(call.mentions) == {bo.name, cy.name, di.name}
+    # Either message may have come first.
+    await house.sandbox.until(lambda: house.public() != ended, what="the lobby")
+    row = (await mortal.stored()).table
+    assert [(seat, name) for seat, _, name in row.reserved] == [(1, "Bo"), (2, "Cy"), (3, "Di")]
+    assert row.reserved_until is not None
+    assert row.reserved_until > time.time() + 60
+    kept = WORDS("lobby.kept", names="Bo, Cy, Di", at=int(row.reserved_until))
+    await house.sandbox.until(lambda: kept in house.public().text, what="until when is told anew")
+    for person in (bo, cy, di):
+        await tap(person, call, "come")
+    await begun(mortal)
+    await house.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+    await mortal.caught_up()
+    assert calls(mortal) == []
+
+
+@pytest.mark.parametrize("point", ["after sitting", "before the deal", "after the deal"])
+async def test_the_game_begins_though_the_bot_dies_when_the_last_has_agreed(
+    mortal: Mortal, point: str
+) -> None:
+    house, ended = mortal.house, mortal.house.public()
+    ann, bo, cy, di = house.people
+    await lobby(mortal, ended, ann, bo, cy)
+    call = await called(mortal)
+    await dies_pressing(mortal, di, ended, point, "rematch")
+    table = await mortal.table()
+    assert (len(table.seats), table.seq) == (4, point == "after the deal")
+    await mortal.start()
+    await begun(mortal)
+    await house.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+    await mortal.caught_up()
+    await mortal.hands()
+    table = await mortal.table()
+    assert (table.playing, table.seq) == (True, 1)
+
+
+async def test_kept_seats_come_free_once(mortal: Mortal) -> None:
+    house, ended = mortal.house, mortal.house.public()
+    ann, bo, *_ = house.people
+    await lobby(mortal, ended, ann)
+    call = await called(mortal)
+    await mortal.kill()
+    row = (await mortal.stored()).table
+    at = time.time() + LONG_AGO
+    await mortal.store.commit(Change(row.id, row.version, {"reserved_until": at, "wake_at": at}))
+    await mortal.start("after freeing kept seats")
+    await mortal.dies("after freeing kept seats")
+    await mortal.revive("after freeing kept seats")
+    await house.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+    assert (await mortal.stored()).table.reserved == ()
+    assert WORDS.count("lobby.free", 3) in house.public().text
+    await lobby(mortal, ended, bo)
+    assert [seat.name for seat in (await mortal.stored()).seats] == ["Ann", "Bo"]
+    assert calls(mortal) == []

@@ -1,0 +1,67 @@
+"""A game of two of whom one is called: each of their turns comes as a new private message."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.store import Scope
+from sandbox.driver import Member
+from sandbox.view import Message
+from tests.e2e.support.faulty import easy, next_play
+from tests.e2e.support.house import House, house, live
+from tests.e2e.support.referee import Referee, unlimited
+
+SEND, REMOVE = "POST /webhooks/*", "DELETE /webhooks/*"
+WINDOW = 50
+"""Seconds in which a play can be taken back: long enough for any machine, as that clock is set by hand."""
+
+
+async def want(made: House, *people: Member, value: str = "on") -> None:
+    """Have these members choose that they are called."""
+    assert made.bot is not None
+    for person in people:
+        await made.bot.preferences.choose(Scope.MEMBER, person.id, "call", value)
+
+
+def panels(made: House, person: Member) -> list[Message]:
+    """Return every private panel that a member sees."""
+    return [message for message in person.sees(made.channel) if message.ephemeral and message.buttons]
+
+
+def sent(made: House) -> int:
+    """Return how many further private messages the bot has asked for."""
+    return sum(r.method == "POST" and r.path.startswith("/webhooks") for r in made.sandbox.requests)
+
+
+def its(made: House, person: Member) -> Message:
+    """Return the only private panel of a member."""
+    (panel,) = panels(made, person)
+    return panel
+
+
+def asks(message: Message) -> bool:
+    """Return whether something can be pressed on a panel that moves the game on."""
+    return bool(live(message))
+
+
+@asynccontextmanager
+async def two(tmp_path: Path, **values: Any) -> AsyncIterator[tuple[House, Referee, Member, Member]]:
+    """Return a game of two, with who is to play an easy card and the other, who is called from now on."""
+    async with house(tmp_path, players=2, **values) as made:
+        unlimited(made)
+        referee = Referee(made, looks=0.0)
+        await referee.begin(players=2)
+        await easy(referee)
+        first, other = referee.people[referee.state.turn], referee.people[1 - referee.state.turn]
+        await want(made, other)
+        yield made, referee, first, other
+        await made.shown()
+
+
+async def play_unseen(referee: Referee) -> None:
+    """Play an easy card, and do not wait until the next one sees it."""
+    person, panel, card = next_play(referee)
+    await person.press(panel, card)
+    assert card.custom_id is not None
+    referee.note(referee.state.turn, card.custom_id.split(":")[4])

@@ -1,0 +1,212 @@
+"""A game whose shuffle and choices are known beforehand, so that every phase of it comes in its place.
+
+Its members press what their panels offer until that plays what is foreseen; where the way is long, a bot that
+nobody sees plays on.
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.store import PlaceRow, SeatRow, Status, TableRow
+from bot.table.table import Table
+from bot.tables.outbox import Outbox
+from bot.tables.play import Tables
+from engine import GAMES, fairness
+from engine.civil_suits.actions import Intelligence, Might
+from sandbox.driver import Member
+from sandbox.view import Button, Message
+from tests.e2e.support.house import DAY, settings, until
+from tests.e2e.support.mortal import Mortal
+from tests.e2e.support.reading import notation, number, verb
+
+
+def choose(table: Table) -> tuple[int, Any]:
+    """Return who does what next: by chance, but the same at every try; rather something than nothing."""
+    rng, game = random.Random(table.seq), table.game
+    waits_for = table.waits_for()
+    aside = [seat for seat in table.active() if seat not in waits_for and game.legal(table.state, seat)]
+    if aside and rng.random() < 0.5:
+        return aside[0], game.legal(table.state, aside[0])[0]
+    legal = offered(table, waits_for[0])
+    action = rng.choice(legal)
+    if str(action).endswith(("none", "decline")):
+        action = rng.choice(legal)
+    return waits_for[0], action
+
+
+def after(table: Table) -> object:
+    """Return the state after what comes next."""
+    return table.game.apply(table.state, *choose(table))
+
+
+def last(table: Table) -> bool:
+    """Return whether what comes next ends the game."""
+    return not table.between_hands and not table.game.to_act(after(table))
+
+
+@dataclass
+class Foreseen(Mortal):
+    """A bot that dies in the middle of such a game."""
+
+    async def begin(self, name: str, seed: int, **options: Any) -> None:
+        """Seat everybody at a table whose shuffle follows from `seed`, start the bot, and let them start."""
+        game, people = GAMES[name], self.house.people
+        secret = seed.to_bytes(32, "big")
+        row = TableRow(
+            id=f"{seed:08x}",
+            guild_id=self.house.guild.id,
+            game=name,
+            options=game.values(game.options(options)),
+            status=Status.LOBBY,
+            host_id=people[0].id,
+            seed=secret,
+            commitment=fairness.commitment(secret),
+            language="en",
+            rematch_of=None,
+            created_at=time.time(),
+            touched_at=time.time(),
+            wake_at=time.time() + 900,
+            entropy=None,
+            version=1,
+            clock=DAY,
+            due_at=time.time() + 900,
+        )
+        seats = [
+            SeatRow(seat, p.id, p.name.capitalize(), 1000 + seat, ready=True) for seat, p in enumerate(people)
+        ]
+        await self.store.create(row, PlaceRow(row.id, row.guild_id, self.house.channel.id), seats)
+        await self.start()
+        await self.house.sandbox.until(lambda: people[0].sees(self.house.channel), what="the lobby is shown")
+        await self.house.start(people[0])
+        await self.hands()
+        await self.caught_up()
+
+    # By presses
+
+    async def move(self) -> None:
+        """Let what is foreseen happen, or the next hand be dealt, without a death."""
+        table = await self.table()
+        if table.between_hands:
+            for seat in table.active():
+                await self.agree(seat)
+            return
+        if table.formality() is None:
+            assert await self.press(*await self._way_to(*choose(table))) is not None
+            return
+
+        async def answered() -> bool:
+            return (await self.table()).seq > table.seq
+
+        await until(answered)
+
+    async def die_moving(self, *points: str) -> None:
+        """Let the bot die of what is foreseen at each of these points; all but the last leave it undone."""
+        for point in points:
+            table = await self.table()
+            way = await self._way_to(*choose(table))
+            await self.arm(point)
+            await self.press(*way)
+            await self.dies(point)
+            await self.revive(f"{point}, entry {table.seq}")
+
+    async def agree(self, seat: int) -> None:
+        """Let somebody be ready for the next hand, or for settling this one."""
+        table, person = await self.table(), self.house.people[seat]
+        await self.house.sandbox.until(lambda: self._ready(person, table), what=f"{person.name} is asked")
+        panel, button = self.house.panel(person), self._ready(person, table)
+        assert panel is not None
+        others = (row for row in table.seats if row.seat in table.active() and row.seat != seat)
+        rest = (table.rest() or ()) if all(row.ready for row in others) else ()
+        answer = await self.attempt(person.press(panel, button))
+        await self.note(answer, [(who, str(action)) for who, action in rest])
+
+    async def die_agreeing(self, seat: int, *points: str) -> None:
+        """Let the bot die of somebody's being ready, at each of these points."""
+        for point in points:
+            await self.arm(point)
+            await self.agree(seat)
+            await self.dies(point)
+            await self.revive(point)
+
+    async def _way_to(self, seat: int, action: Any) -> tuple[Member, Message, Button]:
+        """Let a member press what asks further, until a button plays `action`; return that button."""
+        table, person = await self.table(), self.house.people[seat]
+        for _ in range(8):
+            await self.house.sandbox.until(lambda: self._towards(table, seat, action), what=f"{action}")
+            panel, control = self.house.panel(person), self._towards(table, seat, action)
+            assert panel is not None
+            assert control is not None
+            if verb(control) == "play":
+                return person, panel, control
+            await person.press(panel, control)
+        raise AssertionError(f"no way to {action}")
+
+    def _towards(self, table: Table, seat: int, action: Any) -> Button | None:
+        """Return what on a seat's panel plays `action`, or else what leads to it.
+
+        Cards that are chosen one by one stand in the notation: that with most of them is the nearest.
+        """
+        panel = self.house.panel(self.house.people[seat])
+        controls = [c for c in panel.buttons if not c.disabled] if panel else []
+        asked = [c for c in controls if number(c) == table.asked[seat]]
+        plays = [c for c in asked if verb(c) == "play" and table.game.parse(notation(c)) == action]
+        asks = [c for c in asked if verb(c) == "pick" and _leads(notation(c), str(action))]
+        beside = [c for c in controls if str(action) == "expose" == verb(c)]
+        pages = [c for c in controls if str(action) == "expose" and verb(c) == "more"]
+        nearest = sorted(asks, key=lambda control: -len(notation(control)))
+        return next(iter(plays + nearest + beside + pages), None)
+
+    def _ready(self, person: Member, table: Table) -> Button | None:
+        panel = self.house.panel(person)
+        buttons = (
+            [b for b in panel.buttons if verb(b) == "ready" and number(b) == table.agreeing()]
+            if panel
+            else []
+        )
+        return next((button for button in buttons if not button.disabled), None)
+
+    # Unseen
+
+    async def unseen(self, until: Callable[[Table], bool]) -> None:
+        """Kill the bot, and let what is foreseen happen until `until`, stored but shown to nobody."""
+        await self.kill()
+        tables = Tables(self.store, settings(), Outbox())
+        table = await tables.get(self.table_id)
+        while not until(table):
+            if table.between_hands:
+                number = table.seq
+                for seat in table.active():
+                    table = await tables.ready(table.row.id, self.house.people[seat].id, number)
+                continue
+            seat, action = choose(table)
+            user_id = self.house.people[seat].id
+            table = await tables.submit(table.row.id, user_id, str(action), table.asked[seat])
+            self.pressed.append((seat, str(action)))
+        await self.revive("unseen")
+
+
+def _leads(text: str, action: str) -> bool:
+    """Return whether the question that a notation opens has a way to an action."""
+    return set(text.split()) <= {"choose", *re.split(r"[ :+]", action)}
+
+
+def offered(table: Table, seat: int) -> list[Any]:
+    """Return what a seat may do as its panel offers it.
+
+    Of uses of Might that have the same outcome one is there, and none that looks at a known civil suit.
+    """
+    legal, game, state = table.game.legal(table.state, seat), table.game, table.state
+    takers, suits = dict[int, Any](), getattr(game.observe(state, seat), "suits", ())
+    for action in sorted(legal, key=lambda action: str(action) != "might none"):
+        if isinstance(action, Might):
+            takers.setdefault(game.apply(state, seat, action).tricks[-1].taker, action)
+    return [
+        action
+        for action in legal
+        if not (isinstance(action, Might) and action not in takers.values())
+        and not (isinstance(action, Intelligence) and action.seat is not None and suits[action.seat])
+    ]

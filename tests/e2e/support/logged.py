@@ -1,0 +1,63 @@
+"""What is logged, searched for secrets: no log may name a card, a suit, a seed or a token."""
+
+import logging
+import re
+
+import pytest
+
+from tests.e2e.support.house import House
+from tests.e2e.support.umpire import Umpire
+from tests.e2e.support.watch import CARDS, Watch, reaches, said, sent
+
+
+def listen(caplog: pytest.LogCaptureFixture) -> None:
+    """Hear everything that the project logs, and what others log from INFO on."""
+    caplog.set_level(logging.INFO)
+    for name in ("bot", "cogs", "engine"):
+        caplog.set_level(logging.DEBUG, name)
+
+
+async def seed_of(made: House, table_id: str) -> str:
+    """Return the secret number of a table's shuffle."""
+    assert made.bot is not None
+    stored = await made.bot.store.load(table_id)
+    assert stored is not None
+    return stored.table.seed.hex()
+
+
+def told_in_logs(caplog: pytest.LogCaptureFixture, made: House, seed: str) -> list[str]:
+    """Return the lines of the log that name a card, a suit, a seed or a token, of the bot or of a press."""
+    secrets = (seed, made.sandbox.token, *made.sandbox.interactions.by_token)
+    lines = [(record.name, f"{record.getMessage()} {record.exc_info or ''}") for record in caplog.records]
+    return [
+        f"{name}: {line}"
+        for name, line in lines
+        if said(CARDS, line)
+        or re.search(r"\bsuit [SHDC]\b", line)
+        or any(secret in line for secret in secrets)
+    ]
+
+
+def watching(umpire: Umpire, caplog: pytest.LogCaptureFixture) -> Watch:
+    """Return a watch over all that is sent while an umpire's members play, with an ear on the log."""
+    listen(caplog)
+    watch = Watch(umpire.house, umpire)
+    umpire.after = watch.look
+    return watch
+
+
+async def nothing_told(umpire: Umpire, watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
+    """Check that nothing hidden was sent to anybody since the watch began, nor anything secret logged."""
+    watch.look()
+    made = watch.made
+    assert watch.found == []
+    # What members do is answered; plays that nobody presses send next to nothing.
+    assert watch.searched > len(made.sandbox.interactions.by_id) / 2 > 10
+    seed = await seed_of(made, umpire.table_id)
+    requests = list(made.sandbox.requests)
+    assert not any(seed in sent(request) for request in requests[: watch.going_on])
+    # Once the game is over, a page about fairness that stands open has the seed.
+    ask = [made.people[seat].id for seat, page in umpire.pages.items() if page == "fairness"]
+    told = [request for request in requests if seed in sent(request)]
+    assert [request.route for request in told if reaches(made, request) not in ask] == []
+    assert told_in_logs(caplog, made, seed) == []

@@ -1,0 +1,182 @@
+"""What pictures a table must be shown with, by what is stored of it; and what has been painted."""
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from bot.app import CardsBot
+from bot.blocks.blocks import Picture
+from bot.games import LOOKS
+from bot.painting.paint import Painter
+from bot.painting.predrawn import CACHE
+from bot.painting.raster import Sprites
+from bot.panels.shared.shows import sketch
+from bot.panels.table.hand import ROWS, asked
+from bot.panels.table.rules import pages, rules_page
+from bot.pictures.sketch.sketch import Sketch
+from bot.pictures.sketch.style import Style
+from bot.table.table import Table
+from sandbox.components import GALLERY, ROW, walk
+from sandbox.driver import Member
+from sandbox.rest import Request
+from sandbox.view import Message, button
+from tests.e2e.support.drawn import WORDS
+from tests.e2e.support.house import House
+from tests.e2e.support.reading import CARDS, verb, verbs
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+CHUNKS = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"}
+"""What a picture consists of: no texts, no times, nothing of who has made it."""
+
+Seen = list[tuple[str, str]]
+"""The pictures that a message shows: names of files, and descriptions."""
+
+
+def seen(message: Message) -> Seen:
+    """Return the pictures that a message shows."""
+    galleries = [component for component in walk(message.components) if component["type"] == GALLERY]
+    items = [item for gallery in galleries for item in gallery["items"]]
+    return [(item["media"]["url"].rpartition("/")[2], item["description"]) for item in items]
+
+
+def expected(table: Table, style: Style | None) -> Seen:
+    """Return the pictures that a table must be shown with to everybody."""
+    drawn = None if style is None else sketch(table.shown(), WORDS, style)
+    return [] if drawn is None else [(drawn.name, drawn.alt)]
+
+
+def expected_by(table: Table, person: Member, panel: Message, style: Style | None) -> Seen:
+    """Return the pictures that a member's panel must show: of the table, while they are asked something.
+
+    They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
+    three rows of cards. Of the pages that are looked up, those of the rules have pictures.
+    """
+    shown = table.shown(person.id)
+    if style is not None and "back" in verbs(panel):
+        return example_of(panel, table, style)
+    if style is None or not asked(shown):
+        return []
+    if shown.between_hands:
+        return expected(table, style)
+    rows = [part["components"] for part in walk(panel.components) if part["type"] == ROW]
+    answers = [row for row in rows if any(verb(button(part)) in CARDS for part in row)]
+    lying = LOOKS[shown.game].lying(shown, WORDS)
+    return expected(table, style._replace(low=True)) if lying and len(answers) <= ROWS else []
+
+
+def example_of(panel: Message, table: Table, style: Style) -> Seen:
+    """Return the picture that a panel must show if a page of the rules stands open there."""
+    game = table.row.game
+    last = pages(game, WORDS)
+    for number in range(1, last + 1):
+        text, *blocks = rules_page(game, number, WORDS, table.shown(), style)[0]
+        heading = next(line for line in text.split("\n") if line.startswith("### "))
+        if {heading, WORDS("page", page=number, pages=last)} <= set(panel.text.split("\n")):
+            return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]
+    return []
+
+
+def chunks(data: bytes) -> Iterator[str]:
+    """Yield the kinds of all pieces of a PNG; ValueError if it is none, or something comes after its end."""
+    if not data.startswith(SIGNATURE):
+        raise ValueError("no PNG")
+    place = len(SIGNATURE)
+    while place < len(data):
+        length, kind = struct.unpack_from(">I4s", data, place)
+        yield kind.decode("ascii")
+        place += 12 + length
+    if place != len(data):
+        raise ValueError("cut off")
+
+
+@dataclass
+class Album:
+    """A table's pictures in play: how everybody is shown them, and who is shown them otherwise.
+
+    None stands for no pictures at all.
+    """
+
+    made: House
+    table_id: str
+    style: Style | None = Style()  # noqa: RUF009  # it cannot be changed
+    own: Mapping[Member, Style | None] = field(default_factory=dict)
+
+    async def table(self) -> Table:
+        """Return the table as it is stored."""
+        assert self.made.bot is not None
+        stored = await self.made.bot.store.load(self.table_id)
+        assert stored is not None
+        return Table.restore(stored)
+
+    async def wrong(self) -> list[str]:
+        """Return which messages show other pictures than they must, and have other files."""
+        table = await self.table()
+        found = list(_wrong("public", self.made.public(), expected(table, self.style)))
+        for person in self.made.people:
+            panel = self.made.panel(person) if table.playing else None
+            # The panels of those who go on choosing are left alone.
+            if panel is not None and person.id not in table.choosing():
+                cutter = table.cutter()
+                # Beside a cut there is no room for a picture.
+                cuts = cutter is not None and cutter.user_id == person.id
+                style = None if cuts else self.own.get(person, self.style)
+                found += _wrong(person.name, panel, expected_by(table, person, panel, style))
+        return found
+
+    async def check(self) -> None:
+        """Check all messages once everything is shown."""
+        await self.made.shown()
+        wrong = await self.wrong()
+        assert not wrong, "\n".join(wrong)
+
+
+def _wrong(where: str, message: Message, wanted: Seen) -> Iterator[str]:
+    if seen(message) != wanted:
+        yield f"{where} shows {seen(message)}, expected {wanted}"
+    if [file.filename for file in message.attachments] != [name for name, _ in wanted]:
+        yield f"{where} has {message.attachments}, expected {wanted}"
+    for file in message.attachments:
+        if not set(chunks(file.data)) <= CHUNKS:
+            yield f"{where}: a picture consists of {set(chunks(file.data))}"
+
+
+@cache
+def _painter() -> Painter:
+    return Painter(Sprites(CACHE))
+
+
+def at_hand(bot: CardsBot) -> None:
+    """Let a bot paint with the felts and cards at hand that others have painted with before."""
+    bot.gallery.painter = _painter()
+
+
+def painted(made: House, monkeypatch: Any) -> list[Sketch]:
+    """Return a list to which every sketch is added that the bot paints from now on."""
+    assert made.bot is not None
+    every: list[Sketch] = []
+    painter = made.bot.gallery.painter
+    png = painter.png
+
+    def noted(sketch: Sketch) -> bytes:
+        every.append(sketch)
+        return png(sketch)
+
+    monkeypatch.setattr(painter, "png", noted)
+    return every
+
+
+def last(made: House) -> int:
+    """Return the number of the newest request."""
+    return made.sandbox.requests[-1].number
+
+
+def since(made: House, number: int) -> list[Request]:
+    """Return all requests after one."""
+    return [entry for entry in made.sandbox.requests if entry.number > number]
+
+
+def uploaded(requests: list[Request]) -> list[str]:
+    """Return the names of the files that were sent."""
+    return [name for entry in requests for name, _ in entry.files]

@@ -1,0 +1,228 @@
+"""What the commands do in a lobby and after a game: closing, changing sides, rematch, rules."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.games import PICTURES
+from bot.locale.glyphs import as_text
+from bot.panels.table.rules import pages, rules_page
+from bot.pictures.parts.examples import picture, sentence
+from bot.pictures.sketch.style import Style
+from bot.store import Scope, Status
+from engine import cicera
+from sandbox.driver import Member
+from sandbox.permissions import Permission
+from sandbox.view import Message
+from tests.e2e.support.at_table import NONE_HERE, WORDS, at_table, lobby, score, seated, tables
+from tests.e2e.support.house import button, house
+from tests.e2e.support.reading import verbs
+
+
+async def test_a_lobby_is_closed_by_its_host_or_who_manages_messages(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        _, bo, *_ = made.people
+        opened = await lobby(made)
+        await bo.press(opened, button(opened, "join", "1"))
+        assert (await bo.slash(made.channel, "cicera stop")).text == WORDS("refused.host-only")
+        closing = f"t:{(await tables(made))[0].id}:0:cancel"
+        assert (await bo.forge(opened, closing)).text == WORDS("refused.host-only")
+        assert (await made.people[0].slash(made.channel, "cicera stop")).text == WORDS("lobby.closed")
+        await made.sandbox.until(lambda: WORDS("lobby.closed") in opened.text)
+        assert opened.buttons == []
+        again = await lobby(made)
+        joined = await bo.press(again, button(again, "join", "1"))
+        await made.sandbox.until(lambda: joined.followups)
+        boss = made.sandbox.join(made.guild, "boss", permissions=Permission.MANAGE_MESSAGES)
+        assert (await boss.slash(made.channel, "cicera stop")).text == WORDS("lobby.closed")
+        await made.sandbox.until(lambda: WORDS("lobby.closed") in joined.followups[0].text)
+        assert await tables(made) == []
+
+
+@pytest.mark.parametrize("by", ["button", "command"])
+async def test_leaving_a_lobby_passes_it_on_and_the_last_one_closes_it(tmp_path: Path, by: str) -> None:
+    async with at_table(tmp_path) as made:
+        ann, bo, *_ = made.people
+        opened = await lobby(made)
+        await bo.press(opened, button(opened, "join", "1"))
+
+        async def leave(person: Member) -> None:
+            if by == "button":
+                own = (await person.press(opened, button(opened, "hand"))).message
+                assert own is not None
+                await person.press(own, button(own, "leave"))
+            else:
+                assert (await person.slash(made.channel, "cicera leave")).text == WORDS("leave.lobby")
+
+        await leave(ann)
+        assert await seated(made) == {1: "Bo"}
+        assert (await tables(made))[0].host_id == bo.id
+        assert (await ann.slash(made.channel, "cicera leave")).text == NONE_HERE
+        await leave(bo)
+        await made.sandbox.until(lambda: WORDS("lobby.closed") in opened.text)
+        assert await tables(made) == []
+
+
+async def test_a_lobby_that_nobody_touches_closes_itself(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        opened = await lobby(made)
+        for person, side, seconds in ((1, "B", 10 * 60), (2, "A", 14 * 60)):
+            await made.pass_time(seconds)
+            answer = await made.people[person].press(opened, button(opened, "join", str("AB".index(side))))
+            await made.sandbox.until(lambda answer=answer: answer.followups)  # type: ignore[misc]  # bound now
+        await made.pass_time(14.5 * 60)
+        assert (await tables(made))[0].status is Status.LOBBY
+        await made.pass_time(31)
+        await made.sandbox.until(lambda: WORDS("lobby.closed") in opened.text)
+        assert await tables(made) == []
+
+
+async def test_anybody_may_start_after_a_minute(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        opened = await lobby(made)
+        _, bo, cy, di = made.people
+        for person, side in ((bo, "B"), (cy, "A"), (di, "B")):
+            await person.press(opened, button(opened, "join", str("AB".index(side))))
+        await made.pass_time(35)
+        assert WORDS("refused.host-starts") in (await di.press(opened, button(opened, "start"))).text
+        eva = made.sandbox.join(made.guild, "eva")
+        await made.pass_time(26)
+        assert (await eva.press(opened, button(opened, "start"))).text == WORDS("refused.not-seated")
+        await di.press(opened, button(opened, "start"))
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+
+
+async def test_people_change_sides_in_the_lobby(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        opened = await lobby(made)
+        ann, bo, cy, di = made.people
+        await ann.press(opened, button(opened, "join", "1"))
+        assert await seated(made) == {1: "Ann"}
+        for person, side in ((bo, 0), (cy, 1), (di, 0)):
+            await person.press(opened, button(opened, "join", str(side)))
+        assert await seated(made) == {0: "Bo", 1: "Ann", 2: "Di", 3: "Cy"}
+        await made.start(ann, opened)
+        await made.sandbox.until(lambda: all(map(made.panel, made.people)))
+        assert score("Bo & Di", "Ann & Cy") in made.public().text
+
+
+async def test_what_the_bot_may_not_do_is_named_before_a_lobby_opens(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        ann = made.people[0]
+        for lacking, named in (
+            ((Permission.SEND_MESSAGES,), "Send Messages"),
+            ((Permission.EMBED_LINKS, Permission.ATTACH_FILES), "Embed Links, Attach Files"),
+        ):
+            channel = made.guild.add_channel(named.lower().replace(" ", "-").replace(",", ""))
+            channel.deny(made.sandbox.bot, *lacking)
+            answer = await ann.slash(channel, "cicera start")
+            assert answer.text == WORDS("refused.missing", what=named)
+            assert answer.message is not None
+            assert answer.message.ephemeral
+        assert await tables(made) == []
+        await lobby(made)
+        answer = await ann.slash(channel, "cicera table")
+        assert answer.text == WORDS("refused.missing", what="Embed Links, Attach Files")
+        assert made.bot is not None
+        stored = await made.bot.store.load((await tables(made))[0].id)
+        assert stored is not None
+        assert stored.place.channel_id == made.channel.id
+
+
+async def test_a_rematch_keeps_the_seats_and_teams_can_be_changed(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        await made.open(target=11, picada="rank")
+        for person in made.people[:2]:
+            await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(made.over)
+        ended = made.public()
+        ann, bo, cy, di = made.people
+        eva = made.sandbox.join(made.guild, "eva")
+        assert (await eva.press(ended, button(ended, "rematch"))).text == WORDS("refused.not-seated")
+        await di.press(ended, button(ended, "rematch"))
+        await made.sandbox.until(lambda: made.public() != ended)
+        again = made.public()
+        (row,) = await tables(made)
+        assert (row.host_id, row.options["target"], row.options["picada"]) == (di.id, 11, "rank")
+        assert await seated(made) == {3: "Di"}
+        await ann.press(ended, button(ended, "rematch"))
+        await bo.press(ended, button(ended, "rematch"))
+        assert await seated(made) == {0: "Ann", 1: "Bo", 3: "Di"}
+        # A seat that is kept nobody else can take, until whoever had it does not want it.
+        answer = await bo.press(again, button(again, "join", "0"))
+        assert "That seat is kept for Cy." in answer.text
+        (call,) = made.pings()
+        await cy.press(call, button(call, "decline"))
+        await bo.press(again, button(again, "join", "0"))
+        assert await seated(made) == {0: "Ann", 2: "Bo", 3: "Di"}
+        # Who comes by Rematch then gets what is free.
+        await cy.press(ended, button(ended, "rematch"))
+        await made.sandbox.until(lambda: score("Ann & Bo", "Cy & Di") in again.text)
+        assert await seated(made) == {0: "Ann", 1: "Cy", 2: "Bo", 3: "Di"}
+        assert len(await tables(made)) == 1
+
+
+async def test_a_rematch_that_was_closed_can_be_asked_for_again(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        await made.open(target=11)
+        for person in made.people[:2]:
+            await person.slash(made.channel, "cicera stop")
+        await made.sandbox.until(made.over)
+        ended = made.public()
+        ann, bo = made.people[:2]
+        await ann.press(ended, button(ended, "rematch"))
+        await made.sandbox.until(lambda: made.public() != ended)
+        await ann.slash(made.channel, "cicera stop")
+        await bo.press(ended, button(ended, "rematch"))
+        await made.sandbox.until(lambda: "join" in verbs(made.public()))
+        (row,) = await tables(made)
+        assert row.host_id == bo.id
+
+
+def shows(message: Message, names: list[str]) -> bool:
+    """Return whether a message has files of these names and no others."""
+    return [file.filename for file in message.attachments] == names
+
+
+async def test_the_rules_have_pictures_for_whoever_wants_them(tmp_path: Path) -> None:
+    async with house(tmp_path, pictures=True) as made:
+        ann, bo, *_ = made.people
+        assert made.bot is not None
+        await made.bot.preferences.choose(Scope.MEMBER, bo.id, "pictures", "off")
+        style = Style()
+        example = PICTURES["cicera"].examples(cicera.options({}))[0]
+        for person, wanted in ((ann, [picture(example, WORDS, style).name]), (bo, [])):
+            answer = (await person.slash(made.channel, "cicera rules")).message
+            assert answer is not None
+            await person.press(answer, label=WORDS("button.next-page"))
+            await made.sandbox.until(partial(shows, answer, wanted))
+            told = as_text(WORDS("rules.example", told=sentence(example, WORDS)))
+            assert (told in answer.text) == (not wanted)
+        await made.shown()
+        assert not made.sandbox.violations
+
+
+async def test_rules_show_the_house_rules_of_the_table_first(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as made:
+        ann = made.people[0]
+        plain = await ann.slash(made.channel, "cicera rules")
+        text = rules_page("cicera", 1, WORDS)[0][0]
+        assert plain.text.startswith(text)
+        await lobby(made, target=21, picada="rank")
+        answer = await ann.slash(made.channel, "cicera rules")
+        (row,) = await tables(made)
+        chosen = [WORDS(f"cicera.option.{name}.{row.options[name]}") for name in cicera.OPTIONS]
+        chosen.append(WORDS.count("clock.days", 1))
+        first = WORDS("rules.table", rules=" · ".join(chosen))
+        assert answer.text.startswith(first)
+        message = answer.message
+        assert message is not None
+        assert text in message.text
+        last = pages("cicera", WORDS)
+        for page in (*range(2, last + 1), last - 1):
+            (turning,) = [b for b in message.buttons if (b.custom_id or "").startswith(f"r:cicera:{page}:")]
+            await ann.press(message, turning)
+            assert message.text.startswith(as_text(rules_page("cicera", page, WORDS)[0][0]))
+            assert WORDS("page", page=page, pages=last) in message.text
+        assert len(message.buttons) == 2

@@ -1,0 +1,370 @@
+"""The next game of the same people: seats that are kept, the one call to them, and who may choose what."""
+
+import asyncio
+from pathlib import Path
+
+from bot.lobby.reserved import KEPT_SECONDS
+from bot.messages.ledger import SEAT
+from bot.store import Scope
+from bot.table.table import Table
+from sandbox.driver import Member
+from sandbox.view import Message
+from tests.e2e.calls.test_calls import at_hour, likes, named
+from tests.e2e.support.drawn import WORDS
+from tests.e2e.support.house import House, button, running, sandboxed, tap
+from tests.e2e.support.newcomers import (
+    NEVER,
+    at_home,
+    begin,
+    first_come,
+    hand_over,
+    panel,
+    stop,
+    table_id,
+    the_table,
+    wait_there,
+)
+from tests.e2e.support.reading import verbs
+from tests.e2e.support.umpire import unlimited
+from tests.e2e.tables.test_lobby import press
+
+CALLED = WORDS("ping.seat", mentions="", game="").strip(" :")
+HAND = WORDS("ping.hand", mentions="", game="").strip(" :")
+
+
+async def over(made: House) -> Message:
+    """Return the end of a game that was stopped."""
+    await begin(made, claims=False)
+    await stop(made)
+    return made.public()
+
+
+async def again(made: House, person: Member, ended: Message) -> None:
+    """Let somebody press Rematch, and wait until that is shown."""
+    await tap(person, ended, "rematch")
+    await made.shown()
+
+
+async def give_up(made: House, *side: Member) -> None:
+    """Let both people of the second side give the game up."""
+    for person in side:
+        for wanted in ("more", "leave"):
+            await press(made, person, panel(made, person), wanted)
+        await press(made, person, panel(made, person), "vote", "concede-1")
+    await made.sandbox.until(made.over)
+    await made.shown()
+
+
+async def lobby_of(made: House) -> Table:
+    return await the_table(made, table_id(made))
+
+
+def calls(made: House) -> list[str]:
+    """Return every call to seats that are kept that was ever sent."""
+    return [text for text in made.calls() if CALLED in text]
+
+
+def to_hands(made: House) -> list[str]:
+    """Return every call to the cards of a game that has begun."""
+    return [text for text in made.calls() if HAND in text]
+
+
+def sees(made: House, person: Member) -> str:
+    """Return the newest that somebody sees in private."""
+    return [message for message in person.sees(made.channel) if message.ephemeral][-1].text
+
+
+async def test_the_next_game_begins_with_one_press_of_each(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        ann, bo, cy, di = made.people
+        await again(made, cy, ended)
+        lobby, public = await lobby_of(made), made.public()
+        until = int(lobby.row.reserved_until or 0)
+        assert until == int(lobby.row.created_at + KEPT_SECONDS)
+        assert WORDS("lobby.agreed", n=1, people=4) in public.text
+        assert WORDS("lobby.kept", names="Ann, Bo, Di", at=until) in public.text
+        assert WORDS("seat.kept", name="Bo") in public.text
+        (call,) = made.pings()
+        assert set(call.mentions) == {ann.name, bo.name, di.name}
+        # Each comes as they like: by the end of the game, by the call, and by the lobby.
+        await again(made, ann, ended)
+        await tap(bo, call, "come")
+        await made.shown()
+        assert WORDS("lobby.agreed", n=3, people=4) in public.text
+        assert not call.deleted
+        await tap(di, public, "join", "1")
+        await made.shown()
+        game = await lobby_of(made)
+        assert (game.playing, [row.name for row in game.seats]) == (True, ["Ann", "Bo", "Cy", "Di"])
+        assert (call.deleted, made.pings(), len(calls(made))) == (True, [], 1)
+        assert all("more" in verbs(panel(made, person)) for person in made.people)
+
+
+async def test_a_press_in_a_game_under_way_does_not_begin_it_again(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        ann = made.people[0]
+        for person in made.people:
+            await again(made, person, ended)
+        game = await lobby_of(made)
+        # Nobody has a panel any more that could be edited.
+        await made.pass_time(1000)
+        await made.shown()
+        await again(made, ann, ended)
+        await ann.forge(made.public(), f"t:{game.row.id}:0:join:1")
+        await ann.forge(panel(made, ann), f"t:{game.row.id}:0:swap")
+        await made.shown()
+        assert ((await lobby_of(made)).seq, to_hands(made)) == (1, [])
+
+
+async def test_who_is_called_to_a_seat_and_comes_does_not_begin_the_game_again(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made)
+        eva = await wait_there(made, "eva")
+        await hand_over(made, made.people[1])
+        (call,) = made.pings()
+        await made.pass_time(1000)
+        await made.shown()
+        await tap(eva, call, "come")
+        await made.shown()
+        assert ((await the_table(made, found)).playing, to_hands(made)) == (True, [])
+
+
+async def test_whose_first_panel_is_on_its_way_is_not_called_to_their_cards(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        ended = await over(made)
+        ann, bo = made.people
+        made.sandbox.faults.slow("POST /interactions/*", times=1, seconds=1.0)
+        pressing = asyncio.create_task(tap(ann, ended, "rematch"))
+        await made.sandbox.until(lambda: not made.sandbox.faults.active)
+        await tap(bo, ended, "rematch")
+        await pressing
+        await made.shown()
+        assert ((await lobby_of(made)).playing, to_hands(made)) == (True, [])
+
+
+async def test_a_stranger_is_told_for_whom_a_seat_is_kept(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        await again(made, made.people[0], ended)
+        eva = made.sandbox.join(made.guild, "eva")
+        lobby = await lobby_of(made)
+        answer = await tap(eva, made.public(), "join", "1")
+        at = int(lobby.row.reserved_until or 0)
+        assert answer.text == WORDS("refused.kept", names="Bo, Di", at=at)
+        (call,) = made.pings()
+        answer = await tap(eva, call, "come")
+        await made.answered()
+        assert WORDS("panel.full") in sees(made, eva)
+        answer = await tap(eva, call, "decline")
+        assert answer.text == WORDS("refused.not-kept")
+        assert len((await lobby_of(made)).seats) == 1
+
+
+async def test_who_waits_is_called_once_those_who_played_have_had_their_time(tmp_path: Path) -> None:
+    async with sandboxed(2) as made:
+        async with running(made, tmp_path / "cards.db", **NEVER):
+            unlimited(made)
+            await begin(made, claims=False)
+            eva = await wait_there(made, "eva")
+            await made.pass_time(1000)
+            await stop(made)
+            assert made.pings() == []
+            await made.pass_time(KEPT_SECONDS - 30)
+            await made.shown()
+            assert made.pings() == []
+        async with running(made, tmp_path / "cards.db", **NEVER):
+            unlimited(made)
+            await made.shown()
+            assert made.pings() == []
+            await made.pass_time(30)
+            await made.sandbox.until(made.pings, what="Eva is called")
+            assert [ping.mentions for ping in made.pings()] == [[eva.name]]
+            await made.shown()
+
+
+async def test_who_waits_is_called_as_soon_as_somebody_does_not_want_their_seat(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        found = await begin(made, claims=False)
+        ann, bo, cy, di = made.people
+        eva = await wait_there(made, "eva")
+        await stop(made)
+        await first_come(made)
+        (first,) = made.pings()
+        assert first.mentions == [eva.name]
+        ended = made.public()
+        # While all seats are kept the next game is nothing for her.
+        await again(made, ann, ended)
+        assert first.deleted
+        (kept,) = made.pings()
+        assert set(kept.mentions) == {bo.name, cy.name, di.name}
+        answer = await tap(di, kept, "decline")
+        assert answer.text == WORDS("decline.done")
+        await made.shown()
+        (second,) = [ping for ping in made.pings() if ping != kept]
+        assert second.mentions == [eva.name]
+        await tap(eva, second, "come")
+        await made.shown()
+        assert second.deleted
+        for person in (bo, cy):
+            await again(made, person, ended)
+        game = await lobby_of(made)
+        assert (game.playing, game.row.rematch_of) == (True, found)
+        assert [row.name for row in game.seats] == ["Ann", "Bo", "Cy", "Eva"]
+        assert len(calls(made)) == 1
+
+
+async def test_who_waits_is_called_again_where_the_lobby_of_the_next_game_is_closed(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        await begin(made, claims=False)
+        eva = await wait_there(made, "eva")
+        await stop(made)
+        await first_come(made)
+        (first,) = made.pings()
+        await again(made, made.people[0], made.public())
+        assert first.deleted
+        own = [m for m in made.people[0].sees(made.channel) if m.ephemeral and "cancel" in verbs(m)][-1]
+        await press(made, made.people[0], own, "cancel")
+        await made.shown()
+        (second,) = made.pings()
+        assert second.mentions == [eva.name]
+
+
+async def test_the_seats_of_those_who_do_not_come_are_free_after_two_minutes(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        ann, bo = made.people[:2]
+        await again(made, ann, ended)
+        (call,) = made.pings()
+        await made.pass_time(KEPT_SECONDS - 5)
+        await made.shown()
+        assert not call.deleted
+        await made.pass_time(6)
+        await made.sandbox.until(lambda: call.deleted, what="nobody is called any more")
+        await made.shown()
+        assert WORDS.count("lobby.free", 3) in made.public().text
+        eva = made.sandbox.join(made.guild, "eva")
+        await tap(eva, made.public(), "join", "1")
+        await again(made, bo, ended)
+        lobby = await lobby_of(made)
+        assert {row.seat: row.name for row in lobby.seats} == {0: "Ann", 1: "Eva", 2: "Bo"}
+        assert len(calls(made)) == 1
+
+
+async def test_nobody_is_called_against_what_they_have_chosen(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        await at_hour(made, 22)
+        ended = await over(made)
+        await likes(made, made.people[1], pings="never")
+        await likes(made, made.people[2], quiet="22-07", zone="utc")
+        await again(made, made.people[0], ended)
+        (text,) = calls(made)
+        assert named(made, text) == {"di"}
+
+
+async def test_where_a_server_has_no_pings_nobody_is_called_to_the_next_game(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        ended = await over(made)
+        assert made.bot is not None
+        await made.bot.preferences.choose(Scope.SERVER, made.guild.id, "pings", "off")
+        await again(made, made.people[0], ended)
+        assert calls(made) == []
+
+
+async def test_a_restart_calls_nobody_again(tmp_path: Path) -> None:
+    async with sandboxed() as made:
+        async with running(made, tmp_path / "cards.db", **NEVER):
+            unlimited(made)
+            ended = await over(made)
+            await again(made, made.people[0], ended)
+            assert len(calls(made)) == 1
+            table = table_id(made)
+        async with running(made, tmp_path / "cards.db", **NEVER):
+            unlimited(made)
+            await made.shown()
+            (call,) = made.pings()
+            assert {kind for kind, _ in (await the_table(made, table)).ledger.calls.values()} == {SEAT}
+            assert len(calls(made)) == 1
+            for person in made.people[1:]:
+                await tap(person, call, "come")
+                await made.answered()
+            await made.shown()
+            assert (await the_table(made, table)).playing
+            assert call.deleted
+        assert list(made.sandbox.violations) == []
+
+
+async def test_who_sees_the_lobby_in_private_may_take_their_seat_there_or_not(tmp_path: Path) -> None:
+    async with at_home(tmp_path, players=2) as made:
+        ended = await over(made)
+        ann, bo = made.people
+        await again(made, ann, ended)
+        seen = (await tap(bo, made.public(), "hand")).message
+        await made.answered()
+        assert seen is not None
+        assert WORDS("panel.kept") in seen.text
+        await press(made, bo, seen, "decline")
+        assert WORDS("panel.no-seat") in seen.text
+        assert (await lobby_of(made)).row.reserved == ()
+        await again(made, bo, ended)
+        assert (await lobby_of(made)).playing
+
+
+async def test_partners_are_swapped_and_a_match_is_played_by_one_press_each(tmp_path: Path) -> None:
+    async with at_home(tmp_path) as made:
+        await begin(made, claims=False)
+        ann, bo, cy, di = made.people
+        await give_up(made, bo, di)
+        ended = made.public()
+        await again(made, ann, ended)
+        own = [m for m in ann.sees(made.channel) if m.ephemeral and "match" in verbs(m)][-1]
+        await press(made, ann, own, "match")
+        await made.shown()
+        score = WORDS("score.two", first="Ann & Cy", second="Bo & Di", mine=1, others=0)
+        assert WORDS("match.score", score=score) in made.public().text
+        assert button(own, "match").label == WORDS("button.single")
+        for person in (bo, cy, di):
+            await again(made, person, ended)
+        assert (await lobby_of(made)).playing
+        await give_up(made, bo, di)
+        score = WORDS("score.two", first="Ann & Cy", second="Bo & Di", mine=2, others=0)
+        assert WORDS("match.won", side="Ann & Cy", score=score) in made.public().text
+        ended = made.public()
+        for person in (cy, di):
+            await again(made, person, ended)
+        assert "Best of three" not in made.public().text
+        own = [m for m in di.sees(made.channel) if m.ephemeral and "swap" in verbs(m)][-1]
+        await press(made, di, own, "swap")
+        await made.shown()
+        assert WORDS("lobby.agreed", n=1, people=4) in made.public().text
+        lobby = await lobby_of(made)
+        assert {row.seat: row.name for row in lobby.seats} == {3: "Cy", 1: "Di"}
+        await press(made, cy, made.public(), "accept")
+        for person in (ann, bo):
+            await again(made, person, ended)
+        game = await lobby_of(made)
+        assert (game.playing, [row.name for row in game.seats]) == (True, ["Ann", "Di", "Bo", "Cy"])
+
+
+async def test_alone_with_computers_one_press_begins_the_next_game_in_its_thread(tmp_path: Path) -> None:
+    async with sandboxed(1) as made, running(made, tmp_path / "cards.db", **NEVER) as bot:
+        unlimited(made)
+        await bot.preferences.choose(Scope.SERVER, made.guild.id, "threads", "on")
+        (ann,) = made.people
+        await ann.slash(made.channel, "cicera start", computers=1, level="easy", players=2)
+        await made.shown()
+        await made.start(ann)
+        await made.shown()
+        (first,) = [channel for channel in made.guild.channels.values() if channel.parent is not None]
+        await ann.slash(first, "cicera stop")
+        await made.shown()
+        (ended,) = [m for m in ann.sees(first) if "rematch" in verbs(m) and not m.ephemeral]
+        await tap(ann, ended, "rematch")
+        await made.shown()
+        threads = [channel for channel in made.guild.channels.values() if channel.parent is not None]
+        (second,) = [thread for thread in threads if thread is not first]
+        (row,) = await bot.store.live()
+        game = await bot.tables.get(row.id)
+        assert (game.playing, game.ledger.place.channel_id) == (True, second.id)
+        assert list(made.sandbox.violations) == []
