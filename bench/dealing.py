@@ -12,7 +12,7 @@ from bot.lobby.seating import computer
 from bot.messages.ledger import Ledger
 from bot.store import Change, LogRow, PlaceRow, SeatRow, Status, Store, TableRow
 from bot.table.table import Table
-from bot.tables.play import Tables
+from bot.tables.play import Plays
 from engine import GAMES, fairness
 
 PLAYS: Final = 48
@@ -76,7 +76,7 @@ async def stored(store: Store, table: Table, log: Sequence[LogRow]) -> Table:
 
 def first_deal(table: Table) -> LogRow:
     """Return the first entry of the log of a table."""
-    return LogRow(0, None, str(Tables.next_deal(table)), None, 0.0)
+    return LogRow(0, None, str(Plays.next_deal(table)), None, 0.0)
 
 
 def seated(

@@ -12,7 +12,6 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.caches import Newest
 from bot.clock.clock import Clock
 from bot.clock.outages import Outages
 from bot.computers.advice import Adviser
@@ -24,28 +23,25 @@ from bot.host.settings import Settings
 from bot.limits.budget import Budget
 from bot.limits.quotas import Quota, each_minute, each_second
 from bot.limits.tracing import traced
+from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
-from bot.locale import FALLBACK, FRENCH, Catalogue, Words
+from bot.locale import Catalogue
 from bot.messages.attachments import Attachments
 from bot.messages.follow_ups import Late
 from bot.painting.gallery import Gallery
 from bot.painting.predrawn import CACHE
-from bot.panels.presentation import Presentation, deck_of, naming_of, speaks, style_of
+from bot.panels.presentation import Audience
 from bot.panels.tiles import ART, Art, Tiles
-from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
-from bot.preferences.declared import AS_DISCORD, ASK, ON, PACES, Values
-from bot.preferences.quiet_hours import Quiet
-from bot.store import Identifying, Scope, Store, StoreError, TableRow
+from bot.store import Identifying, Store, StoreError
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
+from bot.tables.pacing import Pacing
+from bot.tables.play import Plays
 from bot.tables.seats import Seats
+from bot.tables.tables import Tables
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)
-
-REMEMBERED: Final = 10_000
-"""How many people's languages are remembered."""
 
 TOLD_AGAIN_SECONDS: Final = 5.0
 """Seconds after which somebody who still presses too fast is told again to wait."""
@@ -106,18 +102,11 @@ class CardsBot(commands.AutoShardedBot):
         self.computers = Computers(self.thinking)
         self.outbox = Outbox()
         listeners = (self.clock, self.computers)
-        self.tables = Tables(
-            store,
-            settings,
-            self.outbox,
-            listeners,
-            now,
-            self._pause,
-            self._quiet,
-            self._pace,
-            self._cuts,
-        )
-        self.lobbies = Rematches(self.tables)
+        pacing = Pacing(settings, now, self.preferences, self._pause)
+        self.tables = Tables(store, settings, self.outbox, listeners, now, pacing)
+        self.play = Plays(self.tables)
+        self.lobbies = Lobbies(self.tables)
+        self.rematches = Rematches(self.lobbies)
         self.seats = Seats(self.tables)
         self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
@@ -128,8 +117,8 @@ class CardsBot(commands.AutoShardedBot):
         self.health.watch("requests", lambda: self.budget.waiting)
         self.art = art
         self.tiles = Tiles()
+        self.audience = Audience(self.catalogue, self.preferences, self.tiles, pictures=settings.pictures)
         self.answering: set[asyncio.Task[Any]] = set()
-        self._locales: Newest[int, str] = Newest(REMEMBERED)
         self._background: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
 
@@ -137,75 +126,9 @@ class CardsBot(commands.AutoShardedBot):
         """Return whether the bot was removed from a server; in an outage it counts as still there."""
         return self.is_ready() and self.get_guild(guild_id) is None
 
-    async def heard(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the words for the sender of `interaction`, and remember the language of their Discord."""
-        locale = interaction.locale.value
-        self._locales[interaction.user.id] = locale
-        return await self.words_of(interaction.user.id, locale)
-
-    async def words_of(self, user_id: int, otherwise: str) -> Words:
-        """Return the words for a user: in the language that they chose, or else the one of their Discord.
-
-        `otherwise` is the language for somebody who has not pressed anything since the start.
-        """
-        member = await self.preferences.of(Scope.MEMBER, user_id)
-        language = member["language"]
-        if language == AS_DISCORD:
-            language = self._locales.get(user_id, otherwise)
-        return self.catalogue.words(language).naming(FRENCH, aloud=speaks(member))
-
-    async def public_presentation(self, row: TableRow) -> Presentation:
-        """Return how everybody sees a table: in its language, as its server has chosen."""
-        return await self._presentation(self.catalogue.words(row.language), row, None)
-
-    async def own_presentation(self, words: Words, row: TableRow, user_id: int) -> Presentation:
-        """Return how a user sees their private part of a table, in `words` and as they have chosen."""
-        return await self._presentation(words, row, await self.preferences.of(Scope.MEMBER, user_id))
-
-    async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
-        server = await self.preferences.of(Scope.SERVER, row.guild_id)
-        deck = deck_of(row.game, server, member)
-        named = naming_of(deck, words, member)
-        dressed = named if named.aloud else self.tiles.words(named, deck)
-        public = self.catalogue.words(row.language)
-        return Presentation(dressed, public, self._style(row.game, server, member))
-
-    async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
-        """Return the style of a game's pictures that only this user sees, None for no pictures."""
-        server, member = (
-            await self.preferences.of(Scope.SERVER, guild_id),
-            await self.preferences.of(Scope.MEMBER, user_id),
-        )
-        return self._style(game, server, member)
-
-    def _style(self, game: str, server: Values, member: Values | None) -> Style | None:
-        return style_of(game, server, member) if self.settings.pictures else None
-
-    async def language_of(self, interaction: discord.Interaction[Any]) -> str:
-        """Return the language of public messages in the server where `interaction` comes from."""
-        assert interaction.guild_id is not None
-        language = (await self.preferences.of(Scope.SERVER, interaction.guild_id))["language"]
-        return str(interaction.guild_locale or FALLBACK) if language == AS_DISCORD else language
-
     def _pause(self, guild_id: int) -> float:
         """Return after how many seconds the clock looks again where nobody can act, 0 where they can."""
         return AWAY_SECONDS if self.away(guild_id) else self.outages.pause(guild_id)
-
-    async def _quiet(self, user_id: int) -> Quiet:
-        """Return the quiet hours of a member."""
-        return Quiet.of(await self.preferences.of(Scope.MEMBER, user_id))
-
-    async def undoes(self, guild_id: int) -> bool:
-        """Return whether plays can be taken back at new tables of a server."""
-        return (await self.preferences.of(Scope.SERVER, guild_id))["undo"] == ON
-
-    async def _pace(self, guild_id: int) -> float:
-        """Return how many times as long as usual computers take in a server."""
-        return PACES[(await self.preferences.of(Scope.SERVER, guild_id))["pace"]]
-
-    async def _cuts(self, user_id: int) -> bool:
-        """Return whether a member wants to be asked to cut decks."""
-        return (await self.preferences.of(Scope.MEMBER, user_id))["cut"] == ASK
 
     def shard_of(self, guild_id: int) -> int:
         """Return the shard that a server is on, as Discord spreads servers over them."""

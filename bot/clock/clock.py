@@ -19,7 +19,7 @@ from bot.messages.ledger import ENDING_SECONDS
 from bot.store import Status, StoreError
 from bot.table.deadlines import idle_at
 from bot.table.table import Table
-from bot.tables.play import Tables
+from bot.tables.tables import Tables
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
 from bot.table.pauses import CALM
 from bot.table.table import Table
 from bot.table.votes import decided
-from bot.tables.play import Tables
+from bot.tables.play import Plays
 from bot.tables.seats import carried_out
-from bot.tables.tables import Held
+from bot.tables.tables import Held, Tables
 
 IDLE: Final = "idle"
 """Why a game that nobody touched for long has ended early."""
@@ -37,7 +37,7 @@ async def wake(tables: Tables, table_id: str) -> None:
         if row.wake_at is None or row.wake_at > now:
             return
         fades = math.inf if row.fades_at is None else row.fades_at
-        pause, due = tables.pause(row.guild_id), await _due_at(tables, table)
+        pause, due = tables.pacing.pause(row.guild_id), await _due_at(tables, table)
         # First what nobody has to act for: while Discord cannot be reached, it would be due again and again.
         if (calms := calms_at(table)) is not None and calms <= now:
             # Whose play it was sees that it cannot be taken back any more; a score sheet is for all.
@@ -57,12 +57,12 @@ async def wake(tables: Tables, table_id: str) -> None:
         elif row.status is Status.LOBBY:
             await look(tables, held)
             if held.table is table and due is not None and due <= now:
-                await tables.end(held, Status.CLOSED)
+                await Plays(tables).end(held, Status.CLOSED)
             elif held.table is table:
                 # What was due is no more, or not yet.
                 await tables.commit(held, table, seen=False)
         elif row.fading and fades <= now:
-            await tables.end(held, Status.STOPPED, ended=IDLE)
+            await Plays(tables).end(held, Status.STOPPED, ended=IDLE)
         elif due is not None and due <= now:
             missed = _late(table)
             await _due(tables, held)
@@ -94,7 +94,7 @@ async def _due_at(tables: Tables, table: Table) -> float | None:
     """Return when what is asked is due, which is later than a start has put it off to where that is at night,
     or in the morning after people were warned at night: the start knows of no quiet hours.
     """
-    row, quiet = table.row, await tables.quiet(table)
+    row, quiet = table.row, await tables.pacing.quiet(table)
     if not quiet or row.due_at is None or row.warn_at is None:
         return row.due_at
     due = max(row.due_at, least(table, row.warn_at, quiet))
@@ -108,7 +108,7 @@ async def _due(tables: Tables, held: Held) -> None:
     """
     table = held.table
     if table.between_hands:
-        await tables.deal(held)
+        await Plays(tables).deal(held)
     elif table.formality() is not None:
         await _answered(tables, held)
     elif late := _late(table):
@@ -133,7 +133,7 @@ async def _answered(tables: Tables, held: Held) -> None:
     assert formality is not None
     seat, action = formality
     entry = LogRow(table.seq, seat, str(action), None, tables.now())
-    await tables.play(held, table.replayed(entry), [entry])
+    await Plays(tables).play(held, table.replayed(entry), [entry])
 
 
 def _nudge(table: Table, now: float) -> tuple[bool, float | None]:
@@ -154,7 +154,7 @@ async def hasten(tables: Tables, table_id: str) -> None:
     async with tables.held(table_id) as held:
         values: dict[str, Any] = {}
         if held.table.formality() is not None:
-            values["nudge_at"] = (await tables.timed(held.table))["nudge_at"]
+            values["nudge_at"] = (await tables.pacing.timed(held.table))["nudge_at"]
         await tables.commit(held, held.table, seen=False, **values)
 
 
@@ -166,8 +166,8 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
             await _keep_longer(tables, held, outage.seconds(tables.now()))
         if not table.playing:
             return
-        row, now, quiet = table.row, tables.now(), await tables.quiet(table)
-        seconds, full = outage.seconds(now), await tables.timed(table)
+        row, now, quiet = table.row, tables.now(), await tables.pacing.quiet(table)
+        seconds, full = outage.seconds(now), await tables.pacing.timed(table)
 
         def later(name: str, hours: Collection[Quiet] = ()) -> float | None:
             at: float | None = getattr(row, name)
@@ -192,7 +192,7 @@ async def begin_anew(tables: Tables, table_id: str) -> None:
     """Give what is asked at a game its full time again, or those for whom a lobby keeps seats theirs."""
     async with tables.held(table_id) as held:
         if held.table.playing:
-            await tables.commit(held, held.table, **await tables.timed(held.table))
+            await tables.commit(held, held.table, **await tables.pacing.timed(held.table))
         elif held.table.row.reserved:
             await tables.commit(held, held.table, reserved_until=tables.now() + KEPT_SECONDS)
 

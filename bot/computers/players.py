@@ -16,7 +16,8 @@ from bot.computers.thinking import Thinking
 from bot.errors import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
 from bot.table.table import Table
-from bot.tables.play import STAND_IN, Tables
+from bot.tables.play import STAND_IN, Plays
+from bot.tables.tables import Tables
 from engine.ai import AnyPlayer, named
 from engine.game import AnySeen
 
@@ -125,9 +126,9 @@ class Computers:
         level = self.thinking.kernels.player(table.row.game, row.level or STAND_IN)
         action = await self.thinking.think(choose, table.row.game, level, seen, seed)
         # The same whether it has a choice: a quick play of one legal card would tell what the others are not.
-        moment = began + await tables.moment(table.row.guild_id) - time.monotonic()
+        moment = began + await tables.pacing.moment(table.row.guild_id) - time.monotonic()
         await asyncio.sleep(max(0.0, moment))
         # Others may have played meanwhile, where several are asked at once.
         while (wait := (tables.current(table).row.calm_at or 0.0) - tables.now()) > 0:  # noqa: ASYNC110  # till then
             await asyncio.sleep(wait)
-        await tables.play_for(table.row.id, seat, action, number)
+        await Plays(tables).play_for(table.row.id, seat, action, number)

@@ -20,8 +20,8 @@ from bot.table.match import going_on
 from bot.table.table import Table
 from bot.table.view import to_agree
 from bot.tables.cut import begin
-from bot.tables.play import STAND_IN, Tables
-from bot.tables.tables import Held
+from bot.tables.play import STAND_IN, Plays
+from bot.tables.tables import Held, Tables
 from engine import GAMES, fairness
 from engine.ai import LEVELS
 
@@ -144,7 +144,7 @@ class Lobbies:
             must_be_lobby(table)
             if table.kept_for(user_id) is not None:
                 after = table.with_row(reserved=without(table.row.reserved, user_id))
-                await settle(self.tables, held, after, **self._touched())
+                await settle(self.tables, held, after, **self.touched())
                 return held.table
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
@@ -152,9 +152,9 @@ class Lobbies:
             people = [row for row in others if row.person]
             if people:
                 host_id = table.row.host_id if table.row.host_id != user_id else people[0].user_id
-                await self.tables.commit(held, table.with_seats(*others), host_id=host_id, **self._touched())
+                await self.tables.commit(held, table.with_seats(*others), host_id=host_id, **self.touched())
             else:
-                await self.tables.end(held, Status.CLOSED, touched_at=self.tables.now())
+                await Plays(self.tables).end(held, Status.CLOSED, touched_at=self.tables.now())
         return held.table
 
     async def seat_computers(
@@ -201,10 +201,10 @@ class Lobbies:
                 seated = [replace(row, ready=agrees and row.user_id == user_id) for row in named(rows)]
                 series = table.row.series if after.sides == table.sides else ()
                 after = after.with_seats(*seated).with_row(reserved=reserved, series=series)
-                await self.tables.commit(held, after, **self._touched())
+                await self.tables.commit(held, after, **self.touched())
             elif after.row.timed != table.row.timed:
                 # As it was, but chosen now.
-                await self.tables.commit(held, after, **self._touched())
+                await self.tables.commit(held, after, **self.touched())
         return held.table
 
     async def agree(self, table_id: str, user_id: int, agreed: int) -> Table:
@@ -218,7 +218,7 @@ class Lobbies:
             if agreed != table.terms:
                 raise Stale
             if not row.ready:
-                await settle(self.tables, held, table.marked(row, ready=True), **self._touched())
+                await settle(self.tables, held, table.marked(row, ready=True), **self.touched())
         return held.table
 
     async def free(self, table_id: str, user_id: int, gone: int) -> Table:
@@ -242,7 +242,7 @@ class Lobbies:
             must_be_lobby(table)
             if user_id != table.row.host_id and not may_decide:
                 raise Refused("refused.host-only")
-            await self.tables.end(held, Status.CLOSED, touched_at=self.tables.now())
+            await Plays(self.tables).end(held, Status.CLOSED, touched_at=self.tables.now())
         return held.table
 
     async def start(self, table_id: str, user_id: int) -> Table:
@@ -269,9 +269,9 @@ class Lobbies:
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
         after = held.table.with_seats(*named([*stay, *rows]))
-        await settle(self.tables, held, after, **self._touched())
+        await settle(self.tables, held, after, **self.touched())
 
-    def _touched(self) -> dict[str, Any]:
+    def touched(self) -> dict[str, Any]:
         """Return what a lobby's row becomes when somebody touches it now."""
         now = self.tables.now()
         return {"touched_at": now, "due_at": idle_at(self.tables.settings, now)}

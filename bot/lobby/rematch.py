@@ -12,8 +12,12 @@ from bot.table.table import Table
 from bot.tables.cut import begin
 
 
-class Rematches(Lobbies):
-    """Lobbies, and what can be done in those that follow a game."""
+class Rematches:
+    """The changes of lobbies that follow a game; every other change of theirs is one of `Lobbies`."""
+
+    def __init__(self, lobbies: Lobbies) -> None:
+        self.lobbies = lobbies
+        self.tables = lobbies.tables
 
     async def rematch(
         self, table_id: str, person: SeatRow, *, channel_id: int, language: str, guest: bool = False
@@ -36,7 +40,7 @@ class Rematches(Lobbies):
         follower = await self._following(table_id)
         if follower is None:
             try:
-                made = await self.open(
+                made = await self.lobbies.open(
                     former.row.game,
                     former.row.options,
                     guild_id=former.row.guild_id,
@@ -55,7 +59,7 @@ class Rematches(Lobbies):
         if lobby.playing and lobby.seat_of(person.user_id) is not None:
             # Somebody else's press has begun it meanwhile.
             return lobby
-        return await self.join(follower, person, agreed=former.terms)
+        return await self.lobbies.join(follower, person, agreed=former.terms)
 
     async def swap(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the lobby with other partners, the next of three ways: all others agree anew, and a match is
@@ -73,7 +77,7 @@ class Rematches(Lobbies):
                 row if row.user_id == user_id or not row.person else replace(row, ready=False) for row in rows
             ]
             after = table.with_seats(*named(seats))
-            await settle(self.tables, held, after, reserved=reserved, series=(), **self._touched())
+            await settle(self.tables, held, after, reserved=reserved, series=(), **self.lobbies.touched())
         return held.table
 
     async def match(self, table_id: str, user_id: int, *, wanted: bool) -> Table:
@@ -83,7 +87,7 @@ class Rematches(Lobbies):
             _must_follow(table, user_id)
             if wanted != bool(table.row.series):
                 series = (await self._first(table),) if wanted else ()
-                await self.tables.commit(held, table, series=series, **self._touched())
+                await self.tables.commit(held, table, series=series, **self.lobbies.touched())
         return held.table
 
     async def _first(self, table: Table) -> tuple[int, ...]:
@@ -109,7 +113,7 @@ class Rematches(Lobbies):
 
     async def _following(self, table_id: str) -> str | None:
         try:
-            return await self.store.rematch_of(table_id)
+            return await self.tables.store.rematch_of(table_id)
         except StoreError:
             raise NotRead from None
 

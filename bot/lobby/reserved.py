@@ -8,8 +8,7 @@ from bot.store import SeatRow
 from bot.table.match import same_people
 from bot.table.table import Table
 from bot.tables.cut import begin
-from bot.tables.play import Tables
-from bot.tables.tables import Held
+from bot.tables.tables import Held, Tables
 
 KEPT_SECONDS: Final = 120.0
 """How long the seats are kept."""

@@ -1,16 +1,23 @@
 """How a member sees a table: in which words, with which deck, and with pictures or without."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.blocks.blocks import Panel
-from bot.locale import Words
+from bot.caches import Newest
+from bot.locale import FALLBACK, Catalogue, Words
 from bot.panels.table import board, hand
 from bot.panels.table.pictured import scene
+from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck, own_deck
 from bot.pictures.sketch.style import Style
-from bot.preferences.declared import AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
+from bot.preferences.cache import PreferenceCache
+from bot.preferences.declared import AS_DISCORD, AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
+from bot.store import Scope, TableRow
 from bot.table.table import Table
 from engine import GAMES
+
+REMEMBERED: Final = 10_000
+"""How many members' languages are remembered."""
 
 
 class Presentation(NamedTuple):
@@ -38,6 +45,67 @@ class Presentation(NamedTuple):
         seen = scene(table, self.public, low, self.words) if hand.asked(shown) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)
         return hand.panel(shown, self.words, opened, seen, self.style)
+
+
+class Audience:
+    """In which words each member reads, and how each table is shown to them and to everybody."""
+
+    def __init__(
+        self, catalogue: Catalogue, preferences: PreferenceCache, tiles: Tiles, *, pictures: bool
+    ) -> None:
+        self._catalogue = catalogue
+        self._preferences = preferences
+        self._tiles = tiles
+        self._pictures = pictures
+        self._locales: Newest[int, str] = Newest(REMEMBERED)
+
+    async def heard(self, user_id: int, locale: str) -> Words:
+        """Return the words for a user who has just acted, and remember the language of their Discord."""
+        self._locales[user_id] = locale
+        return await self.words_of(user_id, locale)
+
+    async def words_of(self, user_id: int, otherwise: str) -> Words:
+        """Return the words for a user: in the language that they chose, or else the one of their Discord.
+
+        `otherwise` is the language for a user who has not pressed anything since the start.
+        """
+        member = await self._preferences.of(Scope.MEMBER, user_id)
+        language = member["language"]
+        if language == AS_DISCORD:
+            language = self._locales.get(user_id, otherwise)
+        return self._catalogue.words(language).naming(FRENCH, aloud=speaks(member))
+
+    async def public(self, row: TableRow) -> Presentation:
+        """Return how everybody sees a table: in its language, as its server has chosen."""
+        return await self._presentation(self._catalogue.words(row.language), row, None)
+
+    async def own(self, words: Words, row: TableRow, user_id: int) -> Presentation:
+        """Return how a user sees their private part of a table, in `words` and as they have chosen."""
+        return await self._presentation(words, row, await self._preferences.of(Scope.MEMBER, user_id))
+
+    async def _presentation(self, words: Words, row: TableRow, member: Values | None) -> Presentation:
+        server = await self._preferences.of(Scope.SERVER, row.guild_id)
+        deck = deck_of(row.game, server, member)
+        named = naming_of(deck, words, member)
+        dressed = named if named.aloud else self._tiles.words(named, deck)
+        public = self._catalogue.words(row.language)
+        return Presentation(dressed, public, self._style(row.game, server, member))
+
+    async def style(self, game: str, guild_id: int, user_id: int) -> Style | None:
+        """Return the style of a game's pictures that only this user sees, None for no pictures."""
+        server, member = (
+            await self._preferences.of(Scope.SERVER, guild_id),
+            await self._preferences.of(Scope.MEMBER, user_id),
+        )
+        return self._style(game, server, member)
+
+    def _style(self, game: str, server: Values, member: Values | None) -> Style | None:
+        return style_of(game, server, member) if self._pictures else None
+
+    async def language_in(self, guild_id: int, locale: str | None) -> str:
+        """Return the language of public messages in a server; `locale` is the one that Discord has for it."""
+        language = (await self._preferences.of(Scope.SERVER, guild_id))["language"]
+        return locale or FALLBACK if language == AS_DISCORD else language
 
 
 def deck_of(game: str, server: Values, member: Values | None = None) -> Deck:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.errors import Refused, Stale
 from bot.store import Status
 from bot.table.table import Table
-from bot.tables.play import Tables, voter
-from bot.tables.tables import Held
+from bot.tables.play import Plays, voter
+from bot.tables.tables import Held, Tables
 from engine.game import AnyGame
 
 PLACES: Final = 5
@@ -29,12 +29,12 @@ async def begin(tables: Tables, held: Held, **values: Any) -> None:
     table = held.table
     # Noted first, so that it also holds where an uncertain write ends the caller's block.
     tables.outbox.begins(table)
-    asked = await tables.cutting(table) if tables.settings.cut_seconds else {"cutter": None}
+    asked = await tables.pacing.cutting(table) if tables.settings.cut_seconds else {"cutter": None}
     if asked["cutter"] is None:
-        await tables.deal(held, **values)
+        await Plays(tables).deal(held, **values)
         return
     after = table.marked(ready=False).with_row(status=Status.PLAYING, entropy=table.entropy)
-    values |= asked | await tables.timed(after)
+    values |= asked | await tables.pacing.timed(after)
     await tables.commit(held, after, **values)
 
 
@@ -57,7 +57,7 @@ async def cut(tables: Tables, table_id: str, user_id: int, place: str, expected:
             raise Refused("refused.forged")
         others = [other for other in table.seats if other is not row and other.seat in table.voters()]
         if table.undealt or all(other.ready for other in others):
-            await tables.deal(held, cut=int(place), touched_at=tables.now())
+            await Plays(tables).deal(held, cut=int(place), touched_at=tables.now())
         else:
             after = table.marked(row, ready=True)
             await tables.commit(held, after, cut=int(place), touched_at=tables.now())

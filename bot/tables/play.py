@@ -12,7 +12,7 @@ from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table.pauses import CALM, calm, held_seconds, taken_up
 from bot.table.table import Table
 from bot.table.view import UNDO
-from bot.tables.tables import Held, Live
+from bot.tables.tables import Held, Tables
 from engine import fairness
 from engine.deals import Deal
 from engine.game import BadNotation, IllegalAction
@@ -25,8 +25,11 @@ DESERTED: Final = "deserted"
 """Why a game has ended early where nobody is left in any seat."""
 
 
-class Tables(Live):
-    """All tables, and what can be done at one whose game has started."""
+class Plays:
+    """The changes of a game under way: plays, take-backs, deals, and its end."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     # Playing
 
@@ -41,10 +44,10 @@ class Tables(Live):
 
         `expected` is the number that the panel carried: the log length at which the seat was last asked.
         """
-        async with self.held(table_id) as held:
+        async with self.tables.held(table_id) as held:
             table = held.table
             seat = seat_to_act(table, user_id, expected)
-            at = self.now()
+            at = self.tables.now()
             try:
                 action = table.game.parse(text)
                 after = table.with_play(seat, action, user_id)
@@ -64,16 +67,16 @@ class Tables(Live):
 
         `expected` is the length of the log at which the seat was asked.
         """
-        async with self.held(table_id) as held:
+        async with self.tables.held(table_id) as held:
             table = held.table
             row = table.at(seat)
             if row is None or seat not in table.waits_for() or expected != table.asked[seat]:
                 raise Stale
             if row.present and not row.overdue:
                 raise Stale
-            if table.row.calm_at is not None and self.now() < table.row.calm_at:
+            if table.row.calm_at is not None and self.tables.now() < table.row.calm_at:
                 raise Stale
-            entry = LogRow(table.seq, seat, str(action), None, self.now())
+            entry = LogRow(table.seq, seat, str(action), None, self.tables.now())
             after = table.replayed(entry)
             if row.present:
                 missed = row.missed + 1
@@ -87,17 +90,17 @@ class Tables(Live):
 
         `values` are further columns of its row.
         """
-        before, at = held.table, self.now()
+        before, at = held.table, self.tables.now()
         waits = after.game.to_act(after.state)
-        after, values = after.with_row(**calm(before, after, self.settings, at)), dict(values)
+        after, values = after.with_row(**calm(before, after, self.tables.settings, at)), dict(values)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         if not after.shared():
             after = after.turned()
             after = after.with_row(status=Status.PLAYING if waits else Status.FINISHED)
-            values |= await self.timed(after, at + held_seconds(after, self.settings))
+            values |= await self.tables.pacing.timed(after, at + held_seconds(after, self.tables.settings))
         elif after.formality() is not None:
             nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
-            moment = await self.moment(after.row.guild_id)
+            moment = await self.tables.pacing.moment(after.row.guild_id)
             values["nudge_at"] = nudge if nudge >= calms else calms + moment
         # What people have agreed on holds while only computers play on: nobody has thought better of it.
         plays_on = not after.hand_over and all(e.seat is not None and e.user_id is None for e in entries)
@@ -106,17 +109,17 @@ class Tables(Live):
         left = any(row.present for row in before.seats) and not any(row.present for row in after.seats)
         if waits and before.playing and left:
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
-        values |= await self.cutting(after)
-        result = None if waits else result_of(after, self.now())
-        await self.commit(held, after, entries, result, **values)
+        values |= await self.tables.pacing.cutting(after)
+        result = None if waits else result_of(after, self.tables.now())
+        await self.tables.commit(held, after, entries, result, **values)
 
     async def undo(self, table_id: str, user_id: int, expected: int) -> Table:
         """Return the table without what a user has just played; their turn goes on with the time it had.
 
         `expected` is the number that the button carried. Refused once somebody has acted, or it is too late.
         """
-        async with self.held(table_id) as held:
-            table, now = held.table, self.now()
+        async with self.tables.held(table_id) as held:
+            table, now = held.table, self.tables.now()
             row = table.seat_of(user_id)
             if row is None:
                 raise Refused("refused.not-seated")
@@ -127,8 +130,8 @@ class Tables(Live):
             values: dict[str, Any] = {}
             others = [other for other in after.seats if other is not row and other.seat in after.waits_for()]
             if not (table.shared() and any(other.present and not other.overdue for other in others)):
-                values = await self.timed(after) | taken_up(table.row, now)
-            await self.commit(held, after.with_row(**CALM), [entry], touched_at=now, **values)
+                values = await self.tables.pacing.timed(after) | taken_up(table.row, now)
+            await self.tables.commit(held, after.with_row(**CALM), [entry], touched_at=now, **values)
         return held.table
 
     # Dealing
@@ -138,7 +141,7 @@ class Tables(Live):
 
         Once everybody still in the game is, it is done. `expected` is the number that the button carried.
         """
-        async with self.held(table_id) as held:
+        async with self.tables.held(table_id) as held:
             table = held.table
             row = voter(table, user_id)
             if not table.playing:
@@ -146,9 +149,9 @@ class Tables(Live):
             if expected != table.agreeing():
                 raise Stale
             if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
-                await self.go_on(held, touched_at=self.now())
+                await self.go_on(held, touched_at=self.tables.now())
             elif not row.ready:
-                await self.commit(held, table.marked(row, ready=True), touched_at=self.now())
+                await self.tables.commit(held, table.marked(row, ready=True), touched_at=self.tables.now())
         return held.table
 
     async def go_on(self, held: Held, **values: Any) -> None:
@@ -157,7 +160,7 @@ class Tables(Live):
 
     async def _settle(self, held: Held, **values: Any) -> None:
         """Append the plays that settle the hand, each as made by who sits there."""
-        table, entries, at = held.table, [], self.now()
+        table, entries, at = held.table, [], self.tables.now()
         after = table
         user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
         for seat, action in table.rest() or ():
@@ -173,7 +176,7 @@ class Tables(Live):
         """
         table = held.table
         dealt = self.next_deal(table if cut is None else table.with_row(cut=cut))
-        entry = LogRow(table.seq, None, str(dealt), None, self.now())
+        entry = LogRow(table.seq, None, str(dealt), None, self.tables.now())
         await self.play(held, table.with_deal(dealt), [entry], entropy=table.entropy, **values)
 
     # Ending
@@ -186,7 +189,7 @@ class Tables(Live):
         table = held.table
         follows = None if status is Status.CLOSED else table.row.rematch_of
         values = {"due_at": None, "nudge_at": None, **values}
-        await self.commit(held, table, (), result, status=status, rematch_of=follows, **values)
+        await self.tables.commit(held, table, (), result, status=status, rematch_of=follows, **values)
 
     @staticmethod
     def next_deal(table: Table) -> Deal:

@@ -9,8 +9,8 @@ from bot.store import SeatRow, Status
 from bot.table import votes
 from bot.table.deadlines import limits
 from bot.table.table import Table
-from bot.tables.play import DESERTED, STAND_IN, Tables, result_of, voter
-from bot.tables.tables import Held
+from bot.tables.play import DESERTED, STAND_IN, Plays, result_of, voter
+from bot.tables.tables import Held, Tables
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +23,7 @@ class Seats:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.play = Plays(tables)
 
     async def hand_over(self, table_id: str, user_id: int, *, ending: bool = True) -> Table:
         """Return the table with a computer playing a user's seat.
@@ -86,7 +87,7 @@ class Seats:
             # Nobody is left who would cut the deck.
             values["due_at"] = self.tables.now()
         elif _timed_anew(held.table, after, row):
-            values |= await self.tables.timed(after)
+            values |= await self.tables.pacing.timed(after)
         await self.tables.commit(held, after, **values)
 
     # Votes
@@ -124,7 +125,7 @@ class Seats:
         async with self.tables.held(table_id) as held:
             if not held.table.playing:
                 raise Refused("refused.over")
-            await self.tables.end(held, Status.STOPPED, touched_at=self.tables.now())
+            await self.play.end(held, Status.STOPPED, touched_at=self.tables.now())
         return held.table
 
     async def _decided(self, held: Held, table: Table, name: str, **values: Any) -> None:
@@ -153,7 +154,7 @@ class Seats:
                     return
                 voters = [row for row in table.seats if row.seat in table.voters()]
                 if table.agreeing() is not None and all(row.ready for row in voters):
-                    await self.tables.go_on(held)
+                    await self.play.go_on(held)
         except Refused as refused:
             log.warning("table %s does not go on without the one who has left: %s", table_id, refused.key)
 
@@ -165,24 +166,24 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
         case votes.CLOCK:
             # Those who chose it stay marked on the seats until the turn is over, so that all are told.
             after = replace(table, beside=()).with_row(clock=votes.GIVEN, timed=True)
-            await tables.commit(held, after, **values, **await tables.timed(after))
+            await tables.commit(held, after, **values, **await tables.pacing.timed(after))
         case votes.WAIT:
             due = max(table.row.due_at or 0.0, tables.now())
             for row in after.seats:
                 after = after.marked(row, overdue=False)
-            values |= limits(after, due, await tables.quiet(after))
+            values |= limits(after, due, await tables.pacing.quiet(after))
             await tables.commit(held, after, **values)
         case votes.GIVE:
             subject = next(row for row in after.seats if row.seat == vote.subject)
             after = after.marked(subject, level=STAND_IN, ready=False, votes=(), overdue=False)
             if not after.people_asked():
-                values |= await tables.timed(after)
+                values |= await tables.pacing.timed(after)
             await tables.commit(held, after, **values)
         case votes.CONCEDE:
             result = result_of(table, tables.now(), conceded=vote.subject)
-            await tables.end(held, Status.STOPPED, result, ended=vote.name, **values)
+            await Plays(tables).end(held, Status.STOPPED, result, ended=vote.name, **values)
         case _:
-            await tables.end(held, Status.STOPPED, **values)
+            await Plays(tables).end(held, Status.STOPPED, **values)
 
 
 def _over(table: Table, name: str) -> Table:

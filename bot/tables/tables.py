@@ -6,9 +6,8 @@ once. However many tables are dropped from memory and read again, no two changes
 
 import asyncio
 import logging
-import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
@@ -18,7 +17,6 @@ from bot.caches import Newest
 from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.host.settings import Settings
 from bot.messages.ledger import Ledgers
-from bot.preferences.quiet_hours import Quiet
 from bot.store import (
     Busy,
     Change,
@@ -35,10 +33,11 @@ from bot.store import (
     TableRow,
     Uncertain,
 )
-from bot.table.deadlines import MOMENT, SLOW, fades_at, idle_at, timing, wake_at
+from bot.table.deadlines import fades_at, idle_at, wake_at
 from bot.table.pauses import CALM
 from bot.table.table import Table, Unreplayable, change
 from bot.tables.outbox import Listener, Outbox
+from bot.tables.pacing import Pacing
 from bot.tasks import end_of
 
 log = logging.getLogger(__name__)
@@ -58,7 +57,7 @@ class Held:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Live:
+class Tables:
     """All tables: those in memory, and the way to every stored one."""
 
     def __init__(
@@ -68,19 +67,13 @@ class Live:
         outbox: Outbox,
         listeners: Sequence[Listener] = (),
         now: Callable[[], float] = time.time,
-        pause: Callable[[int], float] = lambda guild_id: 0.0,
-        quiet: Callable[[int], Awaitable[Quiet]] | None = None,
-        pace: Callable[[int], Awaitable[float]] | None = None,
-        cuts: Callable[[int], Awaitable[bool]] | None = None,
+        pacing: Pacing | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
         self.outbox = outbox
         self.now = now
-        self.pause = pause
-        self._quiet = quiet
-        self._pace = pace
-        self._cuts = cuts
+        self.pacing = pacing or Pacing(settings, now)
         self.ledgers = Ledgers(store, settings.offered)
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
@@ -306,37 +299,6 @@ class Live:
             self.outbox.parked(stored)
         raise SetAside
 
-    async def timed(self, table: Table, start: float | None = None) -> dict[str, Any]:
-        """Return what a row becomes when a game has reached this state: when what is asked is due.
-
-        The time for it begins at `start`, or now.
-        """
-        start = self.now() if start is None else start
-        moment = await self.moment(table.row.guild_id)
-        return timing(table, self.settings, start, await self.quiet(table), moment)
-
-    async def moment(self, guild_id: int) -> float:
-        """Return how many seconds a computer in a server takes, or the answer of a seat without a choice."""
-        pace = 1.0 if self._pace is None else await self._pace(guild_id)
-        return pace * self.settings.pause_seconds * random.uniform(*MOMENT)
-
-    async def quiet(self, table: Table) -> list[Quiet]:
-        """Return the quiet hours of those who are asked at a slow game, in which their time does not run."""
-        if self._quiet is None or table.clock < SLOW:
-            return []
-        return [await self._quiet(user_id) for user_id in sorted(table.people_asked())]
-
-    async def cutting(self, table: Table) -> dict[str, Any]:
-        """Return what a row becomes when a game has just reached this state: who is asked to cut the next
-        deck.
-
-        Somebody who wants it just dealt is not asked. Nor is a computer: the bot knows the seed, so it would
-        choose.
-        """
-        row = table.may_cut()
-        asked = row is not None and (self._cuts is None or await self._cuts(row.user_id))
-        return {"cutter": row.seat if row is not None and asked else None, "cut": 0}
-
     async def _resume(self, held: Held) -> None:
         """Let a parked table go on: its log can be replayed again."""
         table = held.table
@@ -344,7 +306,7 @@ class Live:
         if table.row.entropy is None and table.seq == 0:
             values = {"status": Status.LOBBY, "due_at": idle_at(self.settings, self.now())}
         else:
-            values = {"status": Status.PLAYING, "touched_at": self.now(), **await self.timed(table)}
+            values = {"status": Status.PLAYING, "touched_at": self.now(), **await self.pacing.timed(table)}
         try:
             await self.commit(held, table, **values)
         except StoreError:

@@ -17,7 +17,8 @@ from bot.locale import FALLBACK, Words
 from bot.locale.glyphs import as_text
 from bot.messages.ledger import Opened
 from bot.panels.shared.absence import clock_key
-from bot.store import Status, StoreError
+from bot.preferences.declared import ON
+from bot.store import Scope, Status, StoreError
 from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
@@ -26,7 +27,7 @@ from cogs.pages.lists import page_of_rules, read_leaderboard
 from cogs.pages.settings import must_start
 from cogs.presses.press import must_play, open_panel, person
 from cogs.publisher import publisher
-from cogs.sending.answers import Interaction, in_time, private, public
+from cogs.sending.answers import Interaction, in_time, language_of, private, public
 from cogs.sending.boundary import bounded
 from cogs.sending.permissions import missing
 from engine import GAMES
@@ -160,13 +161,13 @@ class Commands:
                 },
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id,
-                language=await self.bot.language_of(interaction),
+                language=await language_of(self.bot, interaction),
                 host=person(interaction),
                 # A level without a number: computers of that level wherever there is room.
                 computers=0 if computers is None and level is None else computers,
                 level=level or STAND_IN,
                 clock=clock,
-                undo=await self.bot.undoes(interaction.guild_id),
+                undo=(await self.bot.preferences.of(Scope.SERVER, interaction.guild_id))["undo"] == ON,
             ),
             update=True,
         )
@@ -241,7 +242,7 @@ class Commands:
     async def _post_here(self, interaction: Interaction, table: Table) -> None:
         """Answer with the table's public message, which is where it stands from now on."""
         await publisher(self.bot).boards.threads.look(table)
-        presentation = await self.bot.public_presentation(table.row)
+        presentation = await self.bot.audience.public(table.row)
         message_id = await public(interaction, presentation.board(self.bot.tables.current(table)))
         if message_id is not None:
             assert interaction.channel_id is not None
@@ -254,7 +255,7 @@ class Commands:
         return table
 
     async def _no_table(self, interaction: Interaction) -> Refused:
-        words = await self.bot.heard(interaction)
+        words = await self.bot.audience.heard(interaction.user.id, interaction.locale.value)
         game, command = words(f"command.{self.game}"), words("command.start")
         return Refused("refused.no-table-here", game=game, command=command)
 

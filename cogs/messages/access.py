@@ -156,7 +156,7 @@ class Places:
     async def _lacks(self, table: Table) -> Names | None:
         """Return what a table lacks where it stands; None if the bot does not know that place."""
         if self._known(table.ledger.place) == NO_PICTURES:
-            pictures = (await self.bot.public_presentation(table.row)).style is not None
+            pictures = (await self.bot.audience.public(table.row)).style is not None
             if not pictures and self._known(table.ledger.place) == NO_PICTURES:
                 return ()
         return self._known(table.ledger.place)

@@ -302,7 +302,7 @@ class Boards:
         if message_id == table.ledger.place.channel_id:
             return self.threads.pointer(table)
         await self.threads.look(table)
-        panel = (await self.bot.public_presentation(table.row)).board(self.tables.current(table))
+        panel = (await self.bot.audience.public(table.row)).board(self.tables.current(table))
         return panel.without_pictures() if self._may_not_attach(table) else panel
 
     def _may_not_attach(self, table: Table) -> bool:

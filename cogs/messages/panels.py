@@ -156,8 +156,8 @@ class Panels:
         ledger = table.ledger
         follows = ledger.panels.get(user_id)
         heard = follows.locale if follows is not None else None
-        spoken = await self.bot.words_of(user_id, heard or table.row.language)
-        presentation = await self.bot.own_presentation(spoken, table.row, user_id)
+        spoken = await self.bot.audience.words_of(user_id, heard or table.row.language)
+        presentation = await self.bot.audience.own(spoken, table.row, user_id)
         calls = await self.turn_messages.wanted(user_id)
         if user_id in ledger.panels:
             await self.bot.late.answered(ledger.panels[user_id].message_id)

@@ -46,7 +46,7 @@ async def page_of_rules(
 ) -> Panel:
     """Return a page of the rules of `game`, its picture as the member likes pictures."""
     assert interaction.guild_id is not None
-    style = await bot.style(game, interaction.guild_id, interaction.user.id)
+    style = await bot.audience.style(game, interaction.guild_id, interaction.user.id)
     return rules(game, number, words, shown, style, bot.settings.options.get(game, {}))
 
 
@@ -112,7 +112,7 @@ async def read_leaderboard(
     except StoreError:
         raise NotRead from None
     panel = leaderboard(game, standings, own, page, total, words, teams=teams)
-    style = await bot.style(game, guild_id, user_id)
+    style = await bot.audience.style(game, guild_id, user_id)
     if style is None or not total:
         return panel
     return with_picture(

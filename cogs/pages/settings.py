@@ -43,7 +43,7 @@ async def press(bot: CardsBot, interaction: Interaction, scope_name: str, asked:
     if saved and scope is Scope.MEMBER and interaction.guild_id is not None:
         _takes_effect(bot, interaction.guild_id, owner_id)
     # The language may have been what was chosen.
-    words = await bot.heard(interaction)
+    words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     panel = settings(scope, DECLARED[scope], values, bot.preferences.languages, words, page=page, saved=saved)
     await update(interaction, panel)
 

@@ -9,6 +9,7 @@ from bot.tables.seats import wait, wait_no_more
 from cogs.messages.threads import outside
 from cogs.presses.lobby import beginning
 from cogs.presses.press import Pressed, Verb, open_panel, person
+from cogs.sending.answers import language_of
 
 
 async def _claim(pressed: Pressed) -> None:
@@ -36,10 +37,10 @@ async def _come(pressed: Pressed) -> None:
             table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
         case Opening.NEXT:
             channel_id = outside(bot, pressed.interaction)
-            language = await bot.language_of(pressed.interaction)
+            language = await language_of(bot, pressed.interaction)
             waiter = table.ledger.waiters.get(pressed.user_id)
             called = waiter is not None and waiter.called_to == Opening.NEXT.value
-            asked = bot.lobbies.rematch(
+            asked = bot.rematches.rematch(
                 press.table, me, channel_id=channel_id, language=language, guest=called
             )
             table = await pressed.in_time(asked)

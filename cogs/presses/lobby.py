@@ -5,8 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from bot.errors import Refused
-from bot.lobby.lobby import must_be_lobby
-from bot.lobby.rematch import Rematches
+from bot.lobby.lobby import Lobbies, must_be_lobby
 from bot.messages.ledger import Opened
 from bot.panels.lobby import pages
 from bot.preferences.declared import ON
@@ -15,7 +14,7 @@ from bot.table.table import Table
 from cogs.messages.threads import outside
 from cogs.presses.press import Pressed, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher
-from cogs.sending.answers import private
+from cogs.sending.answers import language_of, private
 from cogs.sending.boundary import refusal
 
 
@@ -110,7 +109,7 @@ async def _cancel(pressed: Pressed) -> None:
 
 
 async def _do(
-    pressed: Pressed, work: Callable[[Rematches], Coroutine[Any, Any, Table]], page: str = ""
+    pressed: Pressed, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
 ) -> None:
     """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
 
@@ -142,11 +141,11 @@ async def _start(pressed: Pressed) -> None:
 
 async def _rematch(pressed: Pressed) -> None:
     await pressed.table()
-    asked = pressed.bot.lobbies.rematch(
+    asked = pressed.bot.rematches.rematch(
         pressed.press.table,
         person(pressed.interaction),
         channel_id=outside(pressed.bot, pressed.interaction),
-        language=await pressed.bot.language_of(pressed.interaction),
+        language=await language_of(pressed.bot, pressed.interaction),
     )
     table, notice = await pressed.in_time(asked), ""
     table.ledger.joins()
@@ -159,13 +158,13 @@ async def _rematch(pressed: Pressed) -> None:
 
 async def _swap(pressed: Pressed) -> None:
     press = pressed.press
-    await _do(pressed, lambda lobbies: lobbies.swap(press.table, pressed.user_id, press.number))
+    await _do(pressed, lambda _: pressed.bot.rematches.swap(press.table, pressed.user_id, press.number))
 
 
 async def _match(pressed: Pressed) -> None:
     press = pressed.press
     wanted = press.notation == ON
-    await _do(pressed, lambda lobbies: lobbies.match(press.table, pressed.user_id, wanted=wanted))
+    await _do(pressed, lambda _: pressed.bot.rematches.match(press.table, pressed.user_id, wanted=wanted))
 
 
 async def _decline(pressed: Pressed) -> None:

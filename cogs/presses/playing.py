@@ -11,13 +11,13 @@ from cogs.sending.boundary import refusal
 
 
 async def _play(pressed: Pressed) -> None:
-    press, tables = pressed.press, pressed.bot.tables
-    await pressed.do(lambda: tables.submit(press.table, pressed.user_id, press.notation, press.number))
+    press, play = pressed.press, pressed.bot.play
+    await pressed.do(lambda: play.submit(press.table, pressed.user_id, press.notation, press.number))
 
 
 async def _undo(pressed: Pressed) -> None:
-    press, tables = pressed.press, pressed.bot.tables
-    await pressed.do(lambda: tables.undo(press.table, pressed.user_id, press.number))
+    press, play = pressed.press, pressed.bot.play
+    await pressed.do(lambda: play.undo(press.table, pressed.user_id, press.number))
 
 
 async def _cut(pressed: Pressed) -> None:
@@ -61,7 +61,7 @@ async def _ready(pressed: Pressed) -> None:
     table = await pressed.table()
     try:
         press = pressed.press
-        table = await pressed.in_time(pressed.bot.tables.ready(press.table, pressed.user_id, press.number))
+        table = await pressed.in_time(pressed.bot.play.ready(press.table, pressed.user_id, press.number))
     except Refused as refused:
         if not pressed.on_panel:
             raise

@@ -61,7 +61,7 @@ class Pressed:
         table = await self.in_time(self.bot.tables.get(self.press.table))
         if table.row.guild_id != self.interaction.guild_id:
             raise NoTable
-        self.presentation = await self.bot.own_presentation(self.words.plain, table.row, self.user_id)
+        self.presentation = await self.bot.audience.own(self.words.plain, table.row, self.user_id)
         self.words = self.presentation.words
         # The table may have changed while the presser's deck was read.
         table = self.bot.tables.current(table)
@@ -176,7 +176,7 @@ async def open_panel(
 ) -> None:
     """Answer with a fresh private panel; a seated member's follows the game, and replaces the one before."""
     user_id = interaction.user.id
-    presentation = await bot.own_presentation(words.plain, table.row, user_id)
+    presentation = await bot.audience.own(words.plain, table.row, user_id)
     await publisher(bot).boards.places.look(table)
     table = bot.tables.current(table)
     ledger = table.ledger

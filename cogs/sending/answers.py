@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from bot.app import CardsBot
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Urgency
 from cogs.sending.files import known_by
@@ -210,3 +211,10 @@ async def _once(request: Callable[[], Coroutine[Any, Any, T]]) -> T:
         raise Unanswered(f"{error.status} {error.code}") from error
     except NO_ANSWER as error:
         raise Unanswered(type(error).__name__) from error
+
+
+async def language_of(bot: CardsBot, interaction: discord.Interaction[Any]) -> str:
+    """Return the language of public messages in the server where an interaction comes from."""
+    assert interaction.guild_id is not None
+    locale = interaction.guild_locale
+    return await bot.audience.language_in(interaction.guild_id, None if locale is None else str(locale))

@@ -50,7 +50,7 @@ async def bounded(bot: CardsBot, interaction: Interaction, work: Callable[[Words
         await _too_fast(bot, interaction, seconds)
         bot.metrics.ended(kind, "refused")
         return
-    words = await bot.heard(interaction)
+    words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     with bot.outbox.answering():
         try:
             await work(words)
@@ -77,7 +77,7 @@ async def _too_fast(bot: CardsBot, interaction: Interaction, seconds: float) -> 
         except Unanswered as error:
             log.info("a press could not be acknowledged: %s", error)
         return
-    words = await bot.heard(interaction)
+    words = await bot.audience.heard(interaction.user.id, interaction.locale.value)
     await _say(interaction, words("refused.presses", seconds=math.ceil(seconds)))
 
 

@@ -19,7 +19,7 @@ def events(table: Table) -> set[str]:
 async def played_until(tavern: Tavern, table: Table, name: str) -> Table:
     """Return the table after the first play of the game that makes something of this name happen."""
     while name not in events(table):
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     return table
 
 
@@ -30,7 +30,7 @@ async def last_card(tavern: Tavern, table: Table) -> Table:
         after = table.with_play(seat, table.game.legal(table.state, seat)[-1])
         if after.game.to_act(after.state) in ((), (DEALER,)):
             return table
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
 
 
 async def woken(tavern: Tavern, table: Table) -> Table:

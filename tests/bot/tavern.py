@@ -20,14 +20,16 @@ from bot.computers.players import Computers
 from bot.computers.thinking import Thinking
 from bot.errors import Refused
 from bot.host.settings import Settings
+from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
-from bot.preferences.declared import values_of
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.declared import Values, values_of
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.table.table import Table
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
+from bot.tables.pacing import Pacing
+from bot.tables.play import Plays
 from bot.tables.seats import Seats
+from bot.tables.tables import Tables
 from engine import GAMES
 from engine.game import DEALER
 from engine.record import Record, read
@@ -36,8 +38,6 @@ from tests.bot.store.troubled import Troubled
 
 PEOPLE = (101, 102, 103, 104, 105)
 OPTIONS: dict[str, dict[str, Any]] = {"cicera": {"players": 2}}
-NEVER = Quiet.of(values_of(Scope.MEMBER, {}, ()))
-"""The quiet hours of somebody who has not chosen any."""
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 
 
@@ -86,6 +86,17 @@ class Told(Outbox):
         self.put_aside.append(stored.table.id)
 
 
+class Chosen:
+    """Preferences in memory: by member, those that are not the default."""
+
+    def __init__(self) -> None:
+        self.members: dict[int, dict[str, str]] = {}
+
+    async def of(self, scope: Scope, owner_id: int) -> Values:
+        """Return the values of a server, which are the default, or of a member."""
+        return values_of(scope, self.members.get(owner_id, {}) if scope is Scope.MEMBER else {}, ())
+
+
 @cache
 def _settings(**chosen: Any) -> Settings:
     """Return settings that are put together once: they are looked for in many places."""
@@ -98,13 +109,14 @@ class Tavern:
 
     store: Store
     tables: Tables
-    lobbies: Rematches
+    play: Plays
+    lobbies: Lobbies
+    rematches: Rematches
     seats: Seats
     told: Told
     clock: Clock
     computers: Computers
-    quiet: dict[int, Quiet]
-    just_deal: set[int]
+    preferences: Chosen
     at: float = 1_000_000.0
 
     @classmethod
@@ -118,20 +130,23 @@ class Tavern:
         store = await kind.open(await empty(folder / "cards.db"))
         told, computers = Told(), Computers(Thinking())
         clock = Clock(Outages(lambda guild_id: 0, lambda: made.at))
-        quiet: dict[int, Quiet] = {}
-
-        async def quiet_of(user_id: int) -> Quiet:
-            return quiet.get(user_id, NEVER)
-
-        just_deal = set[int]()
-
-        async def cuts(user_id: int) -> bool:
-            return user_id not in just_deal
-
-        listeners = (clock, computers)
-        tables = Tables(store, settings, told, listeners, lambda: made.at, quiet=quiet_of, cuts=cuts)
-        lobbies, seats = Rematches(tables), Seats(tables)
-        made = cls(store, tables, lobbies, seats, told, clock, computers, quiet, just_deal, at)
+        preferences = Chosen()
+        pacing = Pacing(settings, lambda: made.at, preferences)
+        tables = Tables(store, settings, told, (clock, computers), lambda: made.at, pacing)
+        lobbies = Lobbies(tables)
+        made = cls(
+            store,
+            tables,
+            Plays(tables),
+            lobbies,
+            Rematches(lobbies),
+            Seats(tables),
+            told,
+            clock,
+            computers,
+            preferences,
+            at,
+        )
         return made
 
     async def close(self) -> None:
@@ -181,7 +196,7 @@ class Tavern:
                 log.append(LogRow(seq, int(seat), action, PEOPLE[int(seat)], self.at))
             table = table.replayed(log[-1])
         table = table.with_row(status=Status.PLAYING, entropy=table.entropy).marked(ready=False)
-        table = table.with_row(**await self.tables.timed(table))
+        table = table.with_row(**await self.tables.pacing.timed(table))
         async with self.tables.held(table.row.id) as held:
             assert held.table is began
             await self.tables.commit(held, table, log)
@@ -198,15 +213,15 @@ class Tavern:
         assert row is not None
         return row.user_id, str(table.game.legal(table.state, seat)[-1]), table.asked[seat]
 
-    async def play(self, table: Table) -> Table:
+    async def plays(self, table: Table) -> Table:
         """Return the table after one more play."""
         user_id, action, number = self.next_play(table)
-        return await self.tables.submit(table.row.id, user_id, action, number)
+        return await self.play.submit(table.row.id, user_id, action, number)
 
     async def play_hand(self, table: Table) -> Table:
         """Return the table with the hand played to its end."""
         while table.playing and table.game.to_act(table.state) != (DEALER,):
-            table = await self.play(table)
+            table = await self.plays(table)
         return table
 
     async def agrees(self, table: Table) -> None:

@@ -89,12 +89,12 @@ async def test_after_two_turns_in_a_row_a_computer_holds_the_seat(timed: Tavern)
             table = await played_for(timed, await passes(timed, table, CLOCK))
             missed += 1
         else:
-            table = await timed.play(table)
+            table = await timed.plays(table)
     row = table.at(gone)
     assert row is not None
     assert (row.level, row.missed) == (STAND_IN, TURNS_MISSED)
     while asked(table) != gone:
-        table = await timed.play(table)
+        table = await timed.plays(table)
     # The clock waits there no longer.
     assert table.row.due_at is None
     assert table.computer_to_act() == gone
@@ -110,11 +110,11 @@ async def test_whoever_plays_in_between_starts_anew(timed: Tavern) -> None:
     gone = asked(table)
     for _ in range(2):
         while asked(table) != gone:
-            table = await timed.play(table)
+            table = await timed.plays(table)
         table = await played_for(timed, await passes(timed, table, CLOCK))
         while asked(table) != gone:
-            table = await timed.play(table)
-        table = await timed.play(table)
+            table = await timed.plays(table)
+        table = await timed.plays(table)
         row = table.at(gone)
         assert row is not None
         assert (row.present, row.missed) == (True, 0)
@@ -124,11 +124,11 @@ async def test_a_person_who_comes_just_before_the_computer_plays_their_own_turn(
     table = await timed.game()
     seat, (user_id, action, number) = asked(table), timed.next_play(table)
     table = await passes(timed, table, CLOCK)
-    table = await timed.tables.submit(table.row.id, user_id, action, number)
+    table = await timed.play.submit(table.row.id, user_id, action, number)
     row = table.at(seat)
     assert row is not None
     assert (row.overdue, row.missed, table.story[-1].stood_in) == (False, 0, False)
-    late = timed.tables.play_for(table.row.id, seat, table.game.parse(action), number)
+    late = timed.play.play_for(table.row.id, seat, table.game.parse(action), number)
     assert await refusal(late) == "refused.stale"
     await timed.agrees(table)
 
@@ -136,7 +136,7 @@ async def test_a_person_who_comes_just_before_the_computer_plays_their_own_turn(
 async def test_a_computer_plays_for_nobody_whose_time_has_not_run_out(timed: Tavern) -> None:
     table = await timed.game()
     _, action, number = timed.next_play(table)
-    early = timed.tables.play_for(table.row.id, asked(table), table.game.parse(action), number)
+    early = timed.play.play_for(table.row.id, asked(table), table.game.parse(action), number)
     assert await refusal(early) == "refused.stale"
 
 
@@ -146,7 +146,7 @@ async def test_all_who_are_asked_at_once_have_one_clock(timed: Tavern) -> None:
     assert len(several) > 1
     due = table.row.due_at
     timed.at += 20
-    table = await timed.play(table)
+    table = await timed.plays(table)
     # Whoever has answered has not given the others more time, nor less.
     assert table.row.due_at == due
     assert due is not None
@@ -203,7 +203,7 @@ async def test_against_computers_alone_a_clock_is_only_where_one_was_chosen(time
 async def test_a_game_that_nobody_touches_is_warned_of_and_ends(tmp_path: Path, clock: int) -> None:
     tavern = await Tavern.open(tmp_path, turn_seconds=clock, nudge_seconds=0)
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
-    table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+    table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
     lasts = max(FADE_SECONDS, 3 * clock)
     # Between hands the next one is dealt; from then on nobody plays, nor does any computer.
     touched = tavern.at
@@ -227,7 +227,7 @@ async def test_whoever_plays_keeps_a_game_that_was_about_to_end(tmp_path: Path) 
     tavern = await Tavern.open(tmp_path, turn_seconds=0, nudge_seconds=0)
     table = await passes(tavern, await tavern.game(), FADE_SECONDS - DAY)
     assert table.row.fading
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert (table.row.fading, table.row.fades_at) == (False, tavern.at + FADE_SECONDS)
     await tavern.close()
 
@@ -273,19 +273,19 @@ async def test_a_turn_that_began_after_an_outage_gets_none_of_it(timed: Tavern) 
 async def test_nothing_falls_due_while_discord_cannot_be_reached(timed: Tavern) -> None:
     table = await timed.game()
     version = table.row.version
-    timed.tables.pause = lambda guild_id: 60.0 if guild_id == table.row.guild_id else 0.0
+    timed.tables.pacing.pause = lambda guild_id: 60.0 if guild_id == table.row.guild_id else 0.0
     table = await passes(timed, table, 10 * CLOCK)
     assert (table.row.warned, timed.told.late, table.row.version) == (False, [], version)
     assert table.row.wake_at is not None
     assert table.row.wake_at > timed.at
-    timed.tables.pause = lambda guild_id: 0.0
+    timed.tables.pacing.pause = lambda guild_id: 0.0
     table = await passes(timed, table, 2 * CLOCK)
     assert timed.told.late
 
 
 async def test_where_nobody_can_act_the_clock_does_not_come_again_and_again(timed: Tavern) -> None:
     table = await timed.game(players=4)
-    timed.tables.pause = lambda guild_id: 60.0
+    timed.tables.pacing.pause = lambda guild_id: 60.0
     table = await timed.seats.vote(table.row.id, PEOPLE[0], STOP)
     for seconds in (EXPIRE_SECONDS, FADE_SECONDS - DAY):
         timed.at += seconds
@@ -324,7 +324,7 @@ async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
     for row in table.seats:
         if row.present and row.seat in table.waits_for() and row.seat != but:
             action = str(table.game.legal(table.state, row.seat)[0])
-            return await tavern.tables.submit(table.row.id, row.user_id, action, table.asked[row.seat])
+            return await tavern.play.submit(table.row.id, row.user_id, action, table.asked[row.seat])
     return None
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from bot.clock.due import put_off
 from bot.clock.outages import GRACE_SECONDS, Outage
+from bot.preferences.quiet_hours import Quiet
+from bot.store import Scope
 from bot.table.deadlines import DAY, WARNED
 from bot.table.table import Table
 from bot.table.votes import WAIT
@@ -31,7 +33,8 @@ async def slow(tmp_path: Path) -> AsyncIterator[Tavern]:
 async def opened(folder: Path, at: float = NOON) -> Tavern:
     tavern = await Tavern.open(folder, turn_seconds=int(DAY), nudge_seconds=0)
     tavern.at = at
-    tavern.quiet.update(dict.fromkeys(PEOPLE, NIGHT))
+    for user_id in PEOPLE:
+        tavern.preferences.members[user_id] = {"quiet": "22-08", "zone": "europe-rome"}
     return tavern
 
 
@@ -72,14 +75,15 @@ async def test_the_warning_comes_when_a_quarter_of_ones_own_time_is_left(slow: T
 async def test_of_all_who_are_asked_everybody_has_a_quarter_left_when_warned(slow: Tavern) -> None:
     others = ("01-10", "00-08", "21-07")
     for user_id, span in zip(PEOPLE[1:], others, strict=False):
-        slow.quiet[user_id] = quiet(span, "america-new-york")
+        slow.preferences.members[user_id] = {"quiet": span, "zone": "america-new-york"}
     table = await slow.game("civil-suits")
     assert len(table.waits_for()) == 4
     warned = await when_warned(slow, table)
     late = await when_late(slow, table)
     for row in table.seats:
-        assert free(slow.quiet[row.user_id], warned, late) >= QUARTER
-        assert free(slow.quiet[row.user_id], NOON, late) >= DAY
+        hours = Quiet.of(await slow.preferences.of(Scope.MEMBER, row.user_id))
+        assert free(hours, warned, late) >= QUARTER
+        assert free(hours, NOON, late) >= DAY
 
 
 async def test_a_vote_to_wait_adds_time_that_runs(slow: Tavern) -> None:

@@ -42,7 +42,7 @@ async def test_whoever_asks_again_is_told_the_same(at_work: tuple[Tavern, Advise
     assert first is second is await adviser.hint(table, seat)
     assert first.action in table.game.legal(table.state, seat)
     assert await refusal(adviser.hint(table, 1 - seat)) == "refused.not-your-turn"
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert (await adviser.hint(table, 1 - seat)).action in table.game.legal(table.state, 1 - seat)
 
 

@@ -139,7 +139,7 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", "hard", players=3)
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     person = tavern.person(0)
-    again = await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
+    again = await tavern.rematches.rematch(table.row.id, person, channel_id=8, language="en")
     assert [(row.seat, row.level) for row in again.seats] == [(0, None), (1, "hard"), (2, "hard")]
     assert again.entropy == (str(person.entropy),)
     await tavern.agrees(again)
@@ -190,7 +190,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
                 table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))
-                table = await tavern.tables.submit(table.row.id, PEOPLE[0], action, table.asked[0])
+                table = await tavern.play.submit(table.row.id, PEOPLE[0], action, table.asked[0])
             await asyncio.sleep(0)
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)
@@ -208,9 +208,9 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
         while table.playing:
             table = await moved(tavern, table)
             if table.between_hands:
-                table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+                table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
             elif 0 in table.waits_for():
-                table = await tavern.play(table)
+                table = await tavern.plays(table)
     lines, _ = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert sorted(line.members for line in lines) == [(PEOPLE[0],), (PEOPLE[1],)]
 
@@ -218,7 +218,7 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
 async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tmp_path: Path) -> None:
     table = await against(tavern, "cicera")
     while table.computer_to_act() is None:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
     async with playing(fresh):
         again = await moved(fresh, await fresh.tables.get(table.row.id))
@@ -234,7 +234,7 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
     table = await against(tavern, "cicera")
     while 0 not in table.waits_for() or table.computer_to_act() is not None:
         table = await moved(tavern, table)
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     lose(tavern, happened=False)
     table = await moved(tavern, table)
     assert "tries again: refused.not-saved" in caplog.text
@@ -247,7 +247,7 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
     monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
     while table.computer_to_act() is None:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
     load, asked = fresh.store.load, list[str]()
 
@@ -282,7 +282,7 @@ async def test_a_computer_plays_after_a_press_whose_fate_was_long_unknown(
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(tavern.store, "finish", busy)
         lose(tavern, happened=True)
-        assert await refusal(tavern.play(table)) == "refused.uncertain"
+        assert await refusal(tavern.plays(table)) == "refused.uncertain"
     seq = table.seq
     assert (await tavern.tables.get(table.row.id)).seq == seq + 1
     table = await moved(tavern, table)
@@ -298,7 +298,7 @@ async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
         while 0 not in table.waits_for():
             table = await moved(tavern, table)
         before = asyncio.all_tasks()
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert table.computer_to_act() is not None
     await asyncio.sleep(0.05)
     assert tavern.now(table) is table

@@ -51,11 +51,11 @@ async def test_a_hard_computer_plays_at_once_and_searches_as_soon_as_it_can(tave
     tavern.computers.thinking.kernels = kernels = Noting()
     async with playing(tavern):
         table = await moved(tavern, await against(tavern, "cicera", "hard", players=2))
-        table = await moved(tavern, await tavern.play(table))
+        table = await moved(tavern, await tavern.plays(table))
         assert set(kernels.sent) == {"greedy"}
         kernels.there = True
         kernels.sent.clear()
-        await moved(tavern, await tavern.play(table))
+        await moved(tavern, await tavern.plays(table))
         assert set(kernels.sent) == {"hard"}
 
 

@@ -182,10 +182,10 @@ async def test_a_rematch_counts_as_a_start_for_who_asks_first(tmp_path: Path) ->
         await tavern.seats.stop(table.row.id)
         tavern.at += 60
         await opened(tavern)
-        asked = tavern.lobbies.rematch(table.row.id, tavern.person(0), channel_id=8, language="en")
+        asked = tavern.rematches.rematch(table.row.id, tavern.person(0), channel_id=8, language="en")
         assert await refusal(asked) == "refused.tables-member"
         for number in (1, 0, 0, 0):
-            await tavern.lobbies.rematch(table.row.id, tavern.person(number), channel_id=8, language="en")
+            await tavern.rematches.rematch(table.row.id, tavern.person(number), channel_id=8, language="en")
 
 
 async def test_a_member_opens_so_many_tables_in_a_minute(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ async def test_advice_is_given_so_often_and_again_for_nothing(tmp_path: Path) ->
         (seat,) = table.waits_for()
         found = await adviser.hint(table, seat)
         assert await adviser.hint(table, seat) is found
-        table = await tavern.play(await tavern.play(table))
+        table = await tavern.plays(await tavern.plays(table))
         assert await refusal(adviser.hint(table, seat)) == "refused.advice"
         tavern.at += 61
         assert await adviser.hint(table, seat) is not found

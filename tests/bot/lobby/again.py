@@ -21,7 +21,7 @@ async def stopped(tavern: Tavern, game: str = "cicera", **options: int) -> Table
 async def again(tavern: Tavern, table: Table, number: int) -> Table:
     """Return the next game, for which one of the people asks."""
     person = tavern.person(number)
-    return await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
+    return await tavern.rematches.rematch(table.row.id, person, channel_id=8, language="en")
 
 
 def kept(table: Table) -> dict[int, int]:

@@ -134,7 +134,7 @@ async def test_uncertain_writes_are_looked_up(tavern: Tavern, happened: bool) ->
 
 async def test_a_rematch_is_one_lobby_however_many_ask(tavern: Tavern) -> None:
     table = await tavern.game()
-    ask = partial(tavern.lobbies.rematch, channel_id=8, language="it")
+    ask = partial(tavern.rematches.rematch, channel_id=8, language="it")
     assert await refusal(ask(table.row.id, tavern.person(0))) == "refused.still-playing"
     table = await tavern.seats.stop(table.row.id)
     assert await refusal(ask(table.row.id, tavern.person(3))) == "refused.not-seated"
@@ -353,7 +353,7 @@ async def test_the_host_frees_the_seat_of_a_computer(tavern: Tavern) -> None:
 async def test_a_rematch_begins_with_options_that_all_agree_to(tavern: Tavern) -> None:
     table = await tavern.game()
     await tavern.seats.stop(table.row.id)
-    ask = partial(tavern.lobbies.rematch, table.row.id, channel_id=8, language="en")
+    ask = partial(tavern.rematches.rematch, table.row.id, channel_id=8, language="en")
     again = await ask(tavern.person(0))
     assert agreed(again) == [True]
     await tavern.lobbies.choose(again.row.id, PEOPLE[0], "deal", "6")
@@ -401,7 +401,7 @@ async def test_a_game_and_its_rematch_keep_their_numbers(tmp_path: Path) -> None
     later = await Tavern.open(tmp_path)
     assert (await later.tables.get(table.row.id)).options == table.options
     await later.seats.stop(table.row.id)
-    again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
+    again = await later.rematches.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert (await later.lobby("civil-suits")).options.powers == DEFAULT_POWERS
     await later.agrees(again)

@@ -29,14 +29,14 @@ async def test_partners_are_swapped_in_three_ways_and_all_agree_anew(tavern: Tav
     lobby = await all_again(tavern, table, (0, 1))
     pairs = []
     for _ in range(3):
-        lobby = await tavern.lobbies.swap(lobby.row.id, PEOPLE[1], lobby.seating)
+        lobby = await tavern.rematches.swap(lobby.row.id, PEOPLE[1], lobby.seating)
         seats = sitting(lobby) | kept(lobby)
         assert sorted(seats) == sorted(seats.values()) == [0, 1, 2, 3]
         pairs.append({frozenset(seats[seat] for seat in side) for side in lobby.sides})
         assert {row.user_id: row.ready for row in lobby.seats} == {PEOPLE[0]: False, PEOPLE[1]: True}
     assert len({frozenset(pair) for pair in pairs}) == 3
     assert pairs[-1] == {frozenset({0, 2}), frozenset({1, 3})}
-    lobby = await tavern.lobbies.swap(lobby.row.id, PEOPLE[1], lobby.seating)
+    lobby = await tavern.rematches.swap(lobby.row.id, PEOPLE[1], lobby.seating)
     lobby = await all_again(tavern, table, (2, 3))
     assert not lobby.playing
     assert {frozenset(sitting(lobby)[seat] for seat in side) for side in lobby.sides} == pairs[0]
@@ -47,11 +47,13 @@ async def test_partners_are_swapped_in_three_ways_and_all_agree_anew(tavern: Tav
 
 async def test_only_who_sits_in_the_lobby_of_a_rematch_of_two_pairs_swaps(tavern: Tavern) -> None:
     lobby = await again(tavern, await stopped(tavern), 0)
-    assert await refusal(tavern.lobbies.swap(lobby.row.id, PEOPLE[1], lobby.seating)) == "refused.not-seated"
+    assert (
+        await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[1], lobby.seating)) == "refused.not-seated"
+    )
     lobby = await tavern.lobby(players=4)
-    assert await refusal(tavern.lobbies.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
+    assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
     lobby = await again(tavern, await stopped(tavern, "ciapano", players=3), 0)
-    assert await refusal(tavern.lobbies.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
+    assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)) == "refused.forged"
 
 
 async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
@@ -60,8 +62,8 @@ async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
     # Who joins where a seat is kept for them changes nothing about who sits where.
     drawn = lobby.seating
     lobby = await again(tavern, table, 2)
-    after = await tavern.lobbies.swap(lobby.row.id, PEOPLE[0], drawn)
-    assert await refusal(tavern.lobbies.swap(lobby.row.id, PEOPLE[1], drawn)) == "refused.stale"
+    after = await tavern.rematches.swap(lobby.row.id, PEOPLE[0], drawn)
+    assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[1], drawn)) == "refused.stale"
     assert tavern.now(lobby).seats == after.seats
     assert after.shown().seating == after.seating != drawn
 
@@ -73,16 +75,16 @@ async def test_two_who_press_best_of_three_at_once_both_get_it(tavern: Tavern) -
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await all_again(tavern, table, (0, 1))
     for person in PEOPLE[:2]:
-        assert (await tavern.lobbies.match(lobby.row.id, person, wanted=True)).row.series == ((0,),)
+        assert (await tavern.rematches.match(lobby.row.id, person, wanted=True)).row.series == ((0,),)
     for person in PEOPLE[:2]:
-        assert (await tavern.lobbies.match(lobby.row.id, person, wanted=False)).row.series == ()
+        assert (await tavern.rematches.match(lobby.row.id, person, wanted=False)).row.series == ()
 
 
 async def test_a_match_outlives_a_read_that_fails(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path, Troubled)
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     later = await Tavern.open(tmp_path, Troubled, at=tavern.at + 1)
     lobby = await later.tables.get(lobby.row.id)
     assert isinstance(later.store, Troubled)
@@ -100,10 +102,10 @@ async def test_the_best_of_three_goes_on_until_a_side_has_won_two(tavern: Tavern
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
     assert lobby.row.series == ()
-    lobby = await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    lobby = await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     assert lobby.row.series == ((0,),)
-    assert (await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=False)).row.series == ()
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    assert (await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=False)).row.series == ()
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await all_again(tavern, table, (1, 2, 3))
     assert (second.playing, second.row.series) == (True, ((0,),))
     second = await conceded(tavern, second, 0)
@@ -120,7 +122,7 @@ async def test_the_best_of_three_goes_on_until_a_side_has_won_two(tavern: Tavern
 async def test_a_match_of_two_games_is_over_where_one_side_wins_both(tavern: Tavern) -> None:
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await conceded(tavern, await all_again(tavern, table, (1, 2, 3)), 1)
     assert second.shown().series == ((0,), (0,))
     assert (await again(tavern, second, 0)).row.series == ()
@@ -128,10 +130,10 @@ async def test_a_match_of_two_games_is_over_where_one_side_wins_both(tavern: Tav
 
 async def test_a_game_that_was_stopped_neither_begins_a_match_nor_counts(tavern: Tavern) -> None:
     lobby = await again(tavern, await stopped(tavern), 0)
-    assert await refusal(tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)) == "refused.no-match"
+    assert await refusal(tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)) == "refused.no-match"
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await all_again(tavern, table, (1, 2, 3))
     second = await tavern.seats.stop(second.row.id)
     assert second.shown().series == ((0,),)
@@ -141,15 +143,17 @@ async def test_a_game_that_was_stopped_neither_begins_a_match_nor_counts(tavern:
 async def test_a_match_is_over_with_other_people_or_partners(tavern: Tavern) -> None:
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    lobby = await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    lobby = await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     lobby = await tavern.lobbies.leave(lobby.row.id, PEOPLE[2])
     assert lobby.row.series == ((0,),)
     lobby = await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert lobby.row.series == ()
-    assert await refusal(tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)) == "refused.other-people"
+    assert (
+        await refusal(tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)) == "refused.other-people"
+    )
     lobby = await tavern.lobbies.free(lobby.row.id, PEOPLE[0], PEOPLE[4])
-    lobby = await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
-    assert (await tavern.lobbies.swap(lobby.row.id, PEOPLE[0], lobby.seating)).row.series == ()
+    lobby = await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
+    assert (await tavern.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)).row.series == ()
 
 
 async def test_a_game_that_is_played_to_its_end_counts_for_its_winners(tavern: Tavern) -> None:
@@ -159,10 +163,10 @@ async def test_a_game_that_is_played_to_its_end_counts_for_its_winners(tavern: T
         number = table.agreeing() if table.playing else None
         if number is not None:
             for user_id in PEOPLE[:2]:
-                table = await tavern.tables.ready(table.row.id, user_id, number)
+                table = await tavern.play.ready(table.row.id, user_id, number)
     assert table.row.status is Status.FINISHED
     lobby = await again(tavern, table, 0)
-    lobby = await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    lobby = await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     assert lobby.row.series == (table.game.outcome(table.state).winners,)
 
 
@@ -172,7 +176,7 @@ async def test_a_match_ends_with_a_game_in_which_somebody_took_a_seat(tavern: Ta
     for number in (1, 2, 3):
         table = await tavern.lobbies.agree(table.row.id, PEOPLE[number], tavern.now(table).terms)
     table = await conceded(tavern, await tavern.lobbies.start(table.row.id, PEOPLE[0]), 1)
-    await tavern.lobbies.match((await again(tavern, table, 0)).row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match((await again(tavern, table, 0)).row.id, PEOPLE[0], wanted=True)
     second = await all_again(tavern, table, (1, 2, 3))
     await tavern.seats.hand_over(second.row.id, PEOPLE[0])
     second = await tavern.seats.claim(second.row.id, tavern.person(4))
@@ -182,14 +186,16 @@ async def test_a_match_ends_with_a_game_in_which_somebody_took_a_seat(tavern: Ta
     lobby = await again(tavern, second, 1)
     assert lobby.row.series == ()
     # Nor does one begin with it: it is not known whose game that was.
-    assert await refusal(tavern.lobbies.match(lobby.row.id, PEOPLE[1], wanted=True)) == "refused.other-people"
+    assert (
+        await refusal(tavern.rematches.match(lobby.row.id, PEOPLE[1], wanted=True)) == "refused.other-people"
+    )
 
 
 async def test_a_match_does_not_keep_people_out_where_the_game_before_cannot_be_read(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path)
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     await tavern.close()
     rewrite(tmp_path, 0, Deal(0, cicera.DECK[1:]))
     later = await Tavern.open(tmp_path)
@@ -207,11 +213,11 @@ async def test_partners_are_swapped_though_the_game_before_cannot_be_read(tmp_pa
     tavern = await Tavern.open(tmp_path)
     table = await conceded(tavern, await tavern.game(players=4), 1)
     lobby = await again(tavern, table, 0)
-    await tavern.lobbies.match(lobby.row.id, PEOPLE[0], wanted=True)
+    await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     lobby = await again(tavern, table, 1)
     await tavern.close()
     rewrite(tmp_path, 0, Deal(0, cicera.DECK[1:]))
     later = await Tavern.open(tmp_path)
-    lobby = await later.lobbies.swap(lobby.row.id, PEOPLE[0], lobby.seating)
+    lobby = await later.rematches.swap(lobby.row.id, PEOPLE[0], lobby.seating)
     assert (lobby.row.series, kept(lobby) != {2: 2, 3: 3}) == ((), True)
     await later.close()

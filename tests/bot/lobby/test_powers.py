@@ -65,7 +65,7 @@ async def test_a_rematch_keeps_a_set_also_when_it_is_offered_no_more(tmp_path: P
     await first.close()
     later = await Tavern.open(tmp_path, civil_powers=sets_file(tmp_path, "Other", "Renamed"))
     await later.seats.stop(table.row.id)
-    again = await later.lobbies.rematch(table.row.id, later.person(0), channel_id=8, language="en")
+    again = await later.rematches.rematch(table.row.id, later.person(0), channel_id=8, language="en")
     assert again.options == table.options
     assert "Renamed" in house_rules_of(again)
     await later.close()

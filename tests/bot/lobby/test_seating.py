@@ -114,7 +114,7 @@ async def test_computers_are_called_the_same_after_a_restart_and_in_the_rematch(
     assert names(await later.tables.get(table.row.id)) == called
     await later.seats.stop(table.row.id)
     person = replace(later.person(0), name=NAMES[2])
-    again = await later.lobbies.rematch(table.row.id, person, channel_id=8, language="en")
+    again = await later.rematches.rematch(table.row.id, person, channel_id=8, language="en")
     assert names(again) == called
     await later.agrees(again)
     await later.close()
@@ -125,7 +125,7 @@ async def test_a_message_tells_computers_from_people(tavern: Tavern) -> None:
     table = await against(tavern, "ciapano", players=3)
     (waits,) = table.waits_for()
     while table.seats[waits].person:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
         (waits,) = table.waits_for()
     shown, row = table.shown(PEOPLE[0]), table.seats[waits]
     marked = words("seat.computer", name=row.name)

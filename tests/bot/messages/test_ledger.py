@@ -76,7 +76,7 @@ async def own_turn(tavern: Tavern) -> Table:
     """Return a game of two in which the first member is to play."""
     table = await tavern.game()
     while table.asked_of(PEOPLE[0]) is None:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     return table
 
 
@@ -85,7 +85,7 @@ async def test_what_is_looked_up_stays_open_while_the_game_goes_on(tavern: Taver
     table.ledger.opened[PEOPLE[0]] = Opened(0, "last")
     before = drawn(table)
     assert verbs(before) == ["back"]
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     after = drawn(table)
     assert verbs(after) == ["back"]
     # It follows the game: what has just been played is told there.
@@ -96,18 +96,18 @@ async def test_what_is_looked_up_stays_open_while_the_game_goes_on(tavern: Taver
 async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern) -> None:
     table = await own_turn(tavern)
     while not (asks := [press for press in presses(table) if press.verb == "pick"]):
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     table.ledger.opened[PEOPLE[0]] = Opened(asks[0].number, "pick", asks[0].notation)
     assert "back" in verbs(drawn(table))
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")
     assert "back" in verbs(drawn(table))
     played = asks[0].notation
-    table = await tavern.tables.submit(table.row.id, PEOPLE[0], played, asks[0].number)
+    table = await tavern.play.submit(table.row.id, PEOPLE[0], played, asks[0].number)
     # Nobody has closed it, and it is not asked any more.
     assert table.ledger.opened[PEOPLE[0]].verb == "pick"
     assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
     while table.asked_of(PEOPLE[0]) is None:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
 
 

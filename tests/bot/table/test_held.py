@@ -29,7 +29,7 @@ async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
         if not table.shared() and table.waits_for() and table.formality() is None and table.before:
             assert table.row.due_at == paced.at + CLOCK
         paced.at += 0.5
-        table = await paced.play(table)
+        table = await paced.plays(table)
     assert name in table.game.HOLDS
     assert table.row.due_at == paced.at + HOLD + CLOCK
 
@@ -37,13 +37,13 @@ async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
 async def test_a_press_ends_what_is_held_and_is_never_refused_for_it(paced: Tavern) -> None:
     table = await played_until(paced, await paced.game("ciapano"), "trick")
     assert table.row.calm_at == paced.at + BACK
-    table = await paced.play(table)
+    table = await paced.plays(table)
     assert table.row.due_at == paced.at + CLOCK
 
 
 async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(paced: Tavern) -> None:
     table = await last_card(paced, await paced.game())
-    table = await paced.play(table)
+    table = await paced.plays(table)
     assert table.between_hands
     assert table.row.held
     assert table.undoable() is None
@@ -66,11 +66,11 @@ async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_card
     while table.playing:
         paced.at += 1
         table = await (
-            paced.tables.ready(table.row.id, PEOPLE[0], table.seq)
+            paced.play.ready(table.row.id, PEOPLE[0], table.seq)
             if table.between_hands and not table.seats[0].ready
-            else paced.tables.ready(table.row.id, PEOPLE[1], table.seq)
+            else paced.play.ready(table.row.id, PEOPLE[1], table.seq)
             if table.between_hands
-            else paced.play(table)
+            else paced.plays(table)
         )
     assert table.row.status is Status.FINISHED
     assert table.row.held
@@ -85,7 +85,7 @@ async def test_the_end_of_a_game_counts_at_once_and_is_shown_after_the_last_card
 
 
 async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: Path) -> None:
-    table = await paced.play(await last_card(paced, await paced.game()))
+    table = await paced.plays(await last_card(paced, await paced.game()))
     fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
     await fresh.store.lived(paced.at)
     await fresh.clock.forgive(fresh.tables)
@@ -101,7 +101,7 @@ async def test_what_is_held_is_over_soon_after_a_start(paced: Tavern, tmp_path: 
 async def test_what_is_held_is_over_soon_though_a_start_before_has_died(
     paced: Tavern, tmp_path: Path
 ) -> None:
-    table = await paced.play(await last_card(paced, await paced.game()))
+    table = await paced.plays(await last_card(paced, await paced.game()))
     await paced.store.lived(paced.at)
     # It puts off what is due, and gets no further.
     await paced.clock.forgive(paced.tables)
@@ -120,14 +120,14 @@ async def test_what_is_held_is_over_soon_though_a_start_before_has_died(
 
 
 async def test_a_game_that_is_stopped_holds_nothing(paced: Tavern) -> None:
-    table = await paced.play(await last_card(paced, await paced.game()))
+    table = await paced.plays(await last_card(paced, await paced.game()))
     table = await paced.seats.stop(table.row.id)
     assert (table.row.held, table.row.calm_at, table.row.wake_at) == (False, None, None)
 
 
 async def test_nothing_is_held_where_the_host_wants_it_so(tmp_path: Path) -> None:
     tavern = await Tavern.open(tmp_path, **PACE | {"hold_seconds": 0, "undo_seconds": 0})
-    table = await tavern.play(await last_card(tavern, await tavern.game()))
+    table = await tavern.plays(await last_card(tavern, await tavern.game()))
     assert (table.row.held, table.row.calm_at) == (False, None)
     await tavern.close()
 
@@ -143,7 +143,7 @@ async def test_computers_wait_until_it_was_seen_and_cannot_be_taken_back(
     table = await against(tavern, "ciapano")
     async with playing(tavern):
         for _ in range(6):
-            table = await tavern.play(await moved(tavern, table))
+            table = await tavern.plays(await moved(tavern, table))
         await moved(tavern, table)
     stored = await tavern.store.load(table.row.id)
     assert stored is not None

@@ -54,7 +54,7 @@ async def test_a_new_hand_starts_with_its_deal(tavern: Tavern, game: str) -> Non
     if not table.playing:
         return
     for user_id in PEOPLE[: table.size]:
-        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+        table = await tavern.play.ready(table.row.id, user_id, table.seq)
     assert [told.seat for told in table.story] == [DEALER]
     await is_as_stored(tavern, table)
 
@@ -64,7 +64,7 @@ async def test_what_a_person_did_stays_theirs_and_what_a_computer_did_for_them_i
 ) -> None:
     seats, table = Seats(tavern.tables), await tavern.game(players=4)
     for _ in range(4):
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     by_people = lines(table)
     (left,) = table.waits_for()
     who = table.seats[left]
@@ -78,12 +78,12 @@ async def test_what_a_person_did_stays_theirs_and_what_a_computer_did_for_them_i
         assert not any(marked in line for line in by_people)
         await is_as_stored(tavern, table)
         for _ in range(3):
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
         table = await moved(tavern, table)
     table = await seats.take_back(table.row.id, who.user_id)
     while table.waits_for() != (left,):
-        table = await tavern.play(table)
-    table = await tavern.play(table)
+        table = await tavern.plays(table)
+    table = await tavern.plays(table)
     # They are back: what the computer did stays marked, and what they do is not.
     assert lines(table)[:5] == by_people + by_computer
     mine = [told.stood_in for told in table.story[1:] if told.seat == left]
@@ -97,7 +97,7 @@ async def test_a_computer_at_a_seat_of_its_own_stands_in_for_nobody(tavern: Tave
     async with playing(tavern):
         while len(table.story) < 7:
             table = await moved(tavern, table)
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
     assert not any(told.stood_in for told in table.story)
     await is_as_stored(tavern, table)
 
@@ -110,7 +110,7 @@ async def test_a_member_is_told_what_happened_since_their_own_last_turn_in_that_
     # Nobody has played: the deal is all that has happened, and who deals is said anyway.
     assert since(table, None) == ""
     for number in range(2):
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
         told = lines(table)
         assert len(told) == number + 1
         # The card that lies in sight is told by the trick itself, the discard before it is not.

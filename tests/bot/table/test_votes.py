@@ -79,7 +79,7 @@ async def test_what_is_voted_about_a_turn_is_over_with_it(tavern: Tavern) -> Non
     for name in (WAIT, f"{GIVE}-{seat}", STOP):
         table = await tavern.seats.vote(table.row.id, others[0], name)
     assert [vote.name for vote in table.shown().votes] == [WAIT, f"{GIVE}-{seat}", STOP]
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert [vote.name for vote in table.shown().votes] == [STOP]
 
 
@@ -166,7 +166,7 @@ async def test_those_who_wait_without_a_clock_decide_to_play_with_one(tavern: Ta
     assert asks(table.shown(others[0]), WAIT, CLOCK) == [WAIT]
     assert await refusal(tavern.seats.vote(table.row.id, others[2], CLOCK)) == "refused.stale"
     tavern.at += 100
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert table.row.due_at == tavern.at + GIVEN
     assert told not in "".join(board.public(table.shown(), WORDS).texts)
 
@@ -179,7 +179,7 @@ async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern:
     assert table.row.due_at == tavern.at + GIVEN
     for missed in range(1, TURNS_MISSED + 1):
         while table.people_asked() != {player}:
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
         assert table.row.due_at is not None
         while not any(row.overdue for row in table.seats):
             assert table.row.wake_at is not None
@@ -187,7 +187,7 @@ async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern:
             await wake(tavern.tables, table.row.id)
             table = tavern.now(table)
         action = table.game.legal(table.state, seat)[0]
-        table = await tavern.tables.play_for(table.row.id, seat, action, table.asked[seat])
+        table = await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
         row = table.seat_of(player)
         assert row is not None
         assert (row.missed, row.present) == (missed, missed < TURNS_MISSED)
@@ -203,7 +203,7 @@ async def test_who_is_against_a_clock_says_so_and_it_is_over_with_the_turn(taver
     seen = board.public(table.shown(), WORDS)
     assert any(WORDS("vote.clock", clock=WORDS.count("clock.minutes", GIVEN // 60)) in t for t in seen.texts)
     assert WORDS("button.vote-clock") in [button.label for button in seen.buttons]
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert (table.shown().votes, table.clock) == ((), 0)
 
 
@@ -213,10 +213,10 @@ async def test_no_clock_is_offered_where_nobody_waits_for_somebody(tavern: Taver
     # Where all are asked at once, nobody waits yet; whoever has passed does.
     table = await tavern.game("civil-suits")
     while len(table.waits_for()) < 4:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     assert not any(asks(table.shown(user), CLOCK) for user in PEOPLE[:4])
     passed, *_ = tavern.next_play(table)
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert [user for user in PEOPLE[:4] if asks(table.shown(user), CLOCK)] == [passed]
     table = await tavern.seats.vote(table.row.id, passed, CLOCK)
     assert (table.clock, table.row.due_at, table.choosing()) == (GIVEN, tavern.at + GIVEN, set())
@@ -237,7 +237,7 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
     """The oldest with the buttons for which a phone has room, and the others in few words."""
     table = await timed(tavern, "civil-suits")
     while len(table.waits_for()) < 4:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     names = [f"{GIVE}-0", f"{GIVE}-1", WAIT, f"{GIVE}-2", STOP]
     briefly = [
         *(WORDS("button.ask-give", name=name) for name in ("P0", "P1")),

@@ -104,19 +104,19 @@ async def test_everybody_reads_who_has_taken_whose_seat_until_the_newcomer_has_p
     while (asked := table.waits_for()) != (2,):
         if asked == (3,):
             action = table.game.legal(table.state, 3)[0]
-            table = await tavern.tables.play_for(table.row.id, 3, action, table.asked[3])
+            table = await tavern.play.play_for(table.row.id, 3, action, table.asked[3])
         else:
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
     table = await tavern.seats.claim(table.row.id, newcomer())
     told = WORDS("claim.taken", name="Eva", former="P3")
     assert told in text(table)
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert told in text(table)
     restored = await tavern.store.load(table.row.id)
     assert restored is not None
     assert told in text(Table.restore(restored))
     assert table.waits_for() == (3,)
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert told not in text(table)
     table = await tavern.play_hand(table)
     assert told not in text(table)
@@ -131,7 +131,7 @@ async def test_between_hands_it_is_read_until_the_next_deal(tavern: Tavern) -> N
     told = WORDS("claim.taken", name="Eva", former="P2")
     assert told in text(table)
     for user_id in (*PEOPLE[:2], EVA):
-        table = await tavern.tables.ready(table.row.id, user_id, table.agreeing() or 0)
+        table = await tavern.play.ready(table.row.id, user_id, table.agreeing() or 0)
     assert not table.between_hands
     assert told not in text(table)
 
@@ -140,7 +140,7 @@ async def test_what_was_played_before_stays_the_former_owners(tavern: Tavern) ->
     table = await claimable(tavern, players=4, held=3)
     table = await tavern.seats.take_back(table.row.id, PEOPLE[3])
     while table.story[-1].seat != 3:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     before = story.tell(table.story[-1], table.shown(), WORDS)
     assert before.startswith("P3")
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
@@ -160,9 +160,9 @@ async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Ta
     assert WORDS("claim.computer", name=computer) in text(table, EVA)
     if table.waits_for() == (1,):
         seat, action, number = 1, table.game.legal(table.state, 1)[-1], table.asked[1]
-        table = await tavern.tables.play_for(table.row.id, seat, action, number)
+        table = await tavern.play.play_for(table.row.id, seat, action, number)
     else:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     told = [story.tell(one, table.shown(), WORDS) for one in table.story[1:]]
     table = await tavern.seats.claim(table.row.id, newcomer())
     taken = WORDS("claim.taken", name="Eva", former=WORDS("seat.computer", name=computer))
@@ -182,9 +182,9 @@ async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Taver
     while table.playing:
         if table.between_hands:
             for user_id in (PEOPLE[0], EVA):
-                table = await tavern.tables.ready(table.row.id, user_id, table.agreeing() or 0)
+                table = await tavern.play.ready(table.row.id, user_id, table.agreeing() or 0)
         else:
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
     result = result_of(table, tavern.at)
     assert result is not None
     assert [side.members for side in result.sides] == [(PEOPLE[0],), (EVA,)]
@@ -202,7 +202,7 @@ async def test_the_shuffle_is_checked_as_it_was_fixed_at_the_start(tavern: Taver
     while table.playing and table.between_hands:
         for row in table.seats:
             if table.between_hands and row.seat in table.voters():
-                table = await tavern.tables.ready(table.row.id, row.user_id, table.agreeing() or 0)
+                table = await tavern.play.ready(table.row.id, row.user_id, table.agreeing() or 0)
     assert table.entropy == entropy
     table = await tavern.seats.stop(table.row.id)
     assert await checked(tavern.store, table) == 2
@@ -318,7 +318,7 @@ async def alone(tavern: Tavern, game: str) -> Table:
     while table.waits_for() != (0,):
         seat = next(seat for seat in table.waits_for() if seat != 0)
         action = table.game.legal(table.state, seat)[0]
-        table = await tavern.tables.play_for(table.row.id, seat, action, table.asked[seat])
+        table = await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
     return table
 
 
@@ -401,7 +401,7 @@ async def test_whoever_is_not_stored_does_not_wait(tavern: Tavern) -> None:
 
 async def test_a_guest_opens_or_joins_the_rematch_in_anybodys_seat(tavern: Tavern) -> None:
     async def again(person: SeatRow, guest: bool = True) -> Table:
-        return await tavern.lobbies.rematch(table.row.id, person, channel_id=8, language="en", guest=guest)
+        return await tavern.rematches.rematch(table.row.id, person, channel_id=8, language="en", guest=guest)
 
     table = await against(tavern, "ciapano", players=3)
     table = await tavern.seats.stop(table.row.id)

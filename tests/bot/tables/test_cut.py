@@ -33,7 +33,7 @@ async def test_a_cut_makes_ready_and_the_deck_is_dealt_cut(tavern: Tavern) -> No
     table = await cuts(tavern, table)
     assert (table.row.cut, cutter(table).ready, table.seq) == (26, True, number)
     for user_id in first:
-        table = await tavern.tables.ready(table.row.id, user_id, number)
+        table = await tavern.play.ready(table.row.id, user_id, number)
     dealt = await last_deal(tavern, table)
     key = fairness.game_seed(table.row.seed, table.entropy)
     assert (dealt.cut, dealt.deck) == (26, fairness.deck(key, 2, cicera.DECK, 26))
@@ -45,7 +45,7 @@ async def test_a_cut_makes_ready_and_the_deck_is_dealt_cut(tavern: Tavern) -> No
 async def test_the_last_one_deals_by_cutting(tavern: Tavern) -> None:
     table = await between(tavern)
     for user_id in others(table):
-        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+        table = await tavern.play.ready(table.row.id, user_id, table.seq)
     table = await cuts(tavern, table, "8")
     assert (await last_deal(tavern, table)).cut == 8
     await tavern.agrees(table)
@@ -56,14 +56,14 @@ async def test_another_place_and_no_cut_at_all_can_be_chosen_until_the_deal(tave
     for place in ("8", "43", "0", "17", "0"):
         table = await cuts(tavern, table, place)
         assert (table.row.cut, cutter(table).ready) == (int(place), True)
-    table = await tavern.tables.ready(table.row.id, others(table)[0], table.seq)
+    table = await tavern.play.ready(table.row.id, others(table)[0], table.seq)
     assert (await last_deal(tavern, table)).cut == 0
 
 
 async def test_being_ready_in_public_does_not_undo_a_cut(tavern: Tavern) -> None:
     table = await between(tavern)
     table = await cuts(tavern, table)
-    table = await tavern.tables.ready(table.row.id, cutter(table).user_id, table.seq)
+    table = await tavern.play.ready(table.row.id, cutter(table).user_id, table.seq)
     assert table.row.cut == 26
 
 
@@ -95,7 +95,7 @@ async def test_who_may_not_cut_is_told_why(tavern: Tavern) -> None:
 
 
 async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern) -> None:
-    tavern.just_deal.update(PEOPLE)
+    tavern.preferences.members.update({user_id: {"cut": "just-deal"} for user_id in PEOPLE})
     table = await between(tavern)
     assert table.row.cutter is None
     assert all(not pressed(table, user_id) for user_id in PEOPLE[:2])
@@ -104,7 +104,7 @@ async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern)
     assert await refusal(cut(tavern.tables, table.row.id, mine.user_id, PLACE, table.seq)) == (
         "refused.not-cutter"
     )
-    tavern.just_deal.clear()
+    tavern.preferences.members.clear()
     table = await tavern.game(target=51)
     # Who has dealt cuts next, where two play.
     table = await tavern.seats.hand_over(table.row.id, table.seats[table.state.dealer].user_id)
@@ -113,9 +113,9 @@ async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern)
         action = table.game.legal(table.state, seat)[-1]
         row = table.seats[seat]
         if row.present:
-            table = await tavern.tables.submit(table.row.id, row.user_id, str(action), table.asked[seat])
+            table = await tavern.play.submit(table.row.id, row.user_id, str(action), table.asked[seat])
         else:
-            table = await tavern.tables.play_for(table.row.id, seat, action, table.asked[seat])
+            table = await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
     assert table.row.cutter is None
 
 
@@ -141,7 +141,7 @@ async def test_a_cut_stays_though_a_computer_takes_the_seat(tavern: Tavern) -> N
 async def test_a_seat_given_up_uncut_is_dealt_uncut(tavern: Tavern) -> None:
     table = await between(tavern)
     mine, (other,) = cutter(table).user_id, others(table)
-    table = await tavern.tables.ready(table.row.id, other, table.seq)
+    table = await tavern.play.ready(table.row.id, other, table.seq)
     table = await tavern.seats.hand_over(table.row.id, mine)
     assert not table.between_hands
     assert (await last_deal(tavern, table)).cut == 0

@@ -16,8 +16,9 @@ from bot.store import Status
 from bot.table.calls import stands
 from bot.tables.cut import cut, places
 from bot.tables.outbox import Outbox
-from bot.tables.play import DESERTED, Tables
+from bot.tables.play import DESERTED
 from bot.tables.records import checked, record_of
+from bot.tables.tables import Tables
 from engine import cicera, fairness
 from engine.record import read
 from tests.bot.store.troubled import Troubled
@@ -73,16 +74,16 @@ async def test_nobody_else_can_have_the_first_hand_dealt(asking: Tavern) -> None
     mine, (other,) = cutter(table).user_id, others(table)
     assert await refusal(cut(asking.tables, table.row.id, other, "0", 0)) == "refused.not-cutter"
     for user_id in (mine, other):
-        assert await refusal(asking.tables.ready(table.row.id, user_id, 0)) == "refused.stale"
-        assert await refusal(asking.tables.submit(table.row.id, user_id, "AS", 0)) == "refused.not-your-turn"
+        assert await refusal(asking.play.ready(table.row.id, user_id, 0)) == "refused.stale"
+        assert await refusal(asking.play.submit(table.row.id, user_id, "AS", 0)) == "refused.not-your-turn"
     table = await cuts(asking, table)
     assert await refusal(cut(asking.tables, table.row.id, mine, PLACE, 0)) == "refused.stale"
 
 
 async def test_the_first_deal_waits_for_nobody_who_would_just_deal_nor_for_a_computer(asking: Tavern) -> None:
-    asking.just_deal.update(PEOPLE)
+    asking.preferences.members.update({user_id: {"cut": "just-deal"} for user_id in PEOPLE})
     assert (await asking.game()).seq == 1
-    asking.just_deal.clear()
+    asking.preferences.members.clear()
     table = await asking.lobby()
     table = await asking.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
     began = table.next_dealer()
@@ -193,7 +194,7 @@ async def test_a_record_has_the_cuts_and_a_changed_one_is_found(asking: Tavern, 
         if table.playing:
             table = await cuts(asking, table)
             for user_id in others(table):
-                table = await asking.tables.ready(table.row.id, user_id, table.seq)
+                table = await asking.play.ready(table.row.id, user_id, table.seq)
     text = await record_of(asking.store, table)
     made = read(text.encode())
     found = json.loads(text)["fairness"]

@@ -61,13 +61,13 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
 async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern) -> None:
     table = await tavern.recorded(GOLDEN, ASKED)
     number = table.asked[3]
-    table = await tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
+    table = await tavern.play.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
     await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED + 1
-    again = tavern.tables.submit(table.row.id, PEOPLE[3], "challenge none", number)
+    again = tavern.play.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await refusal(again) == "refused.played"
     await tavern.agrees(table)
 
@@ -82,7 +82,7 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     wake_at = table.row.wake_at
     assert wake_at is not None
     tavern.at += 1
-    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
+    table = await tavern.play.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop")
     assert (table.formality(), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
@@ -123,7 +123,7 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path:
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
     await wake(tavern.tables, forced.row.id)
-    free = await tavern.tables.submit(free.row.id, PEOPLE[3], "challenge none", free.asked[3])
+    free = await tavern.play.submit(free.row.id, PEOPLE[3], "challenge none", free.asked[3])
     forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
@@ -141,7 +141,7 @@ async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it
         table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[3])
         if table.formality() is None:
             answer = civil_suits.parse("challenge none")
-            table = await tavern.tables.play_for(table.row.id, 3, answer, table.asked[3])
+            table = await tavern.play.play_for(table.row.id, 3, answer, table.asked[3])
         else:
             tavern.at += 4
             await wake(tavern.tables, table.row.id)

@@ -30,18 +30,18 @@ async def test_what_is_legal_out_of_turn_is_let_through(tavern: Tavern) -> None:
     assert (table.waits_for(), table.state.public) == ((1,), (0,))
     wake_at, asked = table.row.wake_at, dict(table.asked)
     tavern.at += 7
-    table = await tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
+    table = await tavern.play.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     assert table.state.public == (0, 1)
     # Seat 1 is asked what it was asked before: its panel holds, and its turn goes on.
     assert (table.waits_for(), table.asked, table.row.wake_at) == ((1,), asked, wake_at)
     await tavern.agrees(table)
-    again = tavern.tables.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
+    again = tavern.play.submit(table.row.id, PEOPLE[0], "expose", table.asked[0])
     assert await refusal(again) == "refused.played"
 
 
 async def test_out_of_turn_only_that_is_let_through(tavern: Tavern) -> None:
     table = await tavern.recorded(GOLDEN, EXPOSED - 1)
-    submit, number = tavern.tables.submit, table.asked[0]
+    submit, number = tavern.play.submit, table.asked[0]
     held = str(table.state.hands[0][0])
     for text in (held, "magic score", "might S"):
         assert await refusal(submit(table.row.id, PEOPLE[0], text, number)) == "refused.played"
@@ -58,7 +58,7 @@ async def test_out_of_turn_only_that_is_let_through(tavern: Tavern) -> None:
 async def test_who_is_asked_may_expose_first_and_is_asked_still(tavern: Tavern) -> None:
     table = await tavern.recorded(golden("civil-suits-powers"), 194)
     assert table.waits_for() == (1,)
-    submit, number = tavern.tables.submit, table.asked[1]
+    submit, number = tavern.play.submit, table.asked[1]
     table = await submit(table.row.id, PEOPLE[1], "expose", number)
     assert (table.waits_for(), table.asked[1]) == ((1,), 195)
     assert await refusal(submit(table.row.id, PEOPLE[1], "magic score", number)) == "refused.stale"
@@ -75,11 +75,11 @@ async def test_all_choose_at_once_and_nobody_makes_another_late(tavern: Tavern) 
     numbers = dict(table.asked)
     assert set(numbers.values()) == {1}
     for seat in (2, 0, 3):
-        table = await tavern.tables.submit(table.row.id, PEOPLE[seat], f"suit {'SHDC'[seat]}", numbers[seat])
-        again = tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", numbers[seat])
+        table = await tavern.play.submit(table.row.id, PEOPLE[seat], f"suit {'SHDC'[seat]}", numbers[seat])
+        again = tavern.play.submit(table.row.id, PEOPLE[seat], "suit S", numbers[seat])
         assert await refusal(again) == "refused.played"
     assert (table.waits_for(), table.asked) == ((1,), numbers)
-    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "suit H", numbers[1])
+    table = await tavern.play.submit(table.row.id, PEOPLE[1], "suit H", numbers[1])
     assert table.waits_for() == (0, 1, 2, 3)
     assert set(table.asked.values()) == {5}
     await tavern.agrees(table)
@@ -94,18 +94,18 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = await tavern.game("civil-suits")
     began = tavern.at
     tavern.at += 20
-    table = await tavern.tables.submit(table.row.id, PEOPLE[0], "suit S", 1)
+    table = await tavern.play.submit(table.row.id, PEOPLE[0], "suit S", 1)
     assert due(table) == began + 30
     tavern.at += 10
     await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
-    table = await tavern.tables.submit(table.row.id, PEOPLE[1], "suit S", 1)
+    table = await tavern.play.submit(table.row.id, PEOPLE[1], "suit S", 1)
     # Everybody has been told: what comes next is the end of a game that nobody touches.
     assert due(table) == tavern.at + FADE_SECONDS - DAY
     await tavern.agrees(table)
     for seat in (2, 3):
-        table = await tavern.tables.submit(table.row.id, PEOPLE[seat], "suit S", 1)
+        table = await tavern.play.submit(table.row.id, PEOPLE[seat], "suit S", 1)
     # The next question is a new turn for all.
     assert due(table) == tavern.at + 30
     await tavern.agrees(table)
@@ -169,7 +169,7 @@ async def end(tavern: Tavern, game: AnyGame, values: dict[str, object], seed: in
     record = played(game, values, seed, 9999).record
     table = await tavern.recorded(record, len(record.deals) + len(record.actions) - 1)
     seat, _, text = record.actions[-1].partition(" ")
-    table = await tavern.tables.submit(table.row.id, PEOPLE[int(seat)], text, table.asked[int(seat)])
+    table = await tavern.play.submit(table.row.id, PEOPLE[int(seat)], text, table.asked[int(seat)])
     assert table.row.status is Status.FINISHED
     await tavern.agrees(table)
 
@@ -206,9 +206,9 @@ async def test_in_cicera_more_points_are_better(tavern: Tavern, tmp_path: Path) 
     while table.playing:
         if table.between_hands:
             for user_id in PEOPLE[:2]:
-                table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+                table = await tavern.play.ready(table.row.id, user_id, table.seq)
         else:
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
     found = sides(tmp_path)
     assert found[table.state.winner][1] > 0
     assert found[0][1] == -found[1][1]

@@ -20,7 +20,7 @@ async def finished(tavern: Tavern) -> Table:
     while table.playing:
         table = await tavern.play_hand(table)
         for user_id in PEOPLE[:2] if table.playing else ():
-            table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+            table = await tavern.play.ready(table.row.id, user_id, table.seq)
     assert table.row.status is Status.FINISHED
     return table
 
@@ -51,13 +51,13 @@ async def test_every_deal_of_a_game_is_checked(tavern: Tavern) -> None:
 
 
 async def test_the_deals_of_a_game_that_was_ended_are_checked_too(tavern: Tavern) -> None:
-    table = await tavern.play(await tavern.game())
+    table = await tavern.plays(await tavern.game())
     table = await tavern.seats.stop(table.row.id)
     assert await checked(tavern.store, table) == 1
 
 
 async def test_a_changed_deal_is_found(tavern: Tavern, tmp_path: Path) -> None:
-    table = await tavern.play(await tavern.game())
+    table = await tavern.plays(await tavern.game())
     table = await tavern.seats.stop(table.row.id)
     [(seq, dealt)] = await deals(tavern, table)
     # Nothing that was played tells of the stock's last two cards.

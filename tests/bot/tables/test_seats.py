@@ -33,16 +33,16 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert (table.row.due_at, table.row.nudge_at) == (None, None)
     shown = table.shown(user_id)
     assert (row.present, shown.my_turn, hand.asked(shown)) == (False, False, False)
-    asked = tavern.tables.submit(table.row.id, user_id, action, number)
+    asked = tavern.play.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5
     table = await seats.take_back(table.row.id, user_id)
     await tavern.agrees(table)
     assert wake_at is not None
     assert table.row.wake_at == wake_at + 5
-    late = tavern.tables.play_for(table.row.id, seat, table.game.parse(action), number)
+    late = tavern.play.play_for(table.row.id, seat, table.game.parse(action), number)
     assert await refusal(late) == "refused.stale"
-    table = await tavern.tables.submit(table.row.id, user_id, action, number)
+    table = await tavern.play.submit(table.row.id, user_id, action, number)
     await tavern.agrees(table)
 
 
@@ -104,7 +104,7 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
     """The others were waiting only for the one who leaves, who is gone even if no next hand is dealt."""
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
-        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+        table = await tavern.play.ready(table.row.id, user_id, table.seq)
     commit = tavern.store.commit
 
     async def lost(change: Change, guild_id: int) -> None:
@@ -126,7 +126,7 @@ async def test_whoever_has_left_is_told_so_though_what_follows_cannot_be_saved(
 async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> None:
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     for user_id in PEOPLE[:2]:
-        table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+        table = await tavern.play.ready(table.row.id, user_id, table.seq)
     lose(tavern, happened=True)
     table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[2])
     assert not table.between_hands
@@ -148,7 +148,7 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     seats = Seats(tavern.tables)
     table = await tavern.play_hand(await tavern.game("ciapano", players=3))
     hands = len(table.game.outcome(table.state).hands)
-    table = await tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)
+    table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     assert board.ready_button(table.shown(), WORDS).label == WORDS("button.next-hand", ready=1, seats=2)
     seq = table.seq

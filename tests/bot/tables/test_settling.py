@@ -27,7 +27,7 @@ async def agree(tavern: Tavern, table: Table, *seats: int) -> Table:
     number = table.agreeing()
     assert number is not None
     for seat in seats:
-        table = await tavern.tables.ready(table.row.id, PEOPLE[seat], number)
+        table = await tavern.play.ready(table.row.id, PEOPLE[seat], number)
     return table
 
 
@@ -58,7 +58,7 @@ async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
     before = await tavern.recorded(record, offered - 1)
     assert before.rest() is None
     assert before.shown().agreeing is None
-    assert await refusal(tavern.tables.ready(before.row.id, PEOPLE[0], before.seq)) == "refused.stale"
+    assert await refusal(tavern.play.ready(before.row.id, PEOPLE[0], before.seq)) == "refused.stale"
     table = await tavern.recorded(record, offered)
     assert len(table.rest() or ()) == rest
     assert table.shown().agreeing is not None
@@ -91,7 +91,7 @@ async def test_what_all_agree_to_is_appended_as_legal_plays_at_once(tavern: Tave
 async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FOUR), OFFERED)
     table = await agree(tavern, table, 0, 2, 3)
-    table = await tavern.play(table)
+    table = await tavern.plays(table)
     assert ready(table) == []
     assert table.rest() is not None
     # The same button asks for the same all through the hand, though its message is drawn again meanwhile.
@@ -100,10 +100,10 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
     assert (ready(table), table.seq) == ([1], OFFERED + 1)
     await tavern.agrees(table)
     while table.rest() is not None:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     # So near to the end playing on takes no more presses than agreeing would.
     assert table.waits_for()
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[1], table.dealt)) == "refused.stale"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[1], table.dealt)) == "refused.stale"
 
 
 async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
@@ -114,19 +114,19 @@ async def test_old_presses_and_strangers_settle_nothing(tavern: Tavern) -> None:
         (PEOPLE[3], OFFERED, "refused.stale"),
         (PEOPLE[4], table.dealt, "refused.not-seated"),
     ):
-        assert await refusal(tavern.tables.ready(table.row.id, user_id, number)) == key
+        assert await refusal(tavern.play.ready(table.row.id, user_id, number)) == key
     assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
     number = table.dealt
     table = await agree(tavern, table, 3)
     # The same button once more: the hand is over meanwhile, and nobody is ready for the next.
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.stale"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[3], number)) == "refused.stale"
     assert ready(table) == []
 
 
 async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     table = await tavern.recorded(golden(FIVE), LAST)
     assert table.active() == (2, 3, 4)
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.dealt)) == "refused.out"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[0], table.dealt)) == "refused.out"
     table = await agree(tavern, table, 2, 3)
     assert table.seq == LAST
     table = await agree(tavern, table, 4)
@@ -135,7 +135,7 @@ async def test_those_who_are_out_are_not_waited_for(tavern: Tavern) -> None:
     standings, count = await tavern.store.leaderboard(7, "ciapano", teams=False, offset=0, limit=9)
     assert count == 5
     assert [standing.members for standing in standings if standing.wins] == [(PEOPLE[table.state.winner],)]
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[2], table.seq)) == "refused.over"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[2], table.seq)) == "refused.over"
     await tavern.agrees(table)
 
 
@@ -143,11 +143,11 @@ async def test_the_next_hand_does_not_wait_for_those_who_are_out(tavern: Tavern)
     whole = golden(FIVE)
     table = await tavern.recorded(whole, LAST - 30)
     while not table.between_hands:
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
     inside = table.active()
     assert 0 < len(inside) < 5
     outside = next(seat for seat in range(5) if seat not in inside)
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[outside], table.seq)) == "refused.out"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[outside], table.seq)) == "refused.out"
     table = await agree(tavern, table, *inside)
     assert len(table.waits_for()) == 1
     assert [seat for seat in range(5) if table.state.hands[seat]] == list(inside)
@@ -163,7 +163,7 @@ async def test_it_is_all_there_or_nothing(tavern: Tavern, happened: bool) -> Non
         table = await agree(tavern, table, 3)
     else:
         number = table.dealt
-        assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[3], number)) == "refused.not-saved"
+        assert await refusal(tavern.play.ready(table.row.id, PEOPLE[3], number)) == "refused.not-saved"
         assert (ready(table), table.seq) == ([0, 1, 2], OFFERED)
         await tavern.agrees(table)
         table = await agree(tavern, table, 3)
@@ -194,7 +194,7 @@ async def test_a_game_that_was_settled_again_and_again_verifies(
         if table.between_hands:
             table = await agree(tavern, table, *table.active())
         elif table.rest() is None:
-            table = await tavern.play(table)
+            table = await tavern.plays(table)
         else:
             seq = table.seq
             table = await agree(tavern, table, *table.active())

@@ -22,7 +22,7 @@ async def test_a_play_is_stored_before_it_is_known(tavern: Tavern) -> None:
     table = await tavern.game()
     assert table.seq == 1
     user_id, action, number = tavern.next_play(table)
-    after = await tavern.tables.submit(table.row.id, user_id, action, number)
+    after = await tavern.play.submit(table.row.id, user_id, action, number)
     assert (table.seq, after.seq) == (1, 2)
     assert await tavern.tables.get(table.row.id) is after
     stored = await tavern.store.load(table.row.id)
@@ -35,7 +35,7 @@ async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
     other = next(row.user_id for row in table.seats if row.user_id != user_id)
-    submit, version = tavern.tables.submit, table.row.version
+    submit, version = tavern.play.submit, table.row.version
     theirs = table.asked.get(table.seat_of(other).seat, 0)  # type: ignore[union-attr]  # seated
     assert await refusal(submit(table.row.id, 999, action, number)) == "refused.not-seated"
     assert await refusal(submit(table.row.id, other, action, theirs)) == "refused.not-your-turn"
@@ -53,7 +53,7 @@ async def test_what_may_not_be_played_changes_nothing(tavern: Tavern) -> None:
 async def test_a_double_press_plays_once(tavern: Tavern) -> None:
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
-    presses = [tavern.tables.submit(table.row.id, user_id, action, number) for _ in range(5)]
+    presses = [tavern.play.submit(table.row.id, user_id, action, number) for _ in range(5)]
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     keys = [outcome.key for outcome in outcomes if isinstance(outcome, Refused)]
     assert keys == ["refused.played"] * 4
@@ -66,13 +66,13 @@ async def test_an_uncertain_write_is_looked_up(tavern: Tavern, happened: bool) -
     table = await tavern.game()
     user_id, action, number = tavern.next_play(table)
     lose(tavern, happened)
-    press = tavern.tables.submit(table.row.id, user_id, action, number)
+    press = tavern.play.submit(table.row.id, user_id, action, number)
     if happened:
         assert (await press).seq == 2
     else:
         assert await refusal(press) == "refused.not-saved"
     await tavern.agrees(table)
-    await tavern.play(tavern.now(table))
+    await tavern.plays(tavern.now(table))
     await tavern.agrees(table)
 
 
@@ -131,7 +131,7 @@ async def test_what_another_wrote_is_read_before_the_next_press(tavern: Tavern) 
     assert seat is not None
     played = LogRow(1, seat.seat, action, user_id, 1.0)
     await tavern.store.commit(a_change(table.row.id, table.row.version, entries=(played,)))
-    assert await refusal(tavern.tables.submit(table.row.id, user_id, action, number)) == "refused.stale"
+    assert await refusal(tavern.play.submit(table.row.id, user_id, action, number)) == "refused.stale"
     assert (await tavern.tables.get(table.row.id)).seq == 2
     await tavern.agrees(table)
 
@@ -150,7 +150,7 @@ async def test_a_cancelled_press_leaves_no_doubt(patient: None, tavern: Tavern, 
     user_id, action, number = tavern.next_play(table)
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        press = asyncio.create_task(tavern.tables.submit(table.row.id, user_id, action, number))
+        press = asyncio.create_task(tavern.play.submit(table.row.id, user_id, action, number))
         await asyncio.sleep(0.05)
         press.cancel()
         await asyncio.gather(press, return_exceptions=True)
@@ -172,7 +172,7 @@ async def test_a_cancelled_press_leaves_no_doubt_though_its_table_leaves_memory(
     del table
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        press = asyncio.create_task(tavern.tables.submit(table_id, user_id, action, number))
+        press = asyncio.create_task(tavern.play.submit(table_id, user_id, action, number))
         await asyncio.sleep(0.05)
         press.cancel()
         await asyncio.gather(press, return_exceptions=True)
@@ -193,7 +193,7 @@ async def test_a_table_that_is_read_anew_stands_where_it_stood(tavern: Tavern) -
     table = await tavern.game()
     played = tavern.next_play(table)
     lose(tavern, True)
-    pressing = asyncio.create_task(tavern.tables.submit(table.row.id, played[0], played[1], played[2]))
+    pressing = asyncio.create_task(tavern.play.submit(table.row.id, played[0], played[1], played[2]))
     await asyncio.sleep(0)
     place = replace(table.ledger.place, channel_id=9, message_id=5, ping_id=6)
     table.ledger.place = place
@@ -247,12 +247,12 @@ async def test_a_game_to_the_end_has_one_result_and_is_over(tavern: Tavern) -> N
         table = await tavern.play_hand(table)
         if table.playing:
             for user_id in PEOPLE[:2]:
-                table = await tavern.tables.ready(table.row.id, user_id, table.seq)
+                table = await tavern.play.ready(table.row.id, user_id, table.seq)
             assert not any(row.ready for row in table.seats)
     assert table.row.status is Status.FINISHED
     standings, count = await tavern.store.leaderboard(7, "cicera", teams=False, offset=0, limit=9)
     assert (count, sum(standing.wins for standing in standings)) == (2, 1)
-    assert await refusal(tavern.tables.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
+    assert await refusal(tavern.play.ready(table.row.id, PEOPLE[0], table.seq)) == "refused.over"
     for work in (tavern.seats.stop(table.row.id), tavern.seats.vote(table.row.id, PEOPLE[0], "stop")):
         assert await refusal(work) == "refused.over"
     await tavern.agrees(table)
@@ -279,7 +279,7 @@ async def test_stopping_takes_one_of_each_side_or_a_moderator(tavern: Tavern) ->
 async def test_a_log_that_cannot_be_replayed_waits_for_a_version_that_can(tmp_path: Path) -> None:
     first = await Tavern.open(tmp_path)
     table = await first.game()
-    table_id = (await first.play(table)).row.id
+    table_id = (await first.plays(table)).row.id
     stored = await first.store.load(table_id)
     assert stored is not None
     await first.close()
@@ -301,7 +301,7 @@ async def test_a_log_that_cannot_be_replayed_waits_for_a_version_that_can(tmp_pa
     assert (again.row.status, again.seq) == (Status.PLAYING, 2)
     assert newer.told.changes == [(table_id, again.row.version, True)]
     await newer.agrees(again)
-    await newer.play(again)
+    await newer.plays(again)
     await newer.close()
 
 
@@ -404,7 +404,7 @@ async def test_the_peoples_share_of_the_shuffle_is_frozen_when_the_game_starts(t
 async def test_restoring_is_what_playing_was(tavern: Tavern) -> None:
     table = await tavern.game()
     for _ in range(20):
-        table = await tavern.play(table)
+        table = await tavern.plays(table)
         stored = await tavern.store.load(table.row.id)
         assert stored is not None
         assert list(Table.restore(stored).story) == list(table.story)

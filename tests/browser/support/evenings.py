@@ -132,7 +132,7 @@ class Evening:
                     table = table.with_row(status=Status.FINISHED)
             if entries:
                 # Nobody is called, and nobody without a choice is answered for.
-                timed = {**await tables.timed(table), "nudge_at": None}
+                timed = {**await tables.pacing.timed(table), "nudge_at": None}
                 # The first member cuts, whoever deals: no panel between two hands is higher than theirs.
                 mine = table.seat_of(me)
                 timed["cutter"] = mine.seat if mine and table.may_cut() else None
@@ -144,7 +144,7 @@ class Evening:
         """Return the next entry of a table's log: a deal, or what somebody plays for whom the game waits."""
         now = self.bot.tables.now()
         if table.between_hands:
-            return LogRow(table.seq, None, str(self.bot.tables.next_deal(table)), None, now)
+            return LogRow(table.seq, None, str(self.bot.play.next_deal(table)), None, now)
         seat = self._rng.choice(table.waits_for())
         seen = table.game.observe(table.state, seat)
         if self._rng.random() < CARELESS:

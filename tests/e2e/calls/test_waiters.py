@@ -10,8 +10,8 @@ from bot.app import CardsBot
 from bot.locale import Catalogue
 from bot.store import Scope, Status, Store, WaiterRow
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
 from bot.tables.seats import Seats, wait
+from bot.tables.tables import Tables
 from cogs.calls.waiters import CALLED_SECONDS
 from sandbox.driver import Member
 from tests.e2e.calls.test_calls import at_hour, likes

@@ -11,8 +11,8 @@ from bot.lobby.lobby import Lobbies
 from bot.messages.ledger import HERE_SECONDS
 from bot.store import Scope, Store
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
 from bot.tables.seats import Seats
+from bot.tables.tables import Tables
 from cogs.messages import threads as threads_of_games
 from cogs.publisher import publisher
 from sandbox.faults import Faults

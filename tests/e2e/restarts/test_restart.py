@@ -20,7 +20,8 @@ from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
 from bot.store import Shards, Status, Store
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
+from bot.tables.play import Plays
+from bot.tables.tables import Tables
 from engine import cicera
 from sandbox.view import Message
 from tests.e2e.support.drawn import WORDS
@@ -56,7 +57,7 @@ async def played_unseen(store: Store, table_id: str) -> tuple[int, str]:
     seat = table.state.turn
     action = str(next(iter(cicera.legal(table.state, seat))))
     (user_id,) = [row.user_id for row in table.seats if row.seat == seat]
-    await tables.submit(table_id, user_id, action, table.asked[seat])
+    await Plays(tables).submit(table_id, user_id, action, table.asked[seat])
     return seat, action
 
 

@@ -14,7 +14,8 @@ from typing import Any
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table.table import Table
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
+from bot.tables.play import Plays
+from bot.tables.tables import Tables
 from engine import GAMES, fairness
 from engine.civil_suits.actions import Intelligence, Might
 from sandbox.driver import Member
@@ -180,11 +181,11 @@ class Foreseen(Mortal):
             if table.between_hands:
                 number = table.seq
                 for seat in table.active():
-                    table = await tables.ready(table.row.id, self.house.people[seat].id, number)
+                    table = await Plays(tables).ready(table.row.id, self.house.people[seat].id, number)
                 continue
             seat, action = choose(table)
             user_id = self.house.people[seat].id
-            table = await tables.submit(table.row.id, user_id, str(action), table.asked[seat])
+            table = await Plays(tables).submit(table.row.id, user_id, str(action), table.asked[seat])
             self.pressed.append((seat, str(action)))
         await self.revive("unseen")
 

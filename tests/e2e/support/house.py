@@ -256,7 +256,7 @@ class House:
             action = any_play(table.game, table.state, seat, self.rng)
             user_id, asks = sitting(table)[seat], table.asked[seat]
             try:
-                table = await self.bot.tables.submit(table.row.id, user_id, action, asks)
+                table = await self.bot.play.submit(table.row.id, user_id, action, asks)
             except Refused:
                 # The bot has given an answer by itself.
                 table = await self.bot.tables.get(press.table)

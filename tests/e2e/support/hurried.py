@@ -10,7 +10,8 @@ from bot.blocks.blocks import Press
 from bot.errors import Refused
 from bot.store import SeatRow
 from bot.table.table import Table
-from bot.tables.play import Tables
+from bot.tables.play import Plays
+from bot.tables.tables import Tables
 from engine.deals import Deal
 from engine.game import DEALER
 from tests.e2e.support.chance import any_play
@@ -101,10 +102,10 @@ async def _step(made: House, tables: Tables, table: Table) -> Table:
     sits, table_id = sitting(table), table.row.id
     if table.between_hands:
         waits = [row.seat for row in table.seats if row.seat in table.voters() and not row.ready]
-        return await tables.ready(table_id, sits[made.rng.choice(waits)], table.seq)
+        return await Plays(tables).ready(table_id, sits[made.rng.choice(waits)], table.seq)
     seat = made.rng.choice(table.waits_for())
     action = any_play(table.game, table.state, seat, made.rng)
-    return await tables.submit(table_id, sits[seat], action, table.asked[seat])
+    return await Plays(tables).submit(table_id, sits[seat], action, table.asked[seat])
 
 
 async def hurry_on(umpire: Umpire, until: Moment = lambda table: False) -> None:

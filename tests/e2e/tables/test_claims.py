@@ -7,8 +7,8 @@ import pytest
 
 from bot.store import Store
 from bot.tables.outbox import Outbox
-from bot.tables.play import Tables
 from bot.tables.seats import Seats
+from bot.tables.tables import Tables
 from engine import GAMES
 from sandbox.driver import Member
 from tests.e2e.support.drawn import WORDS

@@ -22,8 +22,9 @@ from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.upkeep.migrate import MIGRATIONS
 from bot.table.deadlines import FADE_SECONDS
 from bot.table.table import Table
-from bot.tables.play import Tables
+from bot.tables.play import Plays
 from bot.tables.records import record_of
+from bot.tables.tables import Tables
 from engine import GAMES, fairness, record
 from engine.game import DEALER
 from tests.bot.store.conftest import database
@@ -291,8 +292,8 @@ async def play(tables: Tables, table: Table, seat: int, text: str) -> Table:
     row, number = table.at(seat), table.asked[seat]
     assert row is not None
     if row.present:
-        return await tables.submit(table.row.id, row.user_id, text, number)
-    return await tables.play_for(table.row.id, seat, table.game.parse(text), number)
+        return await Plays(tables).submit(table.row.id, row.user_id, text, number)
+    return await Plays(tables).play_for(table.row.id, seat, table.game.parse(text), number)
 
 
 async def test_a_game_under_way_goes_on_to_its_end(tables: Tables) -> None:
@@ -315,11 +316,11 @@ async def test_its_shuffle_goes_on(tables: Tables, revision: str) -> None:
     table = await tables.get("dealt")
     while table.playing:
         if table.between_hands:
-            deck = tables.next_deal(table).deck
+            deck = Plays(tables).next_deal(table).deck
             number = len(table.game.outcome(table.state).hands) + 1
             assert deck == fairness.deck(fairness.game_seed(SEED, press), number, table.game.DECK)
             for row in [row for row in table.seats if row.seat in table.voters()]:
-                table = await tables.ready(table.row.id, row.user_id, table.agreeing() or 0)
+                table = await Plays(tables).ready(table.row.id, row.user_id, table.agreeing() or 0)
         else:
             seat = table.waits_for()[0]
             table = await play(tables, table, seat, str(table.game.legal(table.state, seat)[-1]))

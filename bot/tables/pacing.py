@@ -1,0 +1,77 @@
+"""The pace of a table: when an answer is due, how long a computer takes, and when everything rests."""
+
+import random
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from bot.host.settings import Settings
+from bot.preferences.declared import ASK, PACES, Values
+from bot.preferences.quiet_hours import Quiet
+from bot.store import Scope
+from bot.table.deadlines import MOMENT, SLOW, timing
+from bot.table.table import Table
+
+
+class Preferences(Protocol):
+    """The preferences of servers and members."""
+
+    async def of(self, scope: Scope, owner_id: int) -> Values:
+        """Return the values of a server or a member, by name."""
+
+
+class Pacing:
+    """Deadlines and pauses as host, server and members have chosen them.
+
+    Without `preferences` every choice is the default. `pause` returns after how many seconds the clock looks
+    again at a server where nobody can act, 0 where they can.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], float],
+        preferences: Preferences | None = None,
+        pause: Callable[[int], float] = lambda guild_id: 0.0,
+    ) -> None:
+        self.pause = pause
+        self._settings = settings
+        self._now = now
+        self._preferences = preferences
+
+    async def timed(self, table: Table, start: float | None = None) -> dict[str, Any]:
+        """Return the deadlines of a row whose game has just reached this state.
+
+        The time for the answer begins at `start`, or now.
+        """
+        start = self._now() if start is None else start
+        moment = await self.moment(table.row.guild_id)
+        return timing(table, self._settings, start, await self.quiet(table), moment)
+
+    async def moment(self, guild_id: int) -> float:
+        """Return how many seconds a computer in a server takes, or the answer of a seat without a choice."""
+        pace = 1.0 if self._preferences is None else PACES[await self._chosen(Scope.SERVER, guild_id, "pace")]
+        return pace * self._settings.pause_seconds * random.uniform(*MOMENT)
+
+    async def quiet(self, table: Table) -> list[Quiet]:
+        """Return the quiet hours of the members who are asked at a slow game, in which their time stands."""
+        if self._preferences is None or table.clock < SLOW:
+            return []
+        asked = sorted(table.people_asked())
+        return [Quiet.of(await self._preferences.of(Scope.MEMBER, user_id)) for user_id in asked]
+
+    async def cutting(self, table: Table) -> dict[str, Any]:
+        """Return the columns of a row that say who is asked to cut the next deck.
+
+        A member who wants it just dealt is not asked. Nor is a computer: the bot knows the seed, so it would
+        choose.
+        """
+        row = table.may_cut()
+        asked = row is not None and await self._wants_to_cut(row.user_id)
+        return {"cutter": row.seat if row is not None and asked else None, "cut": 0}
+
+    async def _wants_to_cut(self, user_id: int) -> bool:
+        return self._preferences is None or await self._chosen(Scope.MEMBER, user_id, "cut") == ASK
+
+    async def _chosen(self, scope: Scope, owner_id: int, name: str) -> str:
+        assert self._preferences is not None
+        return (await self._preferences.of(scope, owner_id))[name]
