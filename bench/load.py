@@ -30,6 +30,7 @@ from bench.stage import Place, Stage
 from bench.traffic import Traffic
 from bot.blocks.blocks import FELT, Panel
 from bot.store import Stored
+from bot.table import situation
 from bot.table.table import Table
 from cogs.sending.layout import layout
 from sandbox.objects import COMPONENTS_V2, Channel
@@ -75,7 +76,9 @@ async def at_rest(stage: Stage, path: Path, tables: Iterable[Table], painter: Pa
                 if place is None:
                     continue
                 now, stored = await read(store, table.row.id)
-                if not now.playing or (now.computer_to_act() is None and now.formality() is None):
+                if not now.playing or (
+                    situation.computer_to_act(now) is None and situation.formality(now) is None
+                ):
                     del left[place.channel.id]
                     hands = {panel.user_id: painter.hand(now, panel.user_id) for panel in stored.panels}
                     found.append(IdleTable(place, stored, painter.board(now), hands))

@@ -24,6 +24,7 @@ from bot.locale import Catalogue, Words
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.store import LogRow, Status
+from bot.table.situation import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from engine.deals import Deal
@@ -119,12 +120,12 @@ class Bench:
 
     def panel(self, user_id: int | None) -> Panel:
         """Return the panel of a user, or the public message."""
-        shown = self.table.shown(user_id)
+        shown = view_of(self.table, user_id)
         return board.public(shown, self.words) if user_id is None else hand.panel(shown, self.words)
 
     def opened(self, user_id: int, notation: str) -> Panel:
         """Return the panel of a user on which a further question stands open."""
-        shown = self.table.shown(user_id)
+        shown = view_of(self.table, user_id)
         return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation))
 
     def kind(self) -> str:
@@ -132,7 +133,7 @@ class Bench:
         table = self.table
         if not table.playing or table.between_hands:
             return "between hands" if table.playing else table.row.status.value
-        shown = table.shown()
+        shown = view_of(table)
         doing = LOOKS[shown.game].waiting(shown, "", self.words).strip("▶* ")
         if shown.agreeing is not None:
             return f"{doing}, settled"

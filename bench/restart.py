@@ -26,6 +26,7 @@ from bot.blocks.blocks import Panel, Press
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.store import Store
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.sending.layout import layout
 from sandbox.driver import Member
@@ -60,7 +61,7 @@ class Bench:
         """Put the message of every table into its channel."""
         async with self.store() as store:
             for place, table in zip(self.stage.places, self.tables, strict=True):
-                message = self._posted(place, board.public(table.shown(), self.words))
+                message = self._posted(place, board.public(view_of(table), self.words))
                 await store.set_message(replace(table.ledger.place, message_id=message.id))
 
     def _posted(self, place: Place, panel: Panel, viewer: int | None = None) -> Message:
@@ -79,7 +80,7 @@ class Bench:
         play = next_play(table, self.rng)
         assert play.seat is not None
         person = place.people[play.seat]
-        panel = self._posted(place, hand.panel(table.shown(person.id), self.words), person.id)
+        panel = self._posted(place, hand.panel(view_of(table, person.id), self.words), person.id)
         press = Press(table.row.id, table.asked[play.seat], "play", play.action)
         began = time.perf_counter()
         bot = await Bot.start("real", self.stage.sandbox.url, self.stage.sandbox.token, str(self.database))
@@ -93,7 +94,7 @@ class Bench:
         """Start the bare bot, and return it with the seconds until it had answered a button."""
         place = self.stage.places[0]
         person = place.people[0]
-        shown = layout(hand.panel(self.tables[0].shown(person.id), self.words)).to_components()
+        shown = layout(hand.panel(view_of(self.tables[0], person.id), self.words)).to_components()
         payload = {"components": shown, "flags": COMPONENTS_V2 | EPHEMERAL}
         key = f"{place.channel.id}:{person.id}"
         write(opening, {"boards": {}, "panels": {key: payload}})

@@ -22,6 +22,7 @@ from bot.locale import Words
 from bot.messages.ledger import Ledger
 from bot.panels.table import board
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
+from bot.table import situation
 from bot.table.table import Table
 from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
 from cogs.calls.calls import Calls
@@ -163,7 +164,7 @@ class Publisher(commands.Cog):
         """
         pending = self._pending.setdefault(table.row.id, Pending())
         pending.version = table.row.version
-        asked = table.people_asked() if urgency is Urgency.WATCHED else frozenset()
+        asked = situation.people_asked(table) if urgency is Urgency.WATCHED else frozenset()
         if public:
             pending.parts[0] = table.row.version
             self.boards.ask(table.ledger.place, Urgency.ASKED if asked else urgency)

@@ -10,6 +10,7 @@ from bot.lobby.reserved import KEPT_SECONDS, look
 from bot.messages.ledger import HERE_SECONDS
 from bot.preferences.quiet_hours import Quiet
 from bot.store import LogRow, Status
+from bot.table import situation
 from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
 from bot.table.pauses import CALM
 from bot.table.table import Table
@@ -32,7 +33,7 @@ async def wake(tables: Tables, table_id: str) -> None:
     async with tables.held(table_id) as held:
         table, now = held.table, tables.now()
         # Noted first, as who is late is: it holds as well where an uncertain write ends the block.
-        begins, undealt = table.begins, table.undealt
+        begins, undealt = situation.begins(table), table.undealt
         row = table.row
         if row.wake_at is None or row.wake_at > now:
             return
@@ -41,7 +42,7 @@ async def wake(tables: Tables, table_id: str) -> None:
         # First what nobody has to act for: while Discord cannot be reached, it would be due again and again.
         if (calms := calms_at(table)) is not None and calms <= now:
             # Whose play it was sees that it cannot be taken back any more; a score sheet is for all.
-            offered_to = None if row.held else table.undoable()
+            offered_to = None if row.held else situation.undoable(table)
             await tables.commit(held, table.with_row(**CALM), only=offered_to)
         elif table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
@@ -72,7 +73,7 @@ async def wake(tables: Tables, table_id: str) -> None:
             # Somebody who could not be called when their turn began is called now at the latest.
             called = bool(tables.settings.nudge_seconds)
         elif row.nudge_at is not None and row.nudge_at <= now:
-            if table.formality() is not None:
+            if situation.formality(table) is not None:
                 await _answered(tables, held)
             else:
                 called, later = _nudge(table, now)
@@ -109,7 +110,7 @@ async def _due(tables: Tables, held: Held) -> None:
     table = held.table
     if table.between_hands:
         await Plays(tables).deal(held)
-    elif table.formality() is not None:
+    elif situation.formality(table) is not None:
         await _answered(tables, held)
     elif late := _late(table):
         for row in table.seats:
@@ -122,14 +123,14 @@ async def _due(tables: Tables, held: Held) -> None:
 
 def _late(table: Table) -> tuple[int, ...]:
     """Return the people whose time has run out once what is asked is due."""
-    if not table.clock or table.formality() is not None:
+    if not table.clock or situation.formality(table) is not None:
         return ()
     return tuple([row.user_id for row in table.seats if row.present and row.seat in table.waits_for()])
 
 
 async def _answered(tables: Tables, held: Held) -> None:
     """Answer for a seat that has no choice."""
-    table, formality = held.table, held.table.formality()
+    table, formality = held.table, situation.formality(held.table)
     assert formality is not None
     seat, action = formality
     entry = LogRow(table.seq, seat, str(action), None, tables.now())
@@ -141,7 +142,7 @@ def _nudge(table: Table, now: float) -> tuple[bool, float | None]:
 
     Somebody who has just pressed their panel is called once they may have put it away.
     """
-    asked, pressed_at = table.people_asked(), table.ledger.pressed_at
+    asked, pressed_at = situation.people_asked(table), table.ledger.pressed_at
     away = min((pressed_at(user_id) + HERE_SECONDS for user_id in asked), default=math.inf)
     called = away <= now
     return called, None if called or not asked else away
@@ -153,7 +154,7 @@ async def hasten(tables: Tables, table_id: str) -> None:
     """
     async with tables.held(table_id) as held:
         values: dict[str, Any] = {}
-        if held.table.formality() is not None:
+        if situation.formality(held.table) is not None:
             values["nudge_at"] = (await tables.pacing.timed(held.table))["nudge_at"]
         await tables.commit(held, held.table, seen=False, **values)
 
@@ -183,7 +184,7 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
             due = max(due, runs_out(quiet, now, GRACE_SECONDS))
             due = due if warn is None else max(due, least(table, warn, quiet))
         # Nobody waits longer for a seat that has no choice.
-        nudge = later("nudge_at") if table.formality() is None else row.nudge_at
+        nudge = later("nudge_at") if situation.formality(table) is None else row.nudge_at
         fades = None if row.fades_at is None else row.fades_at + seconds
         await tables.commit(held, table, due_at=due, warn_at=warn, nudge_at=nudge, fades_at=fades)
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from bot.computers.thinking import Thinking
 from bot.errors import NoTable, Refused, SetAside, Stale
 from bot.store import StoreError
+from bot.table import situation
 from bot.table.table import Table
 from bot.tables.play import STAND_IN, Plays
 from bot.tables.tables import Tables
@@ -59,7 +60,7 @@ class Computers:
 
     def changed(self, table: Table, *, panels: bool = True, only: int | None = None) -> None:
         """Take note of a table at which a computer is to act now."""
-        if table.computer_to_act() is not None:
+        if situation.computer_to_act(table) is not None:
             self._asked.put_nowait(table.row.id)
 
     async def run(self, tables: Tables) -> None:
@@ -100,7 +101,7 @@ class Computers:
         """Play once, and return whether a computer may be to act after it."""
         try:
             table = await tables.get(table_id)
-            seat = table.computer_to_act()
+            seat = situation.computer_to_act(table)
             if seat is not None:
                 await self._move(tables, table, seat)
             return seat is not None

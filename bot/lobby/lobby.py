@@ -15,6 +15,7 @@ from bot.lobby.options import with_option
 from bot.lobby.reserved import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
 from bot.lobby.seating import computer, named, opponents_first
 from bot.store import PlaceRow, SeatRow, Status, TableRow
+from bot.table import situation
 from bot.table.deadlines import idle_at, wake_at
 from bot.table.match import going_on
 from bot.table.table import Table
@@ -120,7 +121,7 @@ class Lobbies:
             if side is not None and not 0 <= side < len(table.sides):
                 raise Refused("refused.forged")
             wanted = table.sides[side] if side is not None else (person.seat, *range(table.size))
-            own = table.kept_for(person.user_id)
+            own = situation.kept_for(table, person.user_id)
             if own is not None and (side is None or own in wanted):
                 wanted = (own, *wanted)
             if here is not None and (side is None or here.seat in wanted):
@@ -142,7 +143,7 @@ class Lobbies:
         async with self.tables.held(table_id) as held:
             table = held.table
             must_be_lobby(table)
-            if table.kept_for(user_id) is not None:
+            if situation.kept_for(table, user_id) is not None:
                 after = table.with_row(reserved=without(table.row.reserved, user_id))
                 await settle(self.tables, held, after, **self.touched())
                 return held.table

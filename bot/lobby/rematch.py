@@ -7,6 +7,7 @@ from bot.lobby.lobby import Lobbies, must_be_lobby
 from bot.lobby.reserved import settle, turned
 from bot.lobby.seating import named
 from bot.store import Conflict, SeatRow, StoreError
+from bot.table import situation
 from bot.table.match import claimed, same_people, winners
 from bot.table.table import Table
 from bot.tables.cut import begin
@@ -104,10 +105,10 @@ class Rematches:
 
     async def _begun(self, table: Table) -> Table:
         """Return the table, its game begun where nothing is missing for that."""
-        if not table.begins:
+        if not situation.begins(table):
             return table
         async with self.tables.held(table.row.id) as held:
-            if held.table.begins:
+            if situation.begins(held.table):
                 await begin(self.tables, held, touched_at=self.tables.now())
         return held.table
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 from bot.errors import Kept, NoTable, SetAside
 from bot.lobby.seating import moved, reseated
 from bot.store import SeatRow
+from bot.table import situation
 from bot.table.match import same_people
 from bot.table.table import Table
 from bot.tables.cut import begin
@@ -72,7 +73,7 @@ async def settle(tables: Tables, held: Held, after: Table, **values: Any) -> Non
     if row.series and somebody_came and "series" not in values and not await _as_before(tables, after):
         values["series"] = ()
     await tables.commit(held, after, **values)
-    if held.table.begins:
+    if situation.begins(held.table):
         await begin(tables, held, touched_at=tables.now())
 
 
@@ -89,7 +90,7 @@ async def _as_before(tables: Tables, table: Table) -> bool:
 async def look(tables: Tables, held: Held) -> None:
     """Do what is due in a lobby before it closes: begin its game, or free the seats that were kept."""
     table, now = held.table, tables.now()
-    if table.begins:
+    if situation.begins(table):
         # What all had waited for was stored when the bot was killed, or could not deal.
         await begin(tables, held, touched_at=tables.now())
     elif table.row.reserved and (table.row.reserved_until or 0.0) <= now:

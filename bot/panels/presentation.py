@@ -13,6 +13,7 @@ from bot.pictures.sketch.style import Style
 from bot.preferences.cache import PreferenceCache
 from bot.preferences.declared import AS_DISCORD, AS_SERVER, FRENCH, ITALIAN, OFF, ON, Values
 from bot.store import Scope, TableRow
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 
@@ -33,14 +34,14 @@ class Presentation(NamedTuple):
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
-        shown = table.shown()
+        shown = view_of(table)
         return board.public(shown, self.words, scene(table, self.public, self.style, self.words))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
         """Return a user's private panel with what they have opened there, unless it is made afresh. Somebody
         who is asked sees a picture.
         """
-        shown = table.shown(user_id)
+        shown = view_of(table, user_id)
         low = self.style and self.style._replace(low=not shown.between_hands)
         seen = scene(table, self.public, low, self.words) if hand.asked(shown) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)

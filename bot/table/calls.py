@@ -9,6 +9,7 @@ from bot.messages.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, T
 from bot.preferences.declared import ALWAYS, NEVER, ON, Values
 from bot.preferences.quiet_hours import Quiet
 from bot.store import SeatRow, Status
+from bot.table import situation
 from bot.table.deadlines import DAY, SLOW
 from bot.table.table import Table
 from engine.game import DEALER
@@ -29,20 +30,20 @@ def stands(table: Table, user_id: int, call: Call) -> bool:
     before it, or the time for which a seat is kept for them.
     """
     if call.kind == SEAT:
-        return table.row.status is Status.LOBBY and table.kept_for(user_id) is not None
+        return table.row.status is Status.LOBBY and situation.kept_for(table, user_id) is not None
     if call.kind in (HAND, CUT):
         return table.playing and table.seq == call.number
-    return table.asked_of(user_id) == call.number
+    return situation.asked_of(table, user_id) == call.number
 
 
 def question(table: Table, user_id: int) -> int | None:
     """Return the number of what the game waits for somebody to answer, the cut of a deck among it; None if it
     does not wait for them, or they have no choice.
     """
-    row, cutter = table.seat_of(user_id), table.cutter()
+    row, cutter = table.seat_of(user_id), situation.cutter(table)
     if row is None or (cutter is not None and cutter.user_id == user_id):
         return None if row is None else table.seq
-    number = table.asked_of(user_id)
+    number = situation.asked_of(table, user_id)
     return None if number is None or table.game.formality(table.state, row.seat) is not None else number
 
 
@@ -80,7 +81,7 @@ def alone(table: Table) -> bool:
 
 def nudged(table: Table, settings: Settings) -> bool:
     """Return whether people have been nudged to what they are asked now, or warned: it shows in the row."""
-    if not (settings.nudge_seconds and table.playing) or table.formality() is not None:
+    if not (settings.nudge_seconds and table.playing) or situation.formality(table) is not None:
         return False
     return table.row.warned or table.row.nudge_at is None
 
@@ -120,7 +121,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
 
     Somebody whose time has run out is not called: a computer is about to play for them.
     """
-    ledger, number = table.ledger, table.asked_of(row.user_id)
+    ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
     if standing(table).get(row.user_id) == Call(TURN, number):
@@ -159,7 +160,12 @@ def waits(table: Table, user_id: int, now: float) -> bool:
     It does not wait for somebody whose time has run out, or who plays with computers alone and has no clock.
     """
     due_at = table.row.due_at
-    if table.row.clock < SLOW or due_at is None or due_at <= now or table.asked_of(user_id) is None:
+    if (
+        table.row.clock < SLOW
+        or due_at is None
+        or due_at <= now
+        or situation.asked_of(table, user_id) is None
+    ):
         return False
     return not (alone(table) or user_id in standing(table))
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 from bot.host.settings import Settings
 from bot.preferences.quiet_hours import Quiet
 from bot.store import SeatRow, Status
-from bot.table.situation import formality
+from bot.table import situation
+from bot.table.situation import formality_of
 from bot.table.table import Table
 from bot.table.votes import EXPIRE_SECONDS, decided
 from engine.game import DEALER
@@ -81,7 +82,7 @@ def timing(
     else:
         if asked and table.clock:
             values = limits(table, now, quiet)
-        if formality(table.game, table.state) is not None:
+        if formality_of(table.game, table.state) is not None:
             # When a play can no longer be taken back is known to the second: an answer then would tell.
             nudge = max(now, table.row.calm_at or now) + moment
         elif asked and settings.nudge_seconds:
@@ -94,7 +95,7 @@ def wake_at(table: Table) -> float | None:
     row = table.row
     if row.status is Status.LOBBY:
         kept = row.reserved_until if row.reserved else None
-        at = (row.touched_at if table.begins else None, kept, row.due_at)
+        at = (row.touched_at if situation.begins(table) else None, kept, row.due_at)
         return min((moment for moment in at if moment is not None), default=None)
     if row.status is Status.FINISHED:
         return row.calm_at if row.held else None
@@ -104,10 +105,10 @@ def wake_at(table: Table) -> float | None:
 def warns_at(table: Table) -> float | None:
     """Return when everybody is to be warned that the time for a turn runs out, None where nobody is."""
     row = table.row
-    if row.due_at is None or row.warned or not table.people_asked():
+    if row.due_at is None or row.warned or not situation.people_asked(table):
         return None
     # A formality is answered for by the clock, and nobody's time runs out.
-    return None if table.formality() is not None else row.warn_at
+    return None if situation.formality(table) is not None else row.warn_at
 
 
 def calms_at(table: Table) -> float | None:
@@ -115,7 +116,7 @@ def calms_at(table: Table) -> float | None:
     row = table.row
     if row.held:
         return row.calm_at
-    alone = table.computer_to_act() is None and table.formality() is None
+    alone = situation.computer_to_act(table) is None and situation.formality(table) is None
     return row.undo_until if alone else None
 
 

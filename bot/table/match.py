@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.store import SeatRow, Status
-from bot.table.situation import Situation
+from bot.table.table import Table
 from bot.table.votes import CONCEDE
 
 GAMES: Final = 3
@@ -32,7 +32,7 @@ def best(series: Series, sides: int) -> tuple[int, ...]:
     return tuple([side for side in range(sides) if wins(series, side) == most])
 
 
-def winners(table: Situation) -> tuple[int, ...]:
+def winners(table: Table) -> tuple[int, ...]:
     """Return the sides that have won a game that is over, none where it has no result."""
     kind, _, side = table.row.ended.partition("-")
     if table.row.status is Status.STOPPED and kind == CONCEDE:
@@ -42,7 +42,7 @@ def winners(table: Situation) -> tuple[int, ...]:
     return ()
 
 
-def standing(table: Situation) -> Series:
+def standing(table: Table) -> Series:
     """Return how a match stands at a table, this game included once it is over; empty where there is none,
     or none any more.
     """
@@ -52,7 +52,7 @@ def standing(table: Situation) -> Series:
     return (*table.row.series, won) if won else table.row.series
 
 
-def going_on(former: Situation) -> Series:
+def going_on(former: Table) -> Series:
     """Return the match that the rematch of a game goes on with, empty where it has none or that is over."""
     series = standing(former)
     return () if decided(series, len(former.sides)) else series

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.host.settings import Settings
 from bot.store import TableRow
+from bot.table import situation
 from bot.table.table import Table
 
 CALM: Final[Mapping[str, Any]] = MappingProxyType(
@@ -30,10 +31,10 @@ def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[st
     hold, row = held_seconds(after, settings), before.row
     # Somebody whose time has run out is not given more.
     late = after.before is not None and (seat := before.at(after.before.seat)) is not None and seat.overdue
-    offered = row.undo and settings.undo_seconds and not late and after.undoable() is not None
+    offered = row.undo and settings.undo_seconds and not late and situation.undoable(after) is not None
     undo = settings.undo_seconds if offered else 0.0
     ends = now + max(hold, undo)
-    if after.shared() and row.calm_at is not None:
+    if situation.shared(after) and row.calm_at is not None:
         # What somebody else has played may still be looked at.
         ends = max(ends, row.calm_at)
     timed = offered and row.due_at is not None and row.warn_at is not None

@@ -5,26 +5,62 @@ changes tables, `bot/panels` shows them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Self
 
 from bot.messages.ledger import Ledger
-from bot.store import Change, LogRow, ResultRow, SeatRow, Status, Stored, TableRow
-from bot.table import match, view, votes
-from bot.table.situation import Before, Situation
-from bot.table.view import UNDO, AnyShown, Shown, Told
+from bot.store import LogRow, SeatRow, Status, Stored, TableRow
+from bot.table import votes
+from bot.table.view import UNDO, Told, seating, terms, voters
 from engine import GAMES
 from engine.deals import Deal
-from engine.game import DEALER, Event
+from engine.game import DEALER, AnyGame, Event
 
 
 class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
 
 
+class Before(NamedTuple):
+    """What a table was before the play `action` of a seat, by which it has become what it is.
+
+    `user_id` is whose play that was, None for a computer's; `again`: they had just taken another one back.
+    """
+
+    seat: int
+    user_id: int | None
+    action: Any
+    state: Any
+    again: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Table(Situation):
-    """One table as it is at one moment: what is done at it gives another one."""
+class Table:
+    """A table as it is at one moment; only its `ledger`, what is shown of it, is shared by all moments.
+
+    `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
+    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `story` tells
+    the hand under way, or the last one, from its deal on. `before` is what the last play has changed, None
+    where that was a deal or was taken back: `taken_back` are the seats
+    that have taken their play back in this turn, and may do so no more.
+    """
+
+    row: TableRow
+    game: AnyGame
+    options: Any
+    seats: tuple[SeatRow, ...]
+    state: Any = field(repr=False)
+    ledger: Ledger = field(repr=False)
+    seq: int = 0
+    dealt: int = 0
+    asked: Mapping[int, int] = field(default_factory=dict)
+    beside: tuple[int, ...] = ()
+    story: tuple[Told, ...] = field(default=(), repr=False)
+    before: Before | None = field(default=None, repr=False)
+    taken_back: frozenset[int] = frozenset()
+    proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
+    possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
+    """Found once for this moment, as each message of a table asks for it; another moment has its own."""
 
     @classmethod
     def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:
@@ -109,7 +145,7 @@ class Table(Situation):
             story=(*self.story, told),
             before=before,
             taken_back=self.taken_back & set(self.game.to_act(state)) - {actor},
-            _proved={},
+            proved={},
         )
 
     def with_undo(self, seat: int, former: str = "") -> Self:
@@ -131,7 +167,7 @@ class Table(Situation):
             story=(*self.story[:-1], Told(seat, (), former=former), Told(seat, undone, former=former)),
             before=None,
             taken_back=self.taken_back | {seat},
-            _proved={},
+            proved={},
         )
 
     def with_row(self, **values: Any) -> Self:
@@ -183,78 +219,85 @@ class Table(Situation):
         kept = [replace(row, overdue=False, votes=votes.beyond_turn(row.votes)) for row in self.seats]
         return self.with_seats(*kept)
 
-    def shown(self, user_id: int | None = None) -> AnyShown:
-        """Return all that may be shown to a user (None: to everybody), and nothing else."""
-        viewer = self.seat_of(user_id) if user_id is not None else None
-        over = self.row.status in (Status.FINISHED, Status.STOPPED)
-        lost = None
-        if viewer is None and user_id is not None:
-            lost = next((row.seat for row in self.seats if row.former_id == user_id), None)
-        over_now = self.between_hands or self.row.status is Status.FINISHED
-        shown = Shown(
-            id=self.row.id,
-            game=self.row.game,
-            status=self.row.status,
-            options=self.row.options,
-            host_id=self.row.host_id,
-            commitment=self.row.commitment,
-            seed=self.row.seed.hex() if over else None,
-            clock=self._clock_shown(),
-            claims=self.row.claims,
-            undoes=self.row.undo,
-            opening=self.open_to(user_id),
-            claimable=tuple([row.seat for row in self.claimable()]),
-            newcomers=self.newcomers(),
-            lost=lost,
-            waits=user_id is not None and self.ledger.waits(user_id),
-            due_at=self.row.due_at,
-            warned=self.row.warned,
-            held=self.row.held and over_now,
-            fades_at=self.row.fades_at if self.row.fading else None,
-            ended=self.row.ended,
-            terms=self.terms,
-            votes=votes.under_way(self),
-            votable=self.votable(),
-            seats=self.seats,
-            sides=self.sides,
-            viewer=viewer,
-            seen=self.game.observe(self.state, viewer.seat if viewer else None),
-            waits_for=self.waits_for(),
-            active=self.active(),
-            agreeing=self.agreeing(),
-            between_hands=self.between_hands,
-            undo=self.undo_of(viewer.user_id) if viewer else None,
-            next_dealer=self.next_dealer() if self.between_hands else None,
-            cutter=self.row.cutter if self.cutter() is not None or self.row.cut else None,
-            cut=self.row.cut,
-            asked=self.asked.get(viewer.seat, 0) if viewer else 0,
-            hint=self.hint_for(viewer.user_id) if viewer else None,
-            notice=self.notice_for(user_id) if user_id is not None else "",
-            story=self.story,
-            missing=self.ledger.missing,
-            no_thread=self.ledger.no_thread,
-            reserved=self.row.reserved,
-            reserved_until=self.row.reserved_until,
-            kept=self.kept_for(user_id) if user_id is not None and viewer is None else None,
-            series=match.standing(self),
-            offered=self.ledger.offered.get(self.row.game, {}),
-        )
-        return view.before_counting(shown)
+    @property
+    def entropy(self) -> tuple[str, ...]:
+        """Return what goes into the shuffle besides the seed: the presses of those who began the game."""
+        if self.row.entropy is not None:
+            return self.row.entropy
+        return tuple([str(row.entropy) for row in self.seats if row.person])
 
+    def seat_of(self, user_id: int) -> SeatRow | None:
+        """Return the seat that a user has here."""
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
-def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
-    """Return what is to be stored when the table `before` has become `after`."""
-    old, new = before.row, after.row
-    values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
-    columns = {name: now for name, was, now in values if now is not was and now != was}
-    left, sat, marked = [], [], []
-    if after.seats is not before.seats:
-        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
-        for row in after.seats:
-            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
-            if same is None:
-                sat.append(row)
-            elif same != row:
-                marked.append(row)
-        left = [row.user_id for row in sitting.values()]
-    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)
+    def at(self, seat: int) -> SeatRow | None:
+        """Return who sits at `seat`, None if it is free."""
+        return next((row for row in self.seats if row.seat == seat), None)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+        return self.game.sides(self.options)
+
+    @property
+    def size(self) -> int:
+        """Return how many seats the game has."""
+        return sum(map(len, self.sides))
+
+    @property
+    def clock(self) -> int:
+        """Return how many seconds a turn may take, 0 for as long as one likes.
+
+        Somebody who plays against computers alone has no clock, unless one was chosen.
+        """
+        return self.row.clock if self.row.timed or sum(row.person for row in self.seats) > 1 else 0
+
+    @property
+    def playing(self) -> bool:
+        """Return whether a game is under way."""
+        return self.row.status is Status.PLAYING
+
+    @property
+    def open(self) -> bool:
+        """Return whether people still meet here: a lobby, or a game under way."""
+        return self.row.status in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def between_hands(self) -> bool:
+        """Return whether a hand is over and the next one has not been dealt."""
+        return self.playing and self.game.to_act(self.state) == (DEALER,)
+
+    @property
+    def hand_over(self) -> bool:
+        """Return whether no hand is under way: a deal is due, or the game is over."""
+        return self.game.to_act(self.state) in ((), (DEALER,))
+
+    @property
+    def undealt(self) -> bool:
+        """Return whether the game has started and its first deck is still to be cut."""
+        return self.playing and self.seq == 0
+
+    @property
+    def terms(self) -> int:
+        """Return the number that stands for all that those who sit down agree to."""
+        chosen = {name: getattr(self.row, name) for name in ("clock", "claims", "undo")}
+        return terms({**self.row.options, **chosen})
+
+    @property
+    def seating(self) -> int:
+        """Return the number that stands for which people have seats in a lobby, and where."""
+        return seating(self.seats, self.row.reserved)
+
+    def waits_for(self) -> tuple[int, ...]:
+        """Return the seats whose action the game waits for."""
+        if not self.playing:
+            return ()
+        return tuple(seat for seat in self.game.to_act(self.state) if seat != DEALER)
+
+    def active(self) -> tuple[int, ...]:
+        """Return the seats that are still in the game."""
+        return self.game.active(self.state)
+
+    def voters(self) -> tuple[int, ...]:
+        """Return the seats whose people are asked what all have to agree on."""
+        return voters(self.seats, self.active())

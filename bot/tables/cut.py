@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.errors import Refused, Stale
 from bot.store import Status
+from bot.table import situation
 from bot.table.table import Table
 from bot.tables.play import Plays, voter
 from bot.tables.tables import Held, Tables
@@ -51,7 +52,7 @@ async def cut(tables: Tables, table_id: str, user_id: int, place: str, expected:
             raise Refused("refused.over")
         if not table.between_hands or expected != table.seq:
             raise Stale
-        if row is not table.cutter():
+        if row is not situation.cutter(table):
             raise Refused("refused.not-cutter")
         if place not in [str(at) for at in (0, *places(table.game))]:
             raise Refused("refused.forged")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.store import Stored
+from bot.table import situation
 from bot.table.table import Table
 
 
@@ -136,7 +137,7 @@ class Outbox:
 
         Panels of those who go on choosing are left alone: a question that they have opened would be closed.
         """
-        users = frozenset(table.ledger.panels.keys() - table.choosing() if panels else ())
+        users = frozenset(table.ledger.panels.keys() - situation.choosing(table) if panels else ())
         if only is not None:
             users &= {only}
         answer = _ANSWER.get()

@@ -8,6 +8,7 @@ from bot.host.settings import Settings
 from bot.preferences.declared import ASK, PACES, Values
 from bot.preferences.quiet_hours import Quiet
 from bot.store import Scope
+from bot.table import situation
 from bot.table.deadlines import MOMENT, SLOW, timing
 from bot.table.table import Table
 
@@ -56,7 +57,7 @@ class Pacing:
         """Return the quiet hours of the members who are asked at a slow game, in which their time stands."""
         if self._preferences is None or table.clock < SLOW:
             return []
-        asked = sorted(table.people_asked())
+        asked = sorted(situation.people_asked(table))
         return [Quiet.of(await self._preferences.of(Scope.MEMBER, user_id)) for user_id in asked]
 
     async def cutting(self, table: Table) -> dict[str, Any]:
@@ -65,7 +66,7 @@ class Pacing:
         A member who wants it just dealt is not asked. Nor is a computer: the bot knows the seed, so it would
         choose.
         """
-        row = table.may_cut()
+        row = situation.may_cut(table)
         asked = row is not None and await self._wants_to_cut(row.user_id)
         return {"cutter": row.seat if row is not None and asked else None, "cut": 0}
 

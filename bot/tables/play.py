@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.errors import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
+from bot.table import situation
 from bot.table.pauses import CALM, calm, held_seconds, taken_up
 from bot.table.table import Table
 from bot.table.view import UNDO
@@ -94,11 +95,11 @@ class Plays:
         waits = after.game.to_act(after.state)
         after, values = after.with_row(**calm(before, after, self.tables.settings, at)), dict(values)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
-        if not after.shared():
+        if not situation.shared(after):
             after = after.turned()
             after = after.with_row(status=Status.PLAYING if waits else Status.FINISHED)
             values |= await self.tables.pacing.timed(after, at + held_seconds(after, self.tables.settings))
-        elif after.formality() is not None:
+        elif situation.formality(after) is not None:
             nudge, calms = after.row.nudge_at or at, after.row.calm_at or at
             moment = await self.tables.pacing.moment(after.row.guild_id)
             values["nudge_at"] = nudge if nudge >= calms else calms + moment
@@ -123,13 +124,13 @@ class Plays:
             row = table.seat_of(user_id)
             if row is None:
                 raise Refused("refused.not-seated")
-            if expected != table.undo_of(user_id):
+            if expected != situation.undo_of(table, user_id):
                 raise Refused("refused.undo")
             entry = LogRow(table.seq, row.seat, UNDO, user_id, now)
             after = table.replayed(entry)
             values: dict[str, Any] = {}
             others = [other for other in after.seats if other is not row and other.seat in after.waits_for()]
-            if not (table.shared() and any(other.present and not other.overdue for other in others)):
+            if not (situation.shared(table) and any(other.present and not other.overdue for other in others)):
                 values = await self.tables.pacing.timed(after) | taken_up(table.row, now)
             await self.tables.commit(held, after.with_row(**CALM), [entry], touched_at=now, **values)
         return held.table
@@ -146,7 +147,7 @@ class Plays:
             row = voter(table, user_id)
             if not table.playing:
                 raise Refused("refused.over")
-            if expected != table.agreeing():
+            if expected != situation.agreeing(table):
                 raise Stale
             if all(other.ready for other in table.seats if other is not row and other.seat in table.voters()):
                 await self.go_on(held, touched_at=self.tables.now())
@@ -163,7 +164,7 @@ class Plays:
         table, entries, at = held.table, [], self.tables.now()
         after = table
         user_ids = {row.seat: row.user_id if row.present else None for row in table.seats}
-        for seat, action in table.rest() or ():
+        for seat, action in situation.rest(table) or ():
             entries.append(LogRow(after.seq, seat, str(action), user_ids[seat], at, settled=True))
             after = after.replayed(entries[-1])
         await self.play(held, after, entries, **values)
@@ -197,7 +198,7 @@ class Plays:
         game_seed = fairness.game_seed(table.row.seed, table.entropy)
         number = len(table.game.outcome(table.state).hands) + 1
         deck = fairness.deck(game_seed, number, table.game.DECK, table.row.cut)
-        return Deal(table.next_dealer(), deck, cut=table.row.cut)
+        return Deal(situation.next_dealer(table), deck, cut=table.row.cut)
 
 
 def seat_to_act(table: Table, user_id: int, expected: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.errors import Refused, Stale
 from bot.store import SeatRow, Status
-from bot.table import votes
+from bot.table import situation, votes
 from bot.table.deadlines import limits
 from bot.table.table import Table
 from bot.tables.play import DESERTED, STAND_IN, Plays, result_of, voter
@@ -60,9 +60,11 @@ class Seats:
                 raise Refused("refused.seated")
             if not table.row.claims:
                 raise Refused("refused.no-claims")
-            free = [row for row in table.claimable() if seat in (None, row.seat)]
+            free = [row for row in situation.claimable(table) if seat in (None, row.seat)]
             if not free:
-                raise Refused("refused.seat-played" if table.claimable() else "refused.no-seat-to-claim")
+                raise Refused(
+                    "refused.seat-played" if situation.claimable(table) else "refused.no-seat-to-claim"
+                )
             former = free[0]
             after = table.claimed(former, person)
             mine = after.at(former.seat)
@@ -83,7 +85,7 @@ class Seats:
         values: dict[str, Any] = {"touched_at": self.tables.now()}
         if not any(seat.present for seat in after.seats):
             values |= {"status": Status.STOPPED, "ended": DESERTED, "due_at": None, "nudge_at": None}
-        elif after.undealt and after.cutter() is None:
+        elif after.undealt and situation.cutter(after) is None:
             # Nobody is left who would cut the deck.
             values["due_at"] = self.tables.now()
         elif _timed_anew(held.table, after, row):
@@ -153,7 +155,7 @@ class Seats:
                     await carried_out(self.tables, held, table, vote)
                     return
                 voters = [row for row in table.seats if row.seat in table.voters()]
-                if table.agreeing() is not None and all(row.ready for row in voters):
+                if situation.agreeing(table) is not None and all(row.ready for row in voters):
                     await self.play.go_on(held)
         except Refused as refused:
             log.warning("table %s does not go on without the one who has left: %s", table_id, refused.key)
@@ -176,7 +178,7 @@ async def carried_out(tables: Tables, held: Held, table: Table, vote: votes.Vote
         case votes.GIVE:
             subject = next(row for row in after.seats if row.seat == vote.subject)
             after = after.marked(subject, level=STAND_IN, ready=False, votes=(), overdue=False)
-            if not after.people_asked():
+            if not situation.people_asked(after):
                 values |= await tables.pacing.timed(after)
             await tables.commit(held, after, **values)
         case votes.CONCEDE:
@@ -198,7 +200,7 @@ def _timed_anew(before: Table, after: Table, row: SeatRow) -> bool:
     """
     if not after.waits_for():
         return False
-    asked = row.seat in after.waits_for() and (row.present or not after.people_asked())
+    asked = row.seat in after.waits_for() and (row.present or not situation.people_asked(after))
     return asked or before.clock != after.clock
 
 
@@ -221,7 +223,7 @@ async def wait(tables: Tables, table_id: str, user_id: int) -> Table:
             raise Refused("refused.seated")
         if not table.open:
             raise Refused("refused.closed" if table.row.status is Status.CLOSED else "refused.over")
-        if table.open_to() is None and user_id not in waiters:
+        if situation.open_to(table) is None and user_id not in waiters:
             if len(waiters) >= MOST:
                 raise Refused("refused.waiting-full", n=MOST)
             await tables.ledgers.waits(table.ledger, user_id, tables.now())

@@ -33,9 +33,10 @@ from bot.store import (
     TableRow,
     Uncertain,
 )
+from bot.table.changes import change
 from bot.table.deadlines import fades_at, idle_at, wake_at
 from bot.table.pauses import CALM
-from bot.table.table import Table, Unreplayable, change
+from bot.table.table import Table, Unreplayable
 from bot.tables.outbox import Listener, Outbox
 from bot.tables.pacing import Pacing
 from bot.tasks import end_of

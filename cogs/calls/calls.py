@@ -17,6 +17,7 @@ from bot.errors import NotRead, Refused
 from bot.messages.ledger import CUT, HAND, SEAT, TURN, Call, Ledger
 from bot.preferences.declared import OFF
 from bot.store import Scope, StoreError
+from bot.table import situation
 from bot.table.calls import alone, awaited, hand_now, nudged, seat_now, turn_at
 from bot.table.table import Table
 from cogs.calls.digests import Digests
@@ -78,7 +79,7 @@ class Calls:
         `drawn` are those whose panels the answer to their press has just drawn, with the versions.
         """
         self.led(table, [user_id for user_id, version in drawn.items() if version >= table.row.version])
-        if table.people_asked() or awaited(table):
+        if situation.people_asked(table) or awaited(table):
             self.work.ask(table.row.id)
 
     def led(self, table: Table, users: Iterable[int]) -> None:
@@ -100,7 +101,7 @@ class Calls:
             await asyncio.wait(table.ledger.joining)
         table = self.tables.current(table)
         if table.undealt:
-            cutter = table.cutter()
+            cutter = situation.cutter(table)
             seats = [cutter] if cutter is not None and cutter.user_id not in starters else []
         else:
             seats = list(table.seats)
@@ -121,7 +122,7 @@ class Calls:
         await self.boards.threads.decided(table_id)
         table = self.tables.current(table)
         if nudged(table, self.tables.settings):
-            _note(table.ledger.nudged, table, table.people_asked())
+            _note(table.ledger.nudged, table, situation.people_asked(table))
         without = self._without.pop(table_id, NOBODY)
         try:
             called, later = await self._who(table, without)
@@ -159,7 +160,9 @@ class Calls:
             return await self._to_seats(table, users), math.inf
         if alone(table) or (await chosen.surely(Scope.SERVER, table.row.guild_id))["pings"] == OFF:
             return {}, math.inf
-        members = {user: await chosen.surely(Scope.MEMBER, user) for user in without | table.people_asked()}
+        members = {
+            user: await chosen.surely(Scope.MEMBER, user) for user in without | situation.people_asked(table)
+        }
         # They are called to the newest state: a computer may have played since the cards were dealt.
         table, now = self.tables.current(table), self.tables.now()
         hands = [user for user in without if hand_now(table, user, members[user], now)]
@@ -171,7 +174,7 @@ class Calls:
         kind = CUT if table.undealt else HAND
         called = {user: Call(kind, table.seq) for user in hands if table.playing}
         for user, at in turns.items():
-            number = table.asked_of(user)
+            number = situation.asked_of(table, user)
             if at <= now and number is not None:
                 called[user] = Call(TURN, number)
         return called, min((at for at in turns.values() if at > now), default=math.inf)
@@ -193,6 +196,6 @@ class Calls:
 def _note(numbers: dict[int, int], table: Table, users: Iterable[int]) -> None:
     """Note of people the number under which they are asked now."""
     for user_id in users:
-        number = table.asked_of(user_id)
+        number = situation.asked_of(table, user_id)
         if number is not None:
             numbers[user_id] = number

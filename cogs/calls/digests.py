@@ -21,8 +21,10 @@ from bot.panels.lists.digest import digest
 from bot.panels.table import board
 from bot.preferences.declared import OFF, ON
 from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
+from bot.table import situation
 from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.boards import Boards
 from cogs.messages.pings import Pings
@@ -80,7 +82,7 @@ class Digests:
         """Take note of a table that may ask somebody something new, or nothing any more."""
         if table.row.clock < SLOW:
             return
-        asked = table.people_asked()
+        asked = situation.people_asked(table)
         for row in table.seats:
             key = (table.row.guild_id, row.user_id)
             if row.user_id in asked or self._stands(key):
@@ -120,7 +122,7 @@ class Digests:
             return
         if self._stands(key):
             listed = self._newest[key].listed
-            told = any(listed.get(table.row.id) == table.asked_of(user_id) for table in waiting)
+            told = any(listed.get(table.row.id) == situation.asked_of(table, user_id) for table in waiting)
             if not (told or await self._removed(key)):
                 return
         row, now = self._newest.get(key), self.tables.now()
@@ -168,9 +170,9 @@ class Digests:
         if first is None:
             self._look_again(key, AGAIN_SECONDS)
             return
-        listed = {table.row.id: table.asked_of(user_id) or 0 for table in waiting}
+        listed = {table.row.id: situation.asked_of(table, user_id) or 0 for table in waiting}
         words = self.bot.catalogue.words(first.row.language)
-        found = [(table.shown(), table.ledger.place) for table in waiting]
+        found = [(view_of(table), table.ledger.place) for table in waiting]
         text, button = digest(user_id, found, words), board.hand_button(found[0][0], words)
         # If a restart comes before it is noted, Discord gives back the message that it has.
         nonce = f"{user_id:x}.{zlib.crc32(repr((guild_id, sorted(listed.items()))).encode()):x}"

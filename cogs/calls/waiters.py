@@ -25,6 +25,8 @@ from bot.panels.shared import claims
 from bot.preferences.declared import OFF
 from bot.preferences.quiet_hours import Quiet
 from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Opening
 from cogs.sending.channels import UNREACHABLE, call, delete, passing
@@ -103,7 +105,7 @@ class Waiters:
         table = self.tables.current(table)
         follower = None if follower is None else self.tables.current(follower)
         opening, rows = self._opening(table, follower), list(table.ledger.waiters.values())
-        if table.open_to() is Opening.NEXT and rows:
+        if situation.open_to(table) is Opening.NEXT and rows:
             self._over.add(table_id)
             if follower is not None:
                 self._followed[follower.row.id] = table_id
@@ -123,7 +125,7 @@ class Waiters:
 
     async def _following(self, table: Table) -> Table | None:
         """Return the next game, or its lobby, where a game is over."""
-        if table.open_to() is not Opening.NEXT:
+        if situation.open_to(table) is not Opening.NEXT:
             return None
         following = await self.bot.store.rematch_of(table.row.id)
         return None if following is None else await self.tables.get(following)
@@ -134,12 +136,12 @@ class Waiters:
         In the next game that is nothing while all seats are taken or kept for those who played, or while
         these may still open it. The end of a game is told by its own message first.
         """
-        opening = None if table.row.held else table.open_to()
+        opening = None if table.row.held else situation.open_to(table)
         if opening is not Opening.NEXT:
             return opening
         if follower is None:
             return opening if _theirs_until(table) <= self.tables.now() else None
-        return None if follower.open_to() is None else opening
+        return None if situation.open_to(follower) is None else opening
 
     def _over_for(self, table: Table, follower: Table | None) -> list[WaiterRow]:
         """Return those who need not wait any more: they have a seat, or there is nothing left to wait for."""
@@ -147,7 +149,7 @@ class Waiters:
         if table.row.status is Status.CLOSED:
             return rows
         over = [row for row in rows if table.seat_of(row.user_id) is not None]
-        if table.open_to() is not Opening.NEXT:
+        if situation.open_to(table) is not Opening.NEXT:
             return over
         if follower is not None and follower.row.status is not Status.LOBBY:
             return rows
@@ -206,7 +208,7 @@ class Waiters:
         ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
         pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
-        text, button = claims.call(table.shown(), opening, users, words)
+        text, button = claims.call(view_of(table), opening, users, words)
         try:
             # The table that is over does not change when a seat in the next game's lobby comes free.
             version = (table.row.version, self._returned[table.row.id])

@@ -19,6 +19,7 @@ from bot.messages.ledger import Opened
 from bot.panels.shared.absence import clock_key
 from bot.preferences.declared import ON
 from bot.store import Scope, Status, StoreError
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import STOP
 from bot.tables.play import STAND_IN
@@ -192,7 +193,7 @@ class Commands:
     async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, the house rules of the table here first."""
         found = await in_time(interaction, self._find(interaction), update=False)
-        shown = found.shown() if found is not None else None
+        shown = view_of(found) if found is not None else None
         await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, shown))
 
     async def leave(self, interaction: Interaction, words: Words) -> None:

@@ -14,6 +14,7 @@ from bot.limits.budget import Urgency, sooner
 from bot.messages.ledger import ENDING_SECONDS, Ledger
 from bot.panels.table import hand
 from bot.store import PanelRow, StoreError
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.turn_messages import Listener, TurnMessages
 from cogs.sending.channels import UNREACHABLE, panel_webhook, passing
@@ -177,7 +178,7 @@ class Panels:
                     self._ask(key, urgency)
                 return
             drawn = (
-                hand.stopped(table.shown(user_id), presentation.words)
+                hand.stopped(view_of(table, user_id), presentation.words)
                 if ends
                 else presentation.hand(table, user_id)
             )

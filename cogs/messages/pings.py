@@ -14,6 +14,7 @@ from bot.messages.ledger import Call
 from bot.panels.table import board
 from bot.store import PlaceRow
 from bot.table.calls import standing, stands
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tasks import end_of
 from cogs.sending.channels import UNREACHABLE, call, delete
@@ -58,7 +59,7 @@ class Pings:
         mark = zlib.crc32(repr((place.channel_id, sorted(calls.items()))).encode())
         nonce = f"{table.row.id}{table.seq}.{mark:x}"
         words = self.bot.catalogue.words(table.row.language)
-        shown = table.shown()
+        shown = view_of(table)
         text = board.ping(shown, {user: made.kind for user, made in calls.items()}, words)
         buttons, notified = board.ping_buttons(shown, words), calls.keys() & new
         try:

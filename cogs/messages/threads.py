@@ -22,6 +22,7 @@ from bot.locale.names import cut
 from bot.panels.lists import thread as render
 from bot.preferences.declared import ON
 from bot.store import PlaceRow, Scope, Status, StoreError
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.pings import Pings
 from cogs.sending.answers import Interaction
@@ -147,7 +148,7 @@ class Threads:
         channel = self.bot.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel) or missing_for_threads_in(channel):
             return None
-        name = as_text(render.name(table.shown(), self.bot.catalogue.words(table.row.language)))
+        name = as_text(render.name(view_of(table), self.bot.catalogue.words(table.row.language)))
         try:
             await self._make(message_of(self.bot, place, place.message_id), name)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -186,7 +187,7 @@ class Threads:
 
     def _pointer(self, table: Table, said: str, channel_id: int) -> Panel:
         words = self.bot.catalogue.words(table.row.language)
-        return render.pointer(table.shown(), said, channel_id, words)
+        return render.pointer(view_of(table), said, channel_id, words)
 
     async def _redraw(self, place: PlaceRow, message_id: int, panel: Panel) -> bool:
         """Draw the message in the channel; return False if that should be tried again later."""

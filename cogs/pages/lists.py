@@ -10,6 +10,7 @@ from bot.panels.table.pictured import with_picture
 from bot.panels.table.rules import rules
 from bot.pictures.pages.leaderboard import leaderboard as picture
 from bot.store import StoreError
+from bot.table.situation import view_of
 from bot.table.view import AnyShown
 from cogs.sending.answers import Interaction, in_time, private, update
 from engine import GAMES
@@ -32,7 +33,7 @@ async def turn_rules(
         table = await in_time(interaction, bot.tables.get(table_id), update=True)
         if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
             raise NoTable
-        shown = table.shown()
+        shown = view_of(table)
     await update(interaction, await page_of_rules(bot, interaction, words, game, number, shown))
 
 
@@ -87,7 +88,7 @@ async def _read_tables(bot: CardsBot, interaction: Interaction, words: Words, pa
             parked.append(row.game)
             continue
         if table.open and table.seat_of(user_id) is not None:
-            found.append((table.shown(user_id), table.ledger.place))
+            found.append((view_of(table, user_id), table.ledger.place))
     return tables(found, parked, page, words)
 
 

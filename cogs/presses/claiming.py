@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.panels.shared.claims import NO_MORE
+from bot.table import situation
 from bot.table.view import Opening
 from bot.tables.seats import wait, wait_no_more
 from cogs.messages.threads import outside
@@ -31,7 +32,7 @@ async def _come(pressed: Pressed) -> None:
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)
-    match table.open_to(pressed.user_id):
+    match situation.open_to(table, pressed.user_id):
         case Opening.LOBBY:
             table.ledger.joins()
             table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))

@@ -6,6 +6,7 @@ from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.panels.table.lookup import ALONE
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.votes import STOP
 from cogs.presses.press import Pressed, Verb, must_be_seated, must_play
 from cogs.sending.answers import private
@@ -31,7 +32,7 @@ async def _hand_over(pressed: Pressed) -> None:
     table = await pressed.in_time(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
     )
-    shown = table.shown(pressed.user_id)
+    shown = view_of(table, pressed.user_id)
     if table.playing and shown.viewer is not None and shown.viewer.present:
         # The others have left since: it would end the game, which has not been said.
         await pressed.look_up(table, Opened(0, "leave"))
@@ -70,7 +71,7 @@ async def _say(pressed: Pressed, name: str, *, against: bool = False) -> None:
     try:
         saying = pressed.bot.seats.vote(pressed.press.table, pressed.user_id, name, against=against)
         table = await pressed.in_time(saying)
-        if table.playing and any(vote.name == name for vote in table.shown().votes):
+        if table.playing and any(vote.name == name for vote in view_of(table).votes):
             notice = pressed.words("vote.said")
     except Refused as refused:
         if not pressed.on_panel:

@@ -10,6 +10,8 @@ from bot.messages.ledger import Opened
 from bot.panels.lobby import pages
 from bot.preferences.declared import ON
 from bot.store import Status
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.threads import outside
 from cogs.presses.press import Pressed, Verb, must_be_seated, open_panel, person
@@ -52,7 +54,7 @@ async def _open(pressed: Pressed) -> None:
     try:
         must_be_lobby(table)
         must_be_seated(table, pressed.user_id)
-        if not pages.may_open(table.shown(pressed.user_id), pressed.press.verb):
+        if not pages.may_open(view_of(table, pressed.user_id), pressed.press.verb):
             raise Refused("refused.host-chooses")
     except Refused as refused:
         if not pressed.on_panel:
@@ -169,7 +171,7 @@ async def _match(pressed: Pressed) -> None:
 
 async def _decline(pressed: Pressed) -> None:
     table = await pressed.table()
-    if table.kept_for(pressed.user_id) is None:
+    if situation.kept_for(table, pressed.user_id) is None:
         raise Refused("refused.not-kept")
     table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
     if pressed.on_panel:

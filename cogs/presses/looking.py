@@ -9,6 +9,7 @@ from bot.messages.ledger import Opened
 from bot.panels.shared.lacking import UNTOLD
 from bot.panels.table import advice
 from bot.panels.table.lookup import LOOKED_UP, can_look_up
+from bot.table.situation import view_of
 from bot.tables.records import checked, record_of
 from cogs.presses.press import Pressed, Verb, must_be_seated
 from cogs.publisher import publisher
@@ -64,7 +65,7 @@ async def _review(pressed: Pressed) -> None:
     if table.open:
         raise Refused("review.later")
     found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
-    shown, notation = table.shown(pressed.user_id), pressed.press.notation
+    shown, notation = view_of(table, pressed.user_id), pressed.press.notation
     number = int(notation) if notation.isdecimal() else 1
     if pressed.on_panel:
         way_back = back(shown, pressed.words)

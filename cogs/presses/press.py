@@ -11,7 +11,9 @@ from bot.locale import Words
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.presentation import Presentation
 from bot.store import PanelRow, SeatRow
+from bot.table import situation
 from bot.table.calls import question
+from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.publisher import publisher
 from cogs.sending.answers import Interaction, in_time, is_private, private, update
@@ -107,7 +109,7 @@ class Pressed:
         # A new message may still tell them what their own press has led to, because the answer is an edit.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
-        shown = table.shown(user_id)
+        shown = view_of(table, user_id)
         further = opened is not None or shown.hint is not None
         assert self.presentation is not None
         publisher(self.bot).answers(table, user_id)
@@ -121,7 +123,7 @@ class Pressed:
             # Another panel has replaced the one that was pressed, and does not show this yet.
             publisher(self.bot).follow_up(now, user_id)
             return
-        asked_the_same = now.asked_of(user_id) == table.asked_of(user_id)
+        asked_the_same = situation.asked_of(now, user_id) == situation.asked_of(table, user_id)
         moved_on = now.row.version != table.row.version and not (further and asked_the_same)
         if moved_on or ledger.missing != shown.missing:
             # While the answer was on its way, the game has moved on, or its missing permissions have changed.

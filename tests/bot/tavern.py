@@ -24,6 +24,7 @@ from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
 from bot.preferences.declared import Values, values_of
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
+from bot.table import situation
 from bot.table.table import Table
 from bot.tables.outbox import Outbox
 from bot.tables.pacing import Pacing
@@ -288,5 +289,5 @@ async def until(condition: Callable[[], object]) -> None:
 
 async def moved(tavern: Tavern, table: Table) -> Table:
     """Return a table once no computer is to act any more."""
-    await until(lambda: tavern.now(table).computer_to_act() is None)
+    await until(lambda: situation.computer_to_act(tavern.now(table)) is None)
     return tavern.now(table)

@@ -5,13 +5,14 @@ import random
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
+from bot.table.situation import view_of
 from tests.bot.pictures.scenes_tricks import played, table
 from tests.fourth import rules
 
 
 def test_the_sheet_of_a_hand_can_be_looked_up(catalogue: Catalogue) -> None:
     made = next(made for made in played(table(rules.NAME), random.Random(1)) if made.between_hands)
-    shown, words = made.shown(made.seats[0].user_id), catalogue.words("en")
+    shown, words = view_of(made, made.seats[0].user_id), catalogue.words("en")
     told = "\n".join(hand.panel(shown, words, Opened(0, "scores")).texts)
     assert words("carta-alta.sheet.title", number=1) in told
     assert all(row.name in told for row in made.seats[1:])
@@ -22,7 +23,7 @@ def test_a_finished_trick_is_in_sight_until_somebody_leads_again(catalogue: Cata
     for made in played(table(rules.NAME), random.Random(1)):
         seen: rules.Seen = made.game.observe(made.state, None)
         if made.waits_for() and seen.tricks and not seen.table:
-            told = "\n".join(board.public(made.shown(), words).texts)
+            told = "\n".join(board.public(view_of(made), words).texts)
             assert all(words.card(card) in told for _, card in seen.tricks[-1])
             tricks += 1
     assert tricks > 10

@@ -12,6 +12,7 @@ from bot.panels.shared.shows import sketch
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown
 
@@ -53,7 +54,7 @@ def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
 @lru_cache(MOMENTS)
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of a table as it is at one moment, and below it what it cannot say."""
-    shown = table.shown()
+    shown = view_of(table)
     drawn = attempted(lambda: sketch(shown, words, style))
     return (*drawn, *_undrawn(shown, words)) if drawn else ()
 

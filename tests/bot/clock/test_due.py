@@ -10,7 +10,9 @@ from bot.clock.due import IDLE, put_off, wake
 from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.panels.table import board
 from bot.store import Status
+from bot.table import situation
 from bot.table.deadlines import DAY, FADE_SECONDS, WARNED
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import EXPIRE_SECONDS, STOP
 from bot.tables.play import DESERTED, STAND_IN, TURNS_MISSED
@@ -57,17 +59,17 @@ async def test_a_turn_is_warned_of_and_then_played_by_a_computer(timed: Tavern) 
     seat, began = asked(table), timed.at
     assert table.row.due_at == began + CLOCK
     until = WORDS("clock.until", at=int(began + CLOCK)).removeprefix("-# ")
-    assert until in "".join(board.public(table.shown(), WORDS).texts)
+    assert until in "".join(board.public(view_of(table), WORDS).texts)
     table = await passes(timed, table, CLOCK * (1 - WARNED) - 1)
     assert not table.row.warned
     table = await passes(timed, table, 1)
     assert table.row.warned
-    assert WORDS("clock.warned", at=int(began + CLOCK)) in "".join(board.public(table.shown(), WORDS).texts)
+    assert WORDS("clock.warned", at=int(began + CLOCK)) in "".join(board.public(view_of(table), WORDS).texts)
     assert not timed.told.late
     table = await passes(timed, table, CLOCK * WARNED)
     row = table.at(seat)
     assert row is not None
-    assert (row.overdue, row.missed, table.computer_to_act()) == (True, 0, seat)
+    assert (row.overdue, row.missed, situation.computer_to_act(table)) == (True, 0, seat)
     assert timed.told.late == [(table.row.id, (row.user_id,))]
     await timed.agrees(table)
     table = await played_for(timed, table)
@@ -97,7 +99,7 @@ async def test_after_two_turns_in_a_row_a_computer_holds_the_seat(timed: Tavern)
         table = await timed.plays(table)
     # The clock waits there no longer.
     assert table.row.due_at is None
-    assert table.computer_to_act() == gone
+    assert situation.computer_to_act(table) == gone
     table = await timed.seats.take_back(table.row.id, row.user_id)
     back = table.at(gone)
     assert back is not None
@@ -157,16 +159,16 @@ async def test_all_who_are_asked_at_once_have_one_clock(timed: Tavern) -> None:
 async def test_a_table_that_everybody_has_left_to_the_clock_ends(timed: Tavern) -> None:
     table = await timed.game()
     for _ in range(2 * TURNS_MISSED + 1):
-        if table.playing and table.computer_to_act() is None and table.people_asked():
+        if table.playing and situation.computer_to_act(table) is None and situation.people_asked(table):
             table = await played_for(timed, await passes(timed, table, CLOCK))
         elif table.playing:
             async with playing(timed):
                 timed.computers.changed(table)
-                while timed.now(table).computer_to_act() is not None:  # noqa: ASYNC110  # a table tells nobody
+                while situation.computer_to_act(timed.now(table)) is not None:  # noqa: ASYNC110  # a table tells nobody
                     await asyncio.sleep(0.001)
             table = timed.now(table)
     assert (table.row.status, table.row.ended, table.row.wake_at) == (Status.STOPPED, DESERTED, None)
-    assert any(WORDS("game.deserted") in text for text in board.public(table.shown(), WORDS).texts)
+    assert any(WORDS("game.deserted") in text for text in board.public(view_of(table), WORDS).texts)
     await timed.agrees(table)
 
 
@@ -215,10 +217,10 @@ async def test_a_game_that_nobody_touches_is_warned_of_and_ends(tmp_path: Path, 
     assert tavern.at == touched + lasts - DAY
     fades = table.row.fades_at
     assert fades == touched + lasts
-    assert WORDS("clock.fading", at=int(fades)) in "".join(board.public(table.shown(), WORDS).texts)
+    assert WORDS("clock.fading", at=int(fades)) in "".join(board.public(view_of(table), WORDS).texts)
     table = await passes(tavern, table, DAY)
     assert (table.row.status, table.row.ended, tavern.at) == (Status.STOPPED, IDLE, fades)
-    assert any(WORDS("game.idle") in text for text in board.public(table.shown(), WORDS).texts)
+    assert any(WORDS("game.idle") in text for text in board.public(view_of(table), WORDS).texts)
     await tavern.agrees(table)
     await tavern.close()
 
@@ -295,7 +297,7 @@ async def test_where_nobody_can_act_the_clock_does_not_come_again_and_again(time
         assert wake_at is not None
         assert wake_at > timed.at
     table = timed.now(table)
-    assert (table.shown().votes, table.row.fading, timed.told.late) == ((), True, [])
+    assert (view_of(table).votes, table.row.fading, timed.told.late) == ((), True, [])
     await timed.agrees(table)
 
 
@@ -317,9 +319,9 @@ async def test_a_vote_is_carried_out_once_those_are_away_who_were_missing(timed:
 
 async def act(tavern: Tavern, table: Table, but: int) -> Table | None:
     """Return the table after something that is to be done now, by anybody but the person at one seat."""
-    if table.computer_to_act() is not None:
+    if situation.computer_to_act(table) is not None:
         return await moved(tavern, table)
-    if table.between_hands or table.formality() is not None:
+    if table.between_hands or situation.formality(table) is not None:
         return await passes(tavern, table, 45)
     for row in table.seats:
         if row.present and row.seat in table.waits_for() and row.seat != but:

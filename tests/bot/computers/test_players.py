@@ -16,7 +16,8 @@ from bot.host.settings import Settings
 from bot.locale import Catalogue
 from bot.panels.lobby.pages import PAGES
 from bot.store import Busy, Status, Stored
-from bot.table import deadlines
+from bot.table import deadlines, situation
+from bot.table.situation import view_of
 from bot.table.view import AnyShown
 from bot.tables import tables
 from bot.tables.seats import Seats
@@ -152,21 +153,21 @@ def offered(shown: AnyShown) -> Panel:
 
 async def test_what_the_lobby_offers(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    empty = offered(table.shown())
+    empty = offered(view_of(table))
     assert [Press.parse(button.id) for button in empty.buttons] == [
         Press(table.row.id, 0, "fill", level) for level in ("easy", "medium", "hard")
     ]
     assert [len(select.options) for select in empty.selects] == [3, 3, 3]
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "hard", 1)
     table = await tavern.lobbies.join(table.row.id, tavern.person(1), 1)
-    some = offered(table.shown())
+    some = offered(view_of(table))
     assert [(select.hint, len(select.options)) for select in some.selects] == [
         ("Seat 2 (B): hard computer", 4),
         ("Seat 3 (A): free", 3),
     ]
     table = await tavern.lobbies.join(table.row.id, tavern.person(2), 0)
     table = await tavern.lobbies.join(table.row.id, tavern.person(3), 1)
-    full = offered(table.shown())
+    full = offered(view_of(table))
     assert full.selects == ()
     assert [Press.parse(button.id) for button in full.buttons] == [Press(table.row.id, 0, "start")]
 
@@ -184,7 +185,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
     async with asyncio.timeout(100):
         while table.playing:
             table = await moved(tavern, table)
-            if table.between_hands or table.formality():
+            if table.between_hands or situation.formality(table):
                 tavern.at = max(tavern.at, table.row.wake_at or 0)
                 await wake(tavern.tables, table.row.id)
                 table = tavern.now(table)
@@ -217,7 +218,7 @@ async def test_a_game_counts_though_somebody_has_left_it(tavern: Tavern, at_work
 
 async def test_a_restart_finds_the_computers_that_were_to_act(tavern: Tavern, tmp_path: Path) -> None:
     table = await against(tavern, "cicera")
-    while table.computer_to_act() is None:
+    while situation.computer_to_act(table) is None:
         table = await tavern.plays(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
     async with playing(fresh):
@@ -232,7 +233,7 @@ async def test_a_computer_tries_again_where_nothing_can_be_saved(
 ) -> None:
     monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
-    while 0 not in table.waits_for() or table.computer_to_act() is not None:
+    while 0 not in table.waits_for() or situation.computer_to_act(table) is not None:
         table = await moved(tavern, table)
     table = await tavern.plays(table)
     lose(tavern, happened=False)
@@ -246,7 +247,7 @@ async def test_computers_start_though_their_table_could_not_be_read_at_once(
 ) -> None:
     monkeypatch.setattr(players, "RETRY_SECONDS", 0.01)
     table = await against(tavern, "cicera")
-    while table.computer_to_act() is None:
+    while situation.computer_to_act(table) is None:
         table = await tavern.plays(table)
     fresh = await Tavern.open(tmp_path, pause_seconds=0)
     load, asked = fresh.store.load, list[str]()
@@ -299,7 +300,7 @@ async def test_nobody_plays_after_the_close(tavern: Tavern) -> None:
             table = await moved(tavern, table)
         before = asyncio.all_tasks()
     table = await tavern.plays(table)
-    assert table.computer_to_act() is not None
+    assert situation.computer_to_act(table) is not None
     await asyncio.sleep(0.05)
     assert tavern.now(table) is table
     assert asyncio.all_tasks() <= before

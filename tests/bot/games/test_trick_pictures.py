@@ -24,6 +24,7 @@ from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown
 from engine.cards import Card
@@ -109,7 +110,7 @@ def worst(made: Table) -> Table:
 @cache
 def pictures(number: int, style: Style) -> Sequence[tuple[Table, AnyShown, Sketch]]:
     """Return two of these moments of every kind, and how they are drawn."""
-    shown = ((made, made.shown()) for made in chosen(number, 2, style))
+    shown = ((made, view_of(made)) for made in chosen(number, 2, style))
     return [(made, seen, drawn(seen, style)) for made, seen in shown]
 
 
@@ -242,7 +243,7 @@ def test_a_table_shows_all_that_lies_open_and_nothing_else(number: int, style: S
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_are_shown_and_told(number: int, style: Style) -> None:
     for made in chosen(number, 1, style, WORST):
-        shown = made.shown()
+        shown = view_of(made)
         check_table(drawn(shown, style), made, shown)
 
 
@@ -255,7 +256,7 @@ def test_a_low_table_of_ciapano_has_everybody_in_a_row(
 ) -> None:
     style = Style(deck, big, low=True)
     for made in chosen(number, 1, style, names):
-        shown: Any = made.shown()
+        shown: Any = view_of(made)
         players, sketch = len(made.seats), drawn(shown, style)
         check(sketch, shown)
         assert sketch.height <= (300 if big else 280)
@@ -354,7 +355,7 @@ def test_thirds_are_drawn_as_a_fraction(thirds: int, told: str) -> None:
 
 def test_who_ties_at_the_end_is_not_out() -> None:
     made = tie()
-    shown = made.with_deal(Deal(made.game.dealers(made.state)[0], made.game.DECK)).shown()
+    shown = view_of(made.with_deal(Deal(made.game.dealers(made.state)[0], made.game.DECK)))
     assert shown.seen.totals == (33, 33, 33)
     written = [text.text for text in drawn(shown).texts]
     assert written.count("tied") == 3
@@ -374,7 +375,7 @@ def pills(sketch: Sketch) -> Iterator[int]:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
     for made in between_hands(number):
-        shown = made.shown()
+        shown = view_of(made)
         sheet = shown.seen.sheets[-1]
         for style in STYLES:
             sketch = scored(shown, style)
@@ -387,7 +388,7 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_a_sheet_names_every_card_and_all_totals(number: int) -> None:
     for made in between_hands(number):
-        shown = made.shown()
+        shown = view_of(made)
         *earlier, last = shown.seen.sheets
         sketch = scored(shown)
         for seat in range(len(made.seats)):

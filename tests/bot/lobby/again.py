@@ -6,6 +6,7 @@ from bot.blocks.blocks import OVER, Panel, Press
 from bot.locale import Catalogue
 from bot.panels.lobby.pages import PAGES
 from bot.store import SeatRow, Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
 
@@ -54,7 +55,7 @@ async def complete(tavern: Tavern, lobby: Table) -> None:
 
 def computers(table: Table) -> tuple[list[int], bool]:
     """Return at which seats P0 can have a computer, and whether at all free ones at once."""
-    page = Panel(PAGES["computers"](table.shown(PEOPLE[0]), WORDS, ()), OVER)
+    page = Panel(PAGES["computers"](view_of(table, PEOPLE[0]), WORDS, ()), OVER)
     ids = [select.id for select in page.selects] + [button.id for button in page.buttons]
     presses = [Press.parse(custom_id) for custom_id in ids]
     seats = [int(press.notation) for press in presses if press is not None and press.verb == "computer"]

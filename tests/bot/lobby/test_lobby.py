@@ -13,6 +13,7 @@ from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.panels.table.rules import rules
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
@@ -384,7 +385,7 @@ async def test_new_tables_have_the_numbers_of_the_hosts_file(tmp_path: Path) -> 
     table = await tavern.game("civil-suits")
     assert civil_suits.values(table.options) == {"powers": PRINTED}
     assert table.row.options == {"powers": PRINTED}
-    assert table.shown(PEOPLE[0]).seen.options == table.options
+    assert view_of(table, PEOPLE[0]).seen.options == table.options
     await tavern.agrees(table)
     # They are of no other game, and of no table that has others by itself.
     assert "powers" not in (await tavern.lobby("cicera")).row.options
@@ -415,6 +416,6 @@ async def test_the_lobby_says_where_the_numbers_are_not_the_usual_ones(tmp_path:
         (await tavern.lobby("civil-suits"), True),
         (await tavern.lobby("civil-suits", **civil_suits.values(civil_suits.options({}))), False),
     ):
-        assert (told in str(board.public(table.shown(), WORDS).blocks)) == said
-        assert (told in str(rules("civil-suits", 1, WORDS, table.shown()).blocks)) == said
+        assert (told in str(board.public(view_of(table), WORDS).blocks)) == said
+        assert (told in str(rules("civil-suits", 1, WORDS, view_of(table)).blocks)) == said
     await tavern.close()

@@ -7,6 +7,8 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.store import Status
+from bot.table import situation
+from bot.table.situation import view_of
 from engine import cicera
 from engine.deals import Deal
 from tests.bot.lobby.again import again, all_again, conceded, kept, sitting, stopped
@@ -65,7 +67,7 @@ async def test_two_who_press_swap_at_once_swap_once(tavern: Tavern) -> None:
     after = await tavern.rematches.swap(lobby.row.id, PEOPLE[0], drawn)
     assert await refusal(tavern.rematches.swap(lobby.row.id, PEOPLE[1], drawn)) == "refused.stale"
     assert tavern.now(lobby).seats == after.seats
-    assert after.shown().seating == after.seating != drawn
+    assert view_of(after).seating == after.seating != drawn
 
 
 # The best of three
@@ -109,12 +111,12 @@ async def test_the_best_of_three_goes_on_until_a_side_has_won_two(tavern: Tavern
     second = await all_again(tavern, table, (1, 2, 3))
     assert (second.playing, second.row.series) == (True, ((0,),))
     second = await conceded(tavern, second, 0)
-    assert second.shown().series == ((0,), (1,))
+    assert view_of(second).series == ((0,), (1,))
     await tavern.agrees(second)
     third = await all_again(tavern, second)
     assert third.row.series == ((0,), (1,))
     third = await conceded(tavern, third, 0)
-    assert third.shown().series == ((0,), (1,), (1,))
+    assert view_of(third).series == ((0,), (1,), (1,))
     # The match is over: the next game is one by itself.
     assert (await all_again(tavern, third)).row.series == ()
 
@@ -124,7 +126,7 @@ async def test_a_match_of_two_games_is_over_where_one_side_wins_both(tavern: Tav
     lobby = await again(tavern, table, 0)
     await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await conceded(tavern, await all_again(tavern, table, (1, 2, 3)), 1)
-    assert second.shown().series == ((0,), (0,))
+    assert view_of(second).series == ((0,), (0,))
     assert (await again(tavern, second, 0)).row.series == ()
 
 
@@ -136,7 +138,7 @@ async def test_a_game_that_was_stopped_neither_begins_a_match_nor_counts(tavern:
     await tavern.rematches.match(lobby.row.id, PEOPLE[0], wanted=True)
     second = await all_again(tavern, table, (1, 2, 3))
     second = await tavern.seats.stop(second.row.id)
-    assert second.shown().series == ((0,),)
+    assert view_of(second).series == ((0,),)
     assert (await again(tavern, second, 0)).row.series == ((0,),)
 
 
@@ -160,7 +162,7 @@ async def test_a_game_that_is_played_to_its_end_counts_for_its_winners(tavern: T
     table = await tavern.game("cicera", target=11)
     while table.playing:
         table = await tavern.play_hand(table)
-        number = table.agreeing() if table.playing else None
+        number = situation.agreeing(table) if table.playing else None
         if number is not None:
             for user_id in PEOPLE[:2]:
                 table = await tavern.play.ready(table.row.id, user_id, number)
@@ -180,9 +182,9 @@ async def test_a_match_ends_with_a_game_in_which_somebody_took_a_seat(tavern: Ta
     second = await all_again(tavern, table, (1, 2, 3))
     await tavern.seats.hand_over(second.row.id, PEOPLE[0])
     second = await tavern.seats.claim(second.row.id, tavern.person(4))
-    assert second.shown().series == ()
+    assert view_of(second).series == ()
     second = await conceded(tavern, second, 1)
-    assert second.shown().series == ()
+    assert view_of(second).series == ()
     lobby = await again(tavern, second, 1)
     assert lobby.row.series == ()
     # Nor does one begin with it: it is not known whose game that was.

@@ -7,6 +7,7 @@ from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.panels.table.rules import rules
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits.options import DEFAULT_POWERS
@@ -28,7 +29,7 @@ def sets_file(folder: Path, *names: str) -> Path:
 
 def house_rules_of(table: Table) -> str:
     """Return what the public message and the rules say of a table's options."""
-    shown = table.shown()
+    shown = view_of(table)
     return str((board.public(shown, WORDS).blocks, rules("civil-suits", 1, WORDS, shown).blocks))
 
 
@@ -42,7 +43,7 @@ async def test_the_host_of_a_table_chooses_one_of_several_sets(tmp_path: Path) -
     assert table.row.options == civil_suits.values(table.options)
     assert house_rules_of(table).count(repr(r"powers: \*Odd\*")[1:-1]) == 2
     [select] = [
-        s for s in hand.panel(table.shown(PEOPLE[0]), WORDS, OPTIONS_PAGE).selects if "powers" in s.id
+        s for s in hand.panel(view_of(table, PEOPLE[0]), WORDS, OPTIONS_PAGE).selects if "powers" in s.id
     ]
     assert [(o.label, o.value, o.marked) for o in select.options] == [
         (WORDS("civil-suits.option.powers.default"), "default", False),

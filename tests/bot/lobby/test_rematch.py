@@ -13,6 +13,8 @@ from bot.locale import Catalogue
 from bot.pictures.sketch.sketch import Text
 from bot.pictures.sketch.style import Style
 from bot.store import Status
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.view import Opening
 from tests.bot.lobby.again import again, all_again, complete, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn
@@ -54,8 +56,8 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
     with pytest.raises(Kept) as caught:
         await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert (set(caught.value.names), caught.value.until) == ({"P1", "P2", "P3"}, tavern.at + KEPT_SECONDS)
-    assert lobby.open_to(PEOPLE[4]) is None
-    assert lobby.open_to(PEOPLE[1]) is Opening.LOBBY
+    assert situation.open_to(lobby, PEOPLE[4]) is None
+    assert situation.open_to(lobby, PEOPLE[1]) is Opening.LOBBY
     # Nor does whoever sits there already move to one, or put a computer there.
     with pytest.raises(Kept):
         await tavern.lobbies.join(lobby.row.id, tavern.person(0), 1)
@@ -65,7 +67,7 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
     lobby = await tavern.lobbies.leave(lobby.row.id, PEOPLE[2])
     assert kept(lobby) == {1: 1, 3: 3}
     assert await refusal(tavern.lobbies.leave(lobby.row.id, PEOPLE[2])) == "refused.not-seated"
-    assert lobby.open_to(PEOPLE[4]) is Opening.LOBBY
+    assert situation.open_to(lobby, PEOPLE[4]) is Opening.LOBBY
     lobby = await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert sitting(lobby) == {0: 0, 2: 4}
     # Whoever has declined can come all the same, where there is a seat.
@@ -228,7 +230,7 @@ async def test_with_fewer_seats_the_people_who_are_awaited_keep_one_too(tavern: 
 async def test_the_picture_says_for_whom_a_seat_is_kept(tavern: Tavern) -> None:
     table = await again(tavern, await stopped(tavern), 0)
     for big in (False, True):
-        sketch = drawn(table.shown(), WORDS, Style(big=big))
+        sketch = drawn(view_of(table), WORDS, Style(big=big))
         written = [item.text for item in sketch.items if isinstance(item, Text)]
         assert [written.count(f"P{number}") for number in range(4)] == [1, 1, 1, 1]
         assert written.count(WORDS("picture.lobby.kept")) == 3
@@ -239,4 +241,4 @@ async def test_the_picture_says_for_whom_a_seat_is_kept(tavern: Tavern) -> None:
             True,
         ]
     table = await tavern.lobbies.leave(table.row.id, PEOPLE[1])
-    assert WORDS("picture.free") in drawn(table.shown(), WORDS, Style()).alt
+    assert WORDS("picture.free") in drawn(view_of(table), WORDS, Style()).alt

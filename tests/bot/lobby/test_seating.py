@@ -13,6 +13,7 @@ from bot.panels.table import board
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.names import Drawable, drawable
 from bot.store import SeatRow
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from tests.bot.tavern import PEOPLE, Tavern, against
@@ -127,7 +128,7 @@ async def test_a_message_tells_computers_from_people(tavern: Tavern) -> None:
     while table.seats[waits].person:
         table = await tavern.plays(table)
         (waits,) = table.waits_for()
-    shown, row = table.shown(PEOPLE[0]), table.seats[waits]
+    shown, row = view_of(table, PEOPLE[0]), table.seats[waits]
     marked = words("seat.computer", name=row.name)
     assert marked != row.name
     assert marked in board.turn(shown, words)

@@ -11,6 +11,8 @@ from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS, Ledger, Opened
 from bot.panels.table import hand
 from bot.store import PanelRow, PlaceRow
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern
 
@@ -63,7 +65,7 @@ async def test_a_press_on_the_same_panel_counts_from_then_on(tavern: Tavern) -> 
 
 def drawn(table: Table) -> Panel:
     """Return the first member's panel as it is drawn now."""
-    return hand.panel(table.shown(PEOPLE[0]), WORDS, table.ledger.opened.get(PEOPLE[0]))
+    return hand.panel(view_of(table, PEOPLE[0]), WORDS, table.ledger.opened.get(PEOPLE[0]))
 
 
 def verbs(panel: Panel) -> list[str]:
@@ -75,7 +77,7 @@ def verbs(panel: Panel) -> list[str]:
 async def own_turn(tavern: Tavern) -> Table:
     """Return a game of two in which the first member is to play."""
     table = await tavern.game()
-    while table.asked_of(PEOPLE[0]) is None:
+    while situation.asked_of(table, PEOPLE[0]) is None:
         table = await tavern.plays(table)
     return table
 
@@ -90,7 +92,7 @@ async def test_what_is_looked_up_stays_open_while_the_game_goes_on(tavern: Taver
     assert verbs(after) == ["back"]
     # It follows the game: what has just been played is told there.
     assert after.texts != before.texts
-    assert hand.panel(table.shown(PEOPLE[0]), WORDS) != after
+    assert hand.panel(view_of(table, PEOPLE[0]), WORDS) != after
 
 
 async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern) -> None:
@@ -105,17 +107,17 @@ async def test_a_further_question_is_open_as_long_as_it_is_asked(tavern: Tavern)
     table = await tavern.play.submit(table.row.id, PEOPLE[0], played, asks[0].number)
     # Nobody has closed it, and it is not asked any more.
     assert table.ledger.opened[PEOPLE[0]].verb == "pick"
-    assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
-    while table.asked_of(PEOPLE[0]) is None:
+    assert drawn(table) == hand.panel(view_of(table, PEOPLE[0]), WORDS)
+    while situation.asked_of(table, PEOPLE[0]) is None:
         table = await tavern.plays(table)
-    assert drawn(table) == hand.panel(table.shown(PEOPLE[0]), WORDS)
+    assert drawn(table) == hand.panel(view_of(table, PEOPLE[0]), WORDS)
 
 
 def presses(table: Table) -> list[Press]:
     """Return what the first member's panel asks for by its live buttons, where it is their turn."""
-    if table.asked_of(PEOPLE[0]) is None:
+    if situation.asked_of(table, PEOPLE[0]) is None:
         return []
-    panel = hand.panel(table.shown(PEOPLE[0]), WORDS)
+    panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
     found = [Press.parse(button.id) for button in panel.buttons if not button.disabled]
     return [press for press in found if press is not None]
 
@@ -127,7 +129,7 @@ async def test_what_is_open_is_nobody_elses_and_outlives_the_tables_place_in_mem
     table = await own_turn(tavern)
     table.ledger.opened[PEOPLE[0]] = Opened(0, "scores")
     other = table.ledger.opened.get(PEOPLE[1])
-    assert hand.panel(table.shown(PEOPLE[1]), WORDS, other) == hand.panel(table.shown(PEOPLE[1]), WORDS)
+    assert hand.panel(view_of(table, PEOPLE[1]), WORDS, other) == hand.panel(view_of(table, PEOPLE[1]), WORDS)
     await tavern.game()
     gc.collect()
     again = await tavern.tables.get(table.row.id)
@@ -142,7 +144,7 @@ async def test_after_a_restart_nothing_is_open(tavern: Tavern, tmp_path: Path) -
     later = await Tavern.open(tmp_path)
     again = await later.tables.get(table.row.id)
     assert again.ledger.opened == {}
-    assert drawn(again) == hand.panel(again.shown(PEOPLE[0]), WORDS) != drawn(table)
+    assert drawn(again) == hand.panel(view_of(again, PEOPLE[0]), WORDS) != drawn(table)
     await later.close()
 
 

@@ -7,6 +7,7 @@ from bot.blocks.blocks import Button, Press, Section, Select
 from bot.blocks.look import Question
 from bot.games import LOOKS
 from bot.locale import Catalogue
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown, Shown
 
@@ -17,7 +18,7 @@ def to(table: Table, seat: int) -> Shown[Any]:
     """Return a table as it is shown to who sits at `seat`."""
     row = table.at(seat)
     assert row is not None
-    return table.with_row(id="0a1b2c3d").shown(row.user_id)
+    return view_of(table.with_row(id="0a1b2c3d"), row.user_id)
 
 
 def asked(shown: AnyShown) -> Question:

@@ -19,6 +19,7 @@ from bot.panels.table.rules import pages, rules
 from bot.pictures.parts.examples import picture
 from bot.pictures.sketch.style import Style
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Shown
 from bot.table.votes import CONCEDE, STOP
@@ -54,7 +55,7 @@ def game(number: int) -> tuple[Table, ...]:
 def viewed(number: int) -> tuple[Shown[Any], ...]:
     """Return two in five moments of a random game as each player sees them, so that it is anybody's turn."""
     moments = [table for place, table in enumerate(game(number)) if place % 5 in (0, 2)]
-    return tuple(table.shown(row.user_id) for table in moments for row in table.seats)
+    return tuple(view_of(table, row.user_id) for table in moments for row in table.seats)
 
 
 @cache
@@ -78,7 +79,7 @@ def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
         assert not SIGNS.search(whole(panel)), whole(panel)
         assert all(not button.emoji for button in panel.buttons)
     for table in game(number)[::10]:
-        assert not SIGNS.search(whole(board.public(table.shown(), words)))
+        assert not SIGNS.search(whole(board.public(view_of(table), words)))
 
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
@@ -161,13 +162,13 @@ def test_a_vote_under_way_is_told_with_its_buttons(number: int) -> None:
             continue
         first, second, *_ = table.seats
         voted = replace(table, seats=(replace(first, votes=((STOP, 0.0),)), *table.seats[1:]))
-        panel = hand.panel(voted.shown(second.user_id), words)
+        panel = hand.panel(view_of(voted, second.user_id), words)
         assert words("vote.stop") in "\n".join(panel.texts)
         verbs = [press.verb for button in panel.buttons if (press := Press.parse(button.id))]
         assert {"vote", "against"} <= set(verbs)
         ids = [button.id for button in panel.buttons]
         assert len(ids) == len(set(ids))
-        seen = hand.panel(voted.shown(second.user_id), Catalogue.load().words("en"))
+        seen = hand.panel(view_of(voted, second.user_id), Catalogue.load().words("en"))
         assert words("vote.stop") not in "\n".join(seen.texts)
 
 
@@ -176,7 +177,7 @@ def test_whoever_is_asked_to_give_up_hears_their_own_side_as_one_says_it(languag
     table = game(0)[0]
     cy = table.seats[2]
     seats = (*table.seats[:2], replace(cy, votes=((f"{CONCEDE}-0", 0.0),)), *table.seats[3:])
-    panel = hand.panel(replace(table, seats=seats).shown(table.seats[0].user_id), aloud(language))
+    panel = hand.panel(view_of(replace(table, seats=seats), table.seats[0].user_id), aloud(language))
     assert f"**{told}**" in "\n".join(panel.texts)
 
 

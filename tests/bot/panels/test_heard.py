@@ -12,6 +12,7 @@ from bot.games.civil_suits.own import looked
 from bot.locale import ITALIAN
 from bot.panels.table import hand
 from bot.panels.table.rules import pages, rules
+from bot.table.situation import view_of
 from bot.table.view import Shown
 from engine import GAMES
 from engine.ciapano.scoring import in_rank_order
@@ -92,7 +93,7 @@ def test_ranks_are_named_as_the_deck_has_them() -> None:
 def test_a_score_sheet_has_no_letters_for_ranks(language: str) -> None:
     words = aloud(language)
     at = next(at for at in game(CIVIL_SUITS) if at.between_hands and at.seq > 1)
-    text = whole(hand.panel(at.shown(1000), words))
+    text = whole(hand.panel(view_of(at, 1000), words))
     assert words("civil-suits.line.court", n=4, cards="").split(" ")[0] in text
     assert not RANK.search(text), text
 
@@ -103,7 +104,7 @@ def test_whoever_cuts_is_asked_that_first(name: str) -> None:
     first = table(name).with_row(id="0a1b2c3d", cutter=0)
     after = next(at for at in game((CICERA, CIAPANO)[name == "ciapano"]) if at.between_hands and at.seq > 1)
     for at in (first, after.with_row(cutter=0)):
-        mine, other = (hand.panel(at.shown(user_id), words) for user_id in (1000, 1001))
+        mine, other = (hand.panel(view_of(at, user_id), words) for user_id in (1000, 1001))
         assert mine.texts[0].startswith("### **You cut**, "), mine.texts
         assert "\n".join(mine.texts).count("You cut") == 1
         verbs = {press.verb for button in mine.buttons if (press := Press.parse(button.id))}

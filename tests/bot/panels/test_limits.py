@@ -16,6 +16,7 @@ from bot.games.cicera.asking import further
 from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.locale.filling import with_article
 from bot.locale.glyphs import as_text
+from bot.table.situation import view_of
 from bot.table.view import AnyShown, Shown
 from engine.cards import card
 from engine.cicera import Play
@@ -36,7 +37,7 @@ def turns(number: int) -> tuple[Shown[Any], ...]:
     made = scenes_tricks.table(name, options).with_row(id="0a1b2c3d")
     found = []
     for table in scenes_tricks.played(made, random.Random(20 + number)):
-        shown = next((s for row in table.seats if (s := table.shown(row.user_id)).my_turn), None)
+        shown = next((s for row in table.seats if (s := view_of(table, row.user_id)).my_turn), None)
         found += [shown] if shown is not None else []
     return tuple(filter(asks_further, found[:250]))
 

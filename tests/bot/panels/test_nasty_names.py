@@ -24,6 +24,7 @@ from bot.panels.table.lookup import LOOKED_UP, can_look_up
 from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table import votes
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from sandbox.page.markdown import parse
@@ -114,9 +115,9 @@ def cast(tables: Iterable[Table], rng: random.Random) -> Iterator[tuple[Table, t
 
 def panels(at: Table, words: Words) -> Iterator[Panel]:
     """Yield every message of a table, and what each can open there."""
-    yield board.public(at.shown(), words)
+    yield board.public(view_of(at), words)
     for user_id in (1000, 1001, 999):
-        shown = at.shown(user_id)
+        shown = view_of(at, user_id)
         yield hand.panel(shown, words)
         for page in sorted(LOOKED_UP | {"leave"} | pages.PAGES.keys()):
             if can_look_up(at.row.game, page) or page not in LOOKED_UP:
@@ -155,7 +156,7 @@ def check(text: str) -> None:
 
 def written(at: Table, words: Words) -> list[str]:
     """Return the names of a table as they must stand in its texts, the longest first."""
-    shown = at.shown()
+    shown = view_of(at)
     names = {plain(label_name(shown, row.seat, words)) for row in at.seats}
     names |= {short(row.former_name, row.seat, words) for row in at.seats}
     names |= {short(name, seat, words) for seat, _, name in at.row.reserved}
@@ -186,8 +187,8 @@ def test_nothing_comes_out_of_a_name_but_a_name(game: str, language: str) -> Non
             for text in {*panel.texts, *said(panel)} - known:
                 check(text)
             known.update(panel.texts)
-        drawn = sketch(table.shown(), words, Style())
+        drawn = sketch(view_of(table), words, Style())
         assert (drawn is None) == (game not in PICTURES)
         check(drawn.alt if drawn is not None else "")
-        check(thread.name(table.shown(), words))
+        check(thread.name(view_of(table), words))
     assert named > 20

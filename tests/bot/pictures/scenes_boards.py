@@ -14,6 +14,7 @@ from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown
 from engine import GAMES, fairness
@@ -65,7 +66,7 @@ def table(
 
 def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyShown:
     """Return a lobby as everybody sees it, all of whom agree to its options."""
-    return table(game, [replace(row, ready=row.person) for row in seats], **options).shown()
+    return view_of(table(game, [replace(row, ready=row.person) for row in seats], **options))
 
 
 def people(game: str, names: Sequence[str] = NAMES, **options: Any) -> tuple[SeatRow, ...]:
@@ -92,14 +93,14 @@ def over(
 ) -> AnyShown:
     """Return a game that is over, or was stopped after so many hands."""
     state = _state(game, seed, hands, tuple(options.items()))
-    return table(game, people(game, names, **options), status, state, **options).shown()
+    return view_of(table(game, people(game, names, **options), status, state, **options))
 
 
 def shared(game: str = "civil-suits") -> AnyShown:
     """Return a game of Civil Suits that two have won."""
     state = _state(game, 1, 0, ())
     totals = (12, 40, 12, 33)
-    return table(game, people(game), Status.FINISHED, state._replace(totals=totals, winners=(0, 2))).shown()
+    return view_of(table(game, people(game), Status.FINISHED, state._replace(totals=totals, winners=(0, 2))))
 
 
 def napoleone() -> AnyShown:
@@ -109,7 +110,7 @@ def napoleone() -> AnyShown:
     loser = 0 if state.totals[0] >= state.totals[1] else 1
     winner = 1 - loser
     state = state._replace(sheets=(*before, replace(last, napoleone=winner)), winner=winner)
-    return table("cicera", people("cicera"), Status.FINISHED, state).shown()
+    return view_of(table("cicera", people("cicera"), Status.FINISHED, state))
 
 
 def light(sketch: Sketch) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from bot.lobby.seating import NAMES as COMPUTERS
 from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Shown
 from engine import GAMES
@@ -97,7 +98,7 @@ def played(table: Table, order: Iterable[str]) -> Table:
 
 def shown(table: Table) -> Shown[Seen]:
     """Return a table as everybody may see it."""
-    return cast(Shown[Seen], table.shown())
+    return cast(Shown[Seen], view_of(table))
 
 
 def scene(opening: str, order: str, names: Sequence[str] = NAMES, hand: int = 3, **more: Any) -> Shown[Seen]:

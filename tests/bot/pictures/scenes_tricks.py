@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown
 from engine import GAMES
@@ -181,7 +182,7 @@ def phase(
 
 
 def _shown(make: Callable[[], Table]) -> Callable[[], AnyShown]:
-    return cache(lambda: make().shown())
+    return cache(lambda: view_of(make()))
 
 
 _TABLES: Final[Mapping[str, Callable[[], Table]]] = {

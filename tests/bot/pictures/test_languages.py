@@ -19,6 +19,7 @@ from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.view import AnyShown
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
@@ -57,7 +58,7 @@ def moments() -> Mapping[str, AnyShown]:
     """
     named = {name: made() for name, made in {**CICERA, **TRICKS}.items()}
     games = {
-        f"{RANDOM} {game} {options} {place}": made.shown()
+        f"{RANDOM} {game} {options} {place}": view_of(made)
         for game, options in GAMES
         for place, made in enumerate(islice(under_way(table(game, options), Random(1)), 3, 90, 5))
     }

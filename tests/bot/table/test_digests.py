@@ -12,8 +12,10 @@ from bot.panels.lists.digest import MOST, digest
 from bot.panels.lists.tables import LINK, tables
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope
+from bot.table import situation
 from bot.table.calls import EVERY, due_at, waits
 from bot.table.deadlines import SLOW
+from bot.table.situation import view_of
 from bot.table.table import Table
 from tests.bot.tavern import Tavern
 
@@ -31,7 +33,7 @@ def member(**chosen: str) -> Values:
 async def slow(tavern: Tavern, clock: int = SLOW) -> tuple[Table, int]:
     """Return a game in which so many seconds are left for a turn, and whose turn it is."""
     table = await tavern.game()
-    (user_id,) = table.people_asked()
+    (user_id,) = situation.people_asked(table)
     return table.with_row(clock=clock, due_at=tavern.at + clock), user_id
 
 
@@ -70,7 +72,7 @@ async def test_whom_a_new_private_message_has_told_gets_a_digest_once_they_may_b
     tavern: Tavern,
 ) -> None:
     table, user_id = await slow(tavern)
-    now, number = tavern.at, table.asked_of(user_id)
+    now, number = tavern.at, situation.asked_of(table, user_id)
     assert number is not None
     pressed(table, user_id, now - 2 * HERE_SECONDS)
     assert due_at([table], user_id, member(call="on"), None, now) == now
@@ -84,7 +86,7 @@ async def test_whom_a_new_private_message_has_told_gets_a_digest_once_they_may_b
 
 async def test_whom_a_ping_calls_already_is_told_of_no_such_turn(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
-    number = table.asked_of(user_id)
+    number = situation.asked_of(table, user_id)
     assert number is not None
     table.ledger.calls = {user_id: Call(TURN, number)}
     assert not waits(table, user_id, tavern.at)
@@ -124,7 +126,7 @@ async def test_quiet_hours_put_it_off_until_they_end(tavern: Tavern) -> None:
 async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     place = replace(table.ledger.place, guild_id=2**63, channel_id=2**63, message_id=2**63)
-    found = [(table.shown(), place)] * (MOST + 2)
+    found = [(view_of(table), place)] * (MOST + 2)
     text = digest(user_id, found, WORDS)
     assert text.startswith(f"<@{user_id}> ")
     assert text.count(f"{LINK}/{2**63}/{2**63}/{2**63}") == MOST
@@ -136,7 +138,7 @@ async def test_a_digest_has_room_for_ten(tavern: Tavern) -> None:
 async def test_commands_are_told_by_their_names_in_the_readers_language(tavern: Tavern) -> None:
     table, user_id = await slow(tavern)
     italian = Catalogue.load().words("it")
-    text = digest(user_id, [(table.shown(), table.ledger.place)] * (MOST + 1), italian)
+    text = digest(user_id, [(view_of(table), table.ledger.place)] * (MOST + 1), italian)
     assert text.endswith("`/carte tavoli`")
     assert "`start`" in tables([], [], 0, WORDS).texts[0]
     assert "`apri`" in tables([], [], 0, italian).texts[0]

@@ -11,6 +11,7 @@ from bot.clock.due import hasten
 from bot.errors import SetAside
 from bot.locale import Catalogue
 from bot.store import Change, LogRow, Status
+from bot.table import situation
 from bot.table.table import Table
 from tests.bot.pace import BACK, CLOCK, HOLD, PACE, events, last_card, played_until, woken
 from tests.bot.tavern import PEOPLE, Tavern, against, moved, playing, refusal, until
@@ -26,7 +27,12 @@ async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
 ) -> None:
     table = await paced.game(game)
     while name not in events(table):
-        if not table.shared() and table.waits_for() and table.formality() is None and table.before:
+        if (
+            not situation.shared(table)
+            and table.waits_for()
+            and situation.formality(table) is None
+            and table.before
+        ):
             assert table.row.due_at == paced.at + CLOCK
         paced.at += 0.5
         table = await paced.plays(table)
@@ -46,7 +52,7 @@ async def test_a_sheet_comes_after_the_last_cards_and_the_next_hand_after_that(p
     table = await paced.plays(table)
     assert table.between_hands
     assert table.row.held
-    assert table.undoable() is None
+    assert situation.undoable(table) is None
     assert table.row.undo_until is None
     assert table.row.calm_at == paced.at + HOLD
     assert table.row.due_at == paced.at + HOLD + 45

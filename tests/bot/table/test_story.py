@@ -4,6 +4,7 @@ import pytest
 
 from bot.locale import Catalogue
 from bot.panels.shared import story
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tables.seats import Seats
 from engine import GAMES
@@ -28,13 +29,13 @@ async def is_as_stored(tavern: Tavern, table: Table) -> None:
 
 def lines(table: Table, first: int = 1) -> list[str]:
     """Return what is told of a hand since its entry `first`, 0 being the deal."""
-    shown = table.shown()
+    shown = view_of(table)
     return [line for told in table.story[first:] if (line := story.tell(told, shown, WORDS))]
 
 
 def since(table: Table, user_id: int | None) -> str:
     """Return what a member (None: everybody) is told in one line."""
-    return story.since(table.shown(user_id), WORDS)
+    return story.since(view_of(table, user_id), WORDS)
 
 
 def one_line(told: list[str]) -> str:

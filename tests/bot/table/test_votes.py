@@ -8,7 +8,9 @@ from bot.messages.ledger import Opened
 from bot.panels.shared.absence import MOST_VOTES, about, asks
 from bot.panels.table import board, hand
 from bot.store import Status
+from bot.table import situation
 from bot.table.deadlines import DAY
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import CLOCK, CONCEDE, EXPIRE_SECONDS, GIVE, GIVEN, STOP, WAIT, of
 from bot.tables.play import STAND_IN, TURNS_MISSED
@@ -41,10 +43,10 @@ async def test_those_who_wait_decide_to_wait_longer(tavern: Tavern) -> None:
     player, others = asked_first(table)
     table = await tavern.seats.vote(table.row.id, others[0], WAIT)
     assert table.row.due_at == due
-    assert [vote.name for vote in table.shown().votes] == [WAIT]
+    assert [vote.name for vote in view_of(table).votes] == [WAIT]
     assert await refusal(tavern.seats.vote(table.row.id, player, WAIT)) == "refused.no-vote"
     table = await tavern.seats.vote(table.row.id, others[1], WAIT)
-    assert (table.row.due_at, table.row.warned, table.shown().votes) == (due + MINUTE, False, ())
+    assert (table.row.due_at, table.row.warned, view_of(table).votes) == (due + MINUTE, False, ())
     await tavern.agrees(table)
 
 
@@ -55,21 +57,21 @@ async def test_more_than_half_of_the_others_hand_a_seat_to_the_computer(tavern: 
     name = f"{GIVE}-{seat}"
     table = await tavern.seats.vote(table.row.id, others[0], name)
     assert table.at(seat) is not None
-    assert name not in asks(table.shown(player), GIVE)
+    assert name not in asks(view_of(table, player), GIVE)
     table = await tavern.seats.vote(table.row.id, others[2], name)
     row = table.at(seat)
     assert row is not None
     assert (row.level, row.user_id, table.row.due_at) == (STAND_IN, player, None)
     # It is theirs still.
     table = await tavern.seats.take_back(table.row.id, player)
-    assert table.people_asked() == {player}
+    assert situation.people_asked(table) == {player}
     await tavern.agrees(table)
 
 
 async def test_one_of_two_cannot_take_the_others_seat(tavern: Tavern) -> None:
     table = await timed(tavern)
     seat, (_, others) = table.waits_for()[0], asked_first(table)
-    assert not asks(table.shown(others[0]), GIVE)
+    assert not asks(view_of(table, others[0]), GIVE)
     assert await refusal(tavern.seats.vote(table.row.id, others[0], f"{GIVE}-{seat}")) == "refused.stale"
 
 
@@ -78,24 +80,24 @@ async def test_what_is_voted_about_a_turn_is_over_with_it(tavern: Tavern) -> Non
     seat, (_, others) = table.waits_for()[0], asked_first(table)
     for name in (WAIT, f"{GIVE}-{seat}", STOP):
         table = await tavern.seats.vote(table.row.id, others[0], name)
-    assert [vote.name for vote in table.shown().votes] == [WAIT, f"{GIVE}-{seat}", STOP]
+    assert [vote.name for vote in view_of(table).votes] == [WAIT, f"{GIVE}-{seat}", STOP]
     table = await tavern.plays(table)
-    assert [vote.name for vote in table.shown().votes] == [STOP]
+    assert [vote.name for vote in view_of(table).votes] == [STOP]
 
 
 async def test_a_vote_expires_after_ten_minutes(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
     wakes = tavern.at + EXPIRE_SECONDS
-    assert "".join(board.public(table.shown(), WORDS).texts).count(WORDS("vote.stop")) == 1
+    assert "".join(board.public(view_of(table), WORDS).texts).count(WORDS("vote.stop")) == 1
     tavern.at = wakes - 1
     await wake(tavern.tables, table.row.id)
-    assert tavern.now(table).shown().votes
+    assert view_of(tavern.now(table)).votes
     tavern.at = wakes
     await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
-    assert not table.shown().votes
-    assert WORDS("vote.stop") not in "".join(board.public(table.shown(), WORDS).texts)
+    assert not view_of(table).votes
+    assert WORDS("vote.stop") not in "".join(board.public(view_of(table), WORDS).texts)
     await tavern.agrees(table)
     # What was said so long ago counts no more, though the clock has not come yet.
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP)
@@ -115,7 +117,7 @@ async def test_an_expired_vote_passes_by_nobodys_leaving(tavern: Tavern) -> None
     tavern.at += 1
     await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
-    assert (table.playing, table.shown().votes) == (True, ())
+    assert (table.playing, view_of(table).votes) == (True, ())
 
 
 async def test_a_vote_that_cannot_pass_any_more_is_over(tavern: Tavern) -> None:
@@ -124,11 +126,11 @@ async def test_a_vote_that_cannot_pass_any_more_is_over(tavern: Tavern) -> None:
     other = next(row.user_id for row in table.seats if row.seat in table.sides[1])
     partner = next(row.user_id for row in table.seats if row.seat in table.sides[1] and row.user_id != other)
     table = await tavern.seats.vote(table.row.id, other, STOP, against=True)
-    assert [(vote.yes, len(vote.no)) for vote in table.shown().votes] == [((0,), 1)]
+    assert [(vote.yes, len(vote.no)) for vote in view_of(table).votes] == [((0,), 1)]
     table = await tavern.seats.vote(table.row.id, partner, STOP, against=True)
-    assert (table.shown().votes, table.playing) == ((), True)
+    assert (view_of(table).votes, table.playing) == ((), True)
     # Nobody has said anything: there is nothing to be against.
-    assert not (await tavern.seats.vote(table.row.id, other, STOP, against=True)).shown().votes
+    assert not view_of(await tavern.seats.vote(table.row.id, other, STOP, against=True)).votes
 
 
 async def test_whoever_changes_their_mind_says_so(tavern: Tavern) -> None:
@@ -137,7 +139,7 @@ async def test_whoever_changes_their_mind_says_so(tavern: Tavern) -> None:
         table = await tavern.seats.vote(table.row.id, user, STOP)
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], STOP, against=True)
     table = await tavern.seats.vote(table.row.id, PEOPLE[2], STOP)
-    assert [(vote.yes, vote.no) for vote in table.shown().votes] == [((0, 2), (1,))]
+    assert [(vote.yes, vote.no) for vote in view_of(table).votes] == [((0, 2), (1,))]
     assert table.playing
 
 
@@ -145,30 +147,30 @@ async def test_those_who_wait_without_a_clock_decide_to_play_with_one(tavern: Ta
     table = await tavern.game(players=4)
     player, others = asked_first(table)
     assert (table.clock, table.row.due_at) == (0, None)
-    assert asks(table.shown(others[0]), WAIT, CLOCK) == [CLOCK]
-    assert asks(table.shown(player), WAIT, CLOCK) == []
+    assert asks(view_of(table, others[0]), WAIT, CLOCK) == [CLOCK]
+    assert asks(view_of(table, player), WAIT, CLOCK) == []
     assert await refusal(tavern.seats.vote(table.row.id, player, CLOCK)) == "refused.no-vote"
     assert await refusal(tavern.seats.vote(table.row.id, others[0], WAIT)) == "refused.stale"
     for user in others[:2]:
         assert (table.clock, table.row.due_at) == (0, None)
         table = await tavern.seats.vote(table.row.id, user, CLOCK)
     due = tavern.at + GIVEN
-    assert (table.clock, table.row.due_at, table.row.warned, table.shown().votes) == (GIVEN, due, False, ())
+    assert (table.clock, table.row.due_at, table.row.warned, view_of(table).votes) == (GIVEN, due, False, ())
     await tavern.agrees(table)
     # Everybody sees it run, and who has chosen it as long as the turn lasts.
     names = WORDS("and").join(row.name for row in table.seats if row.user_id in others[:2])
     told = WORDS("clock.chosen", names=names, clock=WORDS.count("clock.minutes", GIVEN // 60))
-    seen = "".join(board.public(table.shown(), WORDS).texts)
+    seen = "".join(board.public(view_of(table), WORDS).texts)
     assert told in seen
     until = WORDS("clock.until", at=int(due)).removeprefix("-# ")
     assert until in seen
-    assert until in "".join(hand.panel(table.shown(player), WORDS).texts)
-    assert asks(table.shown(others[0]), WAIT, CLOCK) == [WAIT]
+    assert until in "".join(hand.panel(view_of(table, player), WORDS).texts)
+    assert asks(view_of(table, others[0]), WAIT, CLOCK) == [WAIT]
     assert await refusal(tavern.seats.vote(table.row.id, others[2], CLOCK)) == "refused.stale"
     tavern.at += 100
     table = await tavern.plays(table)
     assert table.row.due_at == tavern.at + GIVEN
-    assert told not in "".join(board.public(table.shown(), WORDS).texts)
+    assert told not in "".join(board.public(view_of(table), WORDS).texts)
 
 
 async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern: Tavern) -> None:
@@ -178,7 +180,7 @@ async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern:
     table = await tavern.seats.vote(table.row.id, other, CLOCK)
     assert table.row.due_at == tavern.at + GIVEN
     for missed in range(1, TURNS_MISSED + 1):
-        while table.people_asked() != {player}:
+        while situation.people_asked(table) != {player}:
             table = await tavern.plays(table)
         assert table.row.due_at is not None
         while not any(row.overdue for row in table.seats):
@@ -199,12 +201,12 @@ async def test_who_is_against_a_clock_says_so_and_it_is_over_with_the_turn(taver
     _, others = asked_first(table)
     for user, no in ((others[0], False), (others[1], False), (others[1], True), (others[2], False)):
         table = await tavern.seats.vote(table.row.id, user, CLOCK, against=no)
-    assert [(vote.name, len(vote.yes), len(vote.no)) for vote in table.shown().votes] == [(CLOCK, 2, 1)]
-    seen = board.public(table.shown(), WORDS)
+    assert [(vote.name, len(vote.yes), len(vote.no)) for vote in view_of(table).votes] == [(CLOCK, 2, 1)]
+    seen = board.public(view_of(table), WORDS)
     assert any(WORDS("vote.clock", clock=WORDS.count("clock.minutes", GIVEN // 60)) in t for t in seen.texts)
     assert WORDS("button.vote-clock") in [button.label for button in seen.buttons]
     table = await tavern.plays(table)
-    assert (table.shown().votes, table.clock) == ((), 0)
+    assert (view_of(table).votes, table.clock) == ((), 0)
 
 
 async def test_no_clock_is_offered_where_nobody_waits_for_somebody(tavern: Tavern) -> None:
@@ -214,22 +216,22 @@ async def test_no_clock_is_offered_where_nobody_waits_for_somebody(tavern: Taver
     table = await tavern.game("civil-suits")
     while len(table.waits_for()) < 4:
         table = await tavern.plays(table)
-    assert not any(asks(table.shown(user), CLOCK) for user in PEOPLE[:4])
+    assert not any(asks(view_of(table, user), CLOCK) for user in PEOPLE[:4])
     passed, *_ = tavern.next_play(table)
     table = await tavern.plays(table)
-    assert [user for user in PEOPLE[:4] if asks(table.shown(user), CLOCK)] == [passed]
+    assert [user for user in PEOPLE[:4] if asks(view_of(table, user), CLOCK)] == [passed]
     table = await tavern.seats.vote(table.row.id, passed, CLOCK)
-    assert (table.clock, table.row.due_at, table.choosing()) == (GIVEN, tavern.at + GIVEN, set())
+    assert (table.clock, table.row.due_at, situation.choosing(table)) == (GIVEN, tavern.at + GIVEN, set())
 
 
 async def test_whoever_looks_for_a_way_on_reads_what_the_table_has(tavern: Tavern) -> None:
     table = await tavern.game(players=4)
     _, others = asked_first(table)
-    untimed = hand.panel(table.shown(others[0]), WORDS, Opened(0, "absent"))
+    untimed = hand.panel(view_of(table, others[0]), WORDS, Opened(0, "absent"))
     assert WORDS("absent.no-clock") in untimed.texts
     for user in others[:2]:
         table = await tavern.seats.vote(table.row.id, user, CLOCK)
-    clocked = hand.panel(table.shown(others[0]), WORDS, Opened(0, "absent"))
+    clocked = hand.panel(view_of(table, others[0]), WORDS, Opened(0, "absent"))
     assert WORDS("absent.explain") in clocked.texts
 
 
@@ -246,7 +248,7 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
     for number, name in enumerate(names):
         tavern.at += 1
         table = await tavern.seats.vote(table.row.id, PEOPLE[3], name)
-        shown = table.shown()
+        shown = view_of(table)
         assert [vote.name for vote in shown.votes] == names[: number + 1]
         texts = board.public(shown, WORDS).texts
         whole = number + 1 if number < MOST_VOTES else 1
@@ -257,7 +259,7 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
             assert WORDS("vote.brief", asked=asked, yes=1) in texts[-1]
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP, against=True)
     brief = WORDS("vote.brief-against", asked=briefly[-1], yes=1, no=1)
-    assert brief in board.public(table.shown(), WORDS).texts[-1]
+    assert brief in board.public(view_of(table), WORDS).texts[-1]
     # One that is over makes room for the next.
     table = await tavern.seats.vote(table.row.id, PEOPLE[3], f"{GIVE}-0", against=True)
     assert voted(table) == [f"{GIVE}-1"]
@@ -265,7 +267,7 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
 
 def voted(table: Table) -> list[str]:
     """Return the votes that have a button on the public message."""
-    found = [Press.parse(button.id) for button in board.public(table.shown(), WORDS).buttons]
+    found = [Press.parse(button.id) for button in board.public(view_of(table), WORDS).buttons]
     return [press.notation for press in found if press is not None and press.verb == "vote"]
 
 
@@ -275,7 +277,7 @@ async def test_a_side_that_agrees_gives_the_game_up_and_has_lost(tavern: Tavern,
     ours = [row for row in table.seats if row.seat in table.sides[1]]
     theirs = [row.user_id for row in table.seats if row.seat in table.sides[0]]
     name = f"{CONCEDE}-1"
-    assert asks(table.shown(ours[0].user_id), CONCEDE) == [name]
+    assert asks(view_of(table, ours[0].user_id), CONCEDE) == [name]
     assert await refusal(tavern.seats.vote(table.row.id, theirs[0], name)) == "refused.no-vote"
     if partner == "agrees":
         table = await tavern.seats.vote(table.row.id, ours[0].user_id, name)
@@ -284,7 +286,7 @@ async def test_a_side_that_agrees_gives_the_game_up_and_has_lost(tavern: Tavern,
         table = await tavern.seats.hand_over(table.row.id, ours[0].user_id)
     table = await tavern.seats.vote(table.row.id, ours[1].user_id, name)
     assert (table.row.status, table.row.ended) == (Status.STOPPED, name)
-    heading = board.public(table.shown(), WORDS).texts[0]
+    heading = board.public(view_of(table), WORDS).texts[0]
     assert "P0" in heading
     ([standing, *_], _) = await tavern.store.leaderboard(7, "cicera", teams=True, offset=0, limit=10)
     assert (standing.members, standing.wins) == (tuple(sorted(theirs)), 1)
@@ -297,14 +299,14 @@ async def test_whoever_is_left_of_a_side_that_wants_to_give_up_decides_it_alone(
     name = f"{CONCEDE}-0"
     table = await tavern.seats.vote(table.row.id, ann, name)
     assert not decides(table, ann)
-    leaving = hand.panel(table.shown(ann), WORDS, Opened(0, "leave"))
+    leaving = hand.panel(view_of(table, ann), WORDS, Opened(0, "leave"))
     assert any(WORDS("leave.concede") in text for text in leaving.texts)
     table = await tavern.seats.hand_over(table.row.id, cy)
     # Nobody gives a game up by leaving it.
     await wake(tavern.tables, table.row.id)
     assert tavern.now(table).playing
     assert decides(tavern.now(table), ann)
-    leaving = hand.panel(table.shown(ann), WORDS, Opened(0, "leave"))
+    leaving = hand.panel(view_of(table, ann), WORDS, Opened(0, "leave"))
     assert any(WORDS("leave.concede-alone") in text for text in leaving.texts)
     assert Press(table.row.id, 0, "vote", name) in [Press.parse(button.id) for button in leaving.buttons]
     # Whoever comes back has a say again.
@@ -319,12 +321,12 @@ async def test_whoever_is_left_of_a_side_that_wants_to_give_up_decides_it_alone(
 
 def decides(table: Table, user_id: int) -> bool:
     """Return whether a user reads that it is theirs alone to give the game up."""
-    return any(WORDS("panel.concede") in text for text in hand.panel(table.shown(user_id), WORDS).texts)
+    return any(WORDS("panel.concede") in text for text in hand.panel(view_of(table, user_id), WORDS).texts)
 
 
 async def test_where_more_than_two_play_alone_nobody_can_give_up(tavern: Tavern) -> None:
     table = await tavern.game("ciapano", players=3)
-    assert not asks(table.shown(PEOPLE[0]), CONCEDE)
+    assert not asks(view_of(table, PEOPLE[0]), CONCEDE)
     assert await refusal(tavern.seats.vote(table.row.id, PEOPLE[0], f"{CONCEDE}-0")) == "refused.stale"
 
 
@@ -341,7 +343,7 @@ async def test_a_forged_vote_is_refused(tavern: Tavern, name: str) -> None:
 async def test_who_is_left_alone_plays_on_or_ends_it(tavern: Tavern) -> None:
     table = await tavern.game()
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[1])
-    panel = hand.panel(table.shown(PEOPLE[0]), WORDS)
+    panel = hand.panel(view_of(table, PEOPLE[0]), WORDS)
     assert any(WORDS("panel.left-alone") in text for text in panel.texts)
     ends = [Press.parse(button.id) for button in panel.buttons if button.label == WORDS("button.end-game")]
     assert ends == [Press(table.row.id, 0, "vote", STOP)]

@@ -6,6 +6,8 @@ from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.panels.table import hand
 from bot.store import SeatRow
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tables.cut import cut, places
 from bot.tables.records import log_of
@@ -19,14 +21,14 @@ PLACE = str(places(cicera)[2])
 
 def cutter(table: Table) -> SeatRow:
     """Return who is asked to cut."""
-    row = table.cutter()
+    row = situation.cutter(table)
     assert row is not None
     return row
 
 
 def others(table: Table) -> list[int]:
     """Return the users who are not asked to cut."""
-    return [row.user_id for row in table.seats if row is not table.cutter()]
+    return [row.user_id for row in table.seats if row is not situation.cutter(table)]
 
 
 async def cuts(tavern: Tavern, table: Table, place: str = PLACE) -> Table:
@@ -47,5 +49,5 @@ async def between(tavern: Tavern, **options: Any) -> Table:
 
 def pressed(table: Table, user_id: int) -> dict[str, tuple[str, bool]]:
     """Return the label of each button to cut on somebody's panel, by place, and whether it is dead."""
-    buttons = [(Press.parse(b.id), b) for b in hand.panel(table.shown(user_id), WORDS).buttons]
+    buttons = [(Press.parse(b.id), b) for b in hand.panel(view_of(table, user_id), WORDS).buttons]
     return {p.notation: (b.label, b.disabled) for p, b in buttons if p is not None and p.verb == "cut"}

@@ -13,6 +13,8 @@ from bot.messages.ledger import Opened
 from bot.panels.shared import story
 from bot.panels.table import board, hand
 from bot.store import SeatRow, Status, WaiterRow
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Opening
 from bot.tables.play import result_of
@@ -42,7 +44,7 @@ async def claimable(tavern: Tavern, game: str = "cicera", held: int = 1, **optio
 
 def presses(table: Table, user_id: int) -> list[Press]:
     """Return what the private panel of a user offers."""
-    found = [Press.parse(button.id) for button in hand.panel(table.shown(user_id), WORDS).buttons]
+    found = [Press.parse(button.id) for button in hand.panel(view_of(table, user_id), WORDS).buttons]
     return [press for press in found if press is not None]
 
 
@@ -53,7 +55,7 @@ def offered(table: Table, user_id: int) -> list[str]:
 
 def text(table: Table, user_id: int | None = None) -> str:
     """Return what is read on the private panel of a user (None: on the public message)."""
-    shown = table.shown(user_id)
+    shown = view_of(table, user_id)
     drawn = board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
     return "\n".join(drawn.texts)
 
@@ -72,8 +74,8 @@ async def test_a_seat_that_a_computer_holds_is_taken_over_for_good(tavern: Taver
     assert (row.user_id, row.name, row.present) == (EVA, "Eva", True)
     assert table.seat_of(PEOPLE[1]) is None
     # Whoever sits there sees what the seat may see, and whose it was what everybody may.
-    assert table.shown(EVA).seen == table.game.observe(table.state, 1)
-    assert table.shown(PEOPLE[1]).seen == table.game.observe(table.state, None)
+    assert view_of(table, EVA).seen == table.game.observe(table.state, 1)
+    assert view_of(table, PEOPLE[1]).seen == table.game.observe(table.state, None)
     assert await refusal(tavern.seats.take_back(table.row.id, PEOPLE[1])) == "refused.not-seated"
     assert "claim" not in offered(table, PEOPLE[1])
     await tavern.agrees(table)
@@ -88,10 +90,10 @@ async def test_the_former_owners_panel_shows_no_card_of_theirs_any_more(tavern: 
     table.ledger.opened[PEOPLE[1]] = Opened(0, "leave")
     table = await tavern.seats.claim(table.row.id, newcomer())
     assert PEOPLE[1] not in table.ledger.opened
-    after = hand.panel(table.shown(PEOPLE[1]), WORDS, table.ledger.opened.get(PEOPLE[1]))
+    after = hand.panel(view_of(table, PEOPLE[1]), WORDS, table.ledger.opened.get(PEOPLE[1]))
     assert WORDS("claim.lost", name="Eva") in "\n".join(after.texts)
     assert [button.id for button in after.buttons] == [
-        button.id for button in hand.panel(table.shown(GUS), WORDS).buttons
+        button.id for button in hand.panel(view_of(table, GUS), WORDS).buttons
     ]
     lines = text(table, PEOPLE[1]).replace(WORDS("claim.lost", name="Eva"), "")
     assert "".join(lines.split()) == "".join(text(table, GUS).split())
@@ -131,7 +133,7 @@ async def test_between_hands_it_is_read_until_the_next_deal(tavern: Tavern) -> N
     told = WORDS("claim.taken", name="Eva", former="P2")
     assert told in text(table)
     for user_id in (*PEOPLE[:2], EVA):
-        table = await tavern.play.ready(table.row.id, user_id, table.agreeing() or 0)
+        table = await tavern.play.ready(table.row.id, user_id, situation.agreeing(table) or 0)
     assert not table.between_hands
     assert told not in text(table)
 
@@ -141,11 +143,11 @@ async def test_what_was_played_before_stays_the_former_owners(tavern: Tavern) ->
     table = await tavern.seats.take_back(table.row.id, PEOPLE[3])
     while table.story[-1].seat != 3:
         table = await tavern.plays(table)
-    before = story.tell(table.story[-1], table.shown(), WORDS)
+    before = story.tell(table.story[-1], view_of(table), WORDS)
     assert before.startswith("P3")
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
     seat = await tavern.seats.claim(table.row.id, newcomer())
-    assert story.tell(seat.story[-1], seat.shown(), WORDS) == before
+    assert story.tell(seat.story[-1], view_of(seat), WORDS) == before
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert Table.restore(stored).story == seat.story
@@ -163,12 +165,12 @@ async def test_a_computers_own_seat_is_taken_over_and_the_game_counts(tavern: Ta
         table = await tavern.play.play_for(table.row.id, seat, action, number)
     else:
         table = await tavern.plays(table)
-    told = [story.tell(one, table.shown(), WORDS) for one in table.story[1:]]
+    told = [story.tell(one, view_of(table), WORDS) for one in table.story[1:]]
     table = await tavern.seats.claim(table.row.id, newcomer())
     taken = WORDS("claim.taken", name="Eva", former=WORDS("seat.computer", name=computer))
     assert taken in text(table)
     # Nothing that the computer has played is said to be Eva's.
-    assert [story.tell(one, table.shown(), WORDS) for one in table.story[1:]] == told
+    assert [story.tell(one, view_of(table), WORDS) for one in table.story[1:]] == told
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert Table.restore(stored).story == table.story
@@ -182,7 +184,7 @@ async def test_the_result_is_that_of_whoever_sits_there_at_the_end(tavern: Taver
     while table.playing:
         if table.between_hands:
             for user_id in (PEOPLE[0], EVA):
-                table = await tavern.play.ready(table.row.id, user_id, table.agreeing() or 0)
+                table = await tavern.play.ready(table.row.id, user_id, situation.agreeing(table) or 0)
         else:
             table = await tavern.plays(table)
     result = result_of(table, tavern.at)
@@ -202,7 +204,7 @@ async def test_the_shuffle_is_checked_as_it_was_fixed_at_the_start(tavern: Taver
     while table.playing and table.between_hands:
         for row in table.seats:
             if table.between_hands and row.seat in table.voters():
-                table = await tavern.play.ready(table.row.id, row.user_id, table.agreeing() or 0)
+                table = await tavern.play.ready(table.row.id, row.user_id, situation.agreeing(table) or 0)
     assert table.entropy == entropy
     table = await tavern.seats.stop(table.row.id)
     assert await checked(tavern.store, table) == 2
@@ -223,7 +225,7 @@ async def test_whoever_takes_over_a_turn_has_a_full_clock(tavern: Tavern) -> Non
     tavern.at += 500
     table = await tavern.seats.claim(table.row.id, newcomer())
     assert table.row.due_at == tavern.at + 60
-    assert table.people_asked() == {EVA}
+    assert situation.people_asked(table) == {EVA}
 
 
 async def test_a_host_whose_seat_is_taken_over_is_host_no_more(tavern: Tavern) -> None:
@@ -291,11 +293,11 @@ async def test_a_newcomer_brings_the_clock_of_the_table_for_a_turn_under_way(
     """Against computers alone there was none, and it would run for no turn before the next."""
     timed = await Tavern.open(tmp_path / "timed", turn_seconds=60, nudge_seconds=20)
     table = await alone(timed, game)
-    (user_id,) = table.people_asked()
+    (user_id,) = situation.people_asked(table)
     assert (user_id, table.clock, table.row.due_at) == (PEOPLE[0], 0, None)
     timed.at += 1000
     table = await timed.seats.claim(table.row.id, newcomer())
-    assert (table.clock, table.people_asked() >= {PEOPLE[0]}) == (60, True)
+    assert (table.clock, situation.people_asked(table) >= {PEOPLE[0]}) == (60, True)
     assert (table.row.due_at, table.row.nudge_at) == (timed.at + 60, timed.at + 20)
     assert WORDS("clock.until", at=int(timed.at + 60)).removeprefix("-# ") in text(table)
     due = table.row.due_at
@@ -327,26 +329,26 @@ async def alone(tavern: Tavern, game: str) -> Table:
 
 async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None:
     table = await tavern.lobby()
-    assert table.open_to() is Opening.LOBBY
+    assert situation.open_to(table) is Opening.LOBBY
     assert "wait" not in offered(table, EVA)
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
     # A computer makes room for whoever joins.
-    assert table.open_to() is Opening.LOBBY
+    assert situation.open_to(table) is Opening.LOBBY
     table = await tavern.full()
-    assert table.open_to() is None
+    assert situation.open_to(table) is None
     assert "wait" in offered(table, EVA)
     assert WORDS("panel.full") in text(table, EVA)
     assert "wait" not in offered(table, PEOPLE[0])
     table = await claimable(tavern)
-    assert table.open_to() is Opening.CLAIM
+    assert situation.open_to(table) is Opening.CLAIM
     assert "wait" not in offered(table, EVA)
     table = await tavern.seats.take_back(table.row.id, PEOPLE[1])
-    assert table.open_to() is None
+    assert situation.open_to(table) is None
     assert "wait" in offered(table, EVA)
     table = await tavern.seats.stop(table.row.id)
-    assert table.open_to() is Opening.NEXT
+    assert situation.open_to(table) is Opening.NEXT
     lobby = await tavern.lobbies.cancel((await tavern.full()).row.id, PEOPLE[0])
-    assert lobby.open_to() is None
+    assert situation.open_to(lobby) is None
     assert "wait" not in offered(lobby, EVA)
 
 
@@ -359,9 +361,9 @@ async def test_who_waits_is_stored_and_can_think_better_of_it(tavern: Tavern) ->
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert stored.waiters == (WaiterRow(table.row.id, EVA, tavern.at),)
-    assert Table.restore(stored).shown(EVA).waits
+    assert view_of(Table.restore(stored), EVA).waits
     table = await wait_no_more(tavern.tables, table.row.id, EVA)
-    assert not table.shown(EVA).waits
+    assert not view_of(table, EVA).waits
     assert await tavern.store.with_waiters() == []
 
 
@@ -374,7 +376,7 @@ async def test_who_cannot_wait(tavern: Tavern) -> None:
         await wait(tavern.tables, table.row.id, EVA)
     assert (caught.value.key, caught.value.values) == ("refused.waiting-full", {"n": MOST})
     await wait_no_more(tavern.tables, table.row.id, 5000)
-    assert (await wait(tavern.tables, table.row.id, EVA)).shown(EVA).waits
+    assert view_of((await wait(tavern.tables, table.row.id, EVA)), EVA).waits
     table = await tavern.seats.stop(table.row.id)
     assert await refusal(wait(tavern.tables, table.row.id, GUS)) == "refused.over"
     lobby = await tavern.full()
@@ -385,7 +387,7 @@ async def test_who_cannot_wait(tavern: Tavern) -> None:
 async def test_where_there_is_a_seat_nobody_waits_for_it(tavern: Tavern) -> None:
     table = await claimable(tavern)
     table = await wait(tavern.tables, table.row.id, EVA)
-    assert not table.shown(EVA).waits
+    assert not view_of(table, EVA).waits
     assert await tavern.store.with_waiters() == []
 
 
@@ -393,7 +395,7 @@ async def test_whoever_is_not_stored_does_not_wait(tavern: Tavern) -> None:
     table = await tavern.game()
     lose(tavern, happened=False)
     assert await refusal(wait(tavern.tables, table.row.id, EVA)) == "refused.not-saved"
-    assert not tavern.now(table).shown(EVA).waits
+    assert not view_of(tavern.now(table), EVA).waits
 
 
 # The next game

@@ -3,6 +3,8 @@
 from bot.clock.due import wake
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.tables.cut import cut, places
 from engine import ciapano, cicera, fairness
 from tests.bot.tables.cutters import PLACE, between, cuts, cutter, last_deal, others, pressed
@@ -22,7 +24,7 @@ def test_a_deck_is_cut_at_five_places_all_within_it() -> None:
 async def test_the_dealers_left_neighbour_is_asked_once_a_hand_is_over(tavern: Tavern) -> None:
     for players in (2, 4):
         table = await between(tavern, players=players)
-        assert cutter(table).seat == (table.next_dealer() - 1) % players
+        assert cutter(table).seat == (situation.next_dealer(table) - 1) % players
         assert (await tavern.tables.get(table.row.id)).row.cut == 0
         await tavern.agrees(table)
 
@@ -99,7 +101,7 @@ async def test_who_would_just_deal_and_who_is_away_are_not_asked(tavern: Tavern)
     table = await between(tavern)
     assert table.row.cutter is None
     assert all(not pressed(table, user_id) for user_id in PEOPLE[:2])
-    mine = table.may_cut()
+    mine = situation.may_cut(table)
     assert mine is not None
     assert await refusal(cut(tavern.tables, table.row.id, mine.user_id, PLACE, table.seq)) == (
         "refused.not-cutter"
@@ -128,10 +130,10 @@ async def test_a_cut_stays_though_a_computer_takes_the_seat(tavern: Tavern) -> N
     table = await cuts(tavern, await between(tavern, players=4))
     mine = cutter(table).user_id
     table = await tavern.seats.hand_over(table.row.id, mine)
-    assert (table.cutter(), table.row.cut) == (None, 26)
+    assert (situation.cutter(table), table.row.cut) == (None, 26)
     assert await refusal(cut(tavern.tables, table.row.id, mine, "8", table.seq)) == "refused.computer-plays"
     assert WORDS("cut.done", cutter="x", dealer="y").partition("x")[2].partition("y")[0] in (
-        "\n".join(board.public(table.shown(), WORDS).texts)
+        "\n".join(board.public(view_of(table), WORDS).texts)
     )
     table = await tavern.seats.take_back(table.row.id, mine)
     table = await cuts(tavern, table, "8")
@@ -156,8 +158,8 @@ async def test_the_panel_of_who_cuts_has_five_places_and_just_deal(tavern: Taver
     assert list(pressed(table, mine)) == [str(at) for at in places(cicera)]
     assert not any(dead for _, dead in pressed(table, mine).values())
     assert all(not pressed(table, user_id) for user_id in others(table))
-    assert not any(":cut:" in button.id for button in board.public(table.shown(), WORDS).buttons)
-    last = hand.panel(table.shown(mine), WORDS).buttons[-2]
+    assert not any(":cut:" in button.id for button in board.public(view_of(table), WORDS).buttons)
+    last = hand.panel(view_of(table, mine), WORDS).buttons[-2]
     assert (last.label, last.disabled) == (WORDS("button.just-deal", ready=0, seats=4), False)
     table = await cuts(tavern, table)
     found = pressed(table, mine)
@@ -166,21 +168,21 @@ async def test_the_panel_of_who_cuts_has_five_places_and_just_deal(tavern: Taver
     assert found["0"] == (WORDS("button.just-deal", ready=1, seats=4), False)
     table = await cuts(tavern, table, "0")
     assert not any(dead for _, dead in pressed(table, mine).values())
-    last = hand.panel(table.shown(mine), WORDS).buttons[-2]
+    last = hand.panel(view_of(table, mine), WORDS).buttons[-2]
     assert (last.label, last.disabled) == (WORDS("button.ready", ready=1, seats=4), True)
 
 
 async def test_everybody_reads_who_cuts_who_deals_and_that_it_is_done(tavern: Tavern) -> None:
     table = await between(tavern, players=4)
-    row, dealer = cutter(table), table.seats[table.next_dealer()]
+    row, dealer = cutter(table), table.seats[situation.next_dealer(table)]
     asked = WORDS("cut.asked", cutter=row.name, dealer=dealer.name)
     done = WORDS("cut.done", cutter=row.name, dealer=dealer.name)
     for expected in (asked, done):
-        assert expected in "\n".join(board.public(table.shown(), WORDS).texts)
+        assert expected in "\n".join(board.public(view_of(table), WORDS).texts)
         for user_id in others(table):
-            assert expected in "\n".join(hand.panel(table.shown(user_id), WORDS).texts)
+            assert expected in "\n".join(hand.panel(view_of(table, user_id), WORDS).texts)
         table = await cuts(tavern, table)
     # Where it was cut, nobody else needs to know.
     for user_id in others(table):
-        for button in hand.panel(table.shown(user_id), WORDS).buttons:
+        for button in hand.panel(view_of(table, user_id), WORDS).buttons:
             assert "26" not in button.id.removeprefix(f"t:{table.row.id}:")

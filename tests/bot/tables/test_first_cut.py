@@ -13,7 +13,9 @@ from bot.messages.ledger import CUT, Call
 from bot.panels.lists.tables import tables as listed
 from bot.panels.table import board, hand
 from bot.store import Status
+from bot.table import situation
 from bot.table.calls import stands
+from bot.table.situation import view_of
 from bot.tables.cut import cut, places
 from bot.tables.outbox import Outbox
 from bot.tables.play import DESERTED
@@ -44,9 +46,9 @@ async def test_the_first_deal_waits_for_the_cut_and_is_dealt_by_it(asking: Taver
     assert (table.row.due_at, table.row.wake_at) == (asking.at + SECONDS, asking.at + SECONDS)
     assert table.row.entropy == tuple(str(row.entropy) for row in table.seats)
     assert not any(row.ready for row in table.seats)
-    assert cutter(table).seat == (table.next_dealer() - 1) % 4
+    assert cutter(table).seat == (situation.next_dealer(table) - 1) % 4
     await asking.agrees(table)
-    first = table.next_dealer()
+    first = situation.next_dealer(table)
     table = await cuts(asking, table)
     dealt = await last_deal(asking, table)
     assert (table.seq, dealt.cut, dealt.dealer) == (1, 26, first)
@@ -86,7 +88,7 @@ async def test_the_first_deal_waits_for_nobody_who_would_just_deal_nor_for_a_com
     asking.preferences.members.clear()
     table = await asking.lobby()
     table = await asking.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
-    began = table.next_dealer()
+    began = situation.next_dealer(table)
     table = await asking.lobbies.start(table.row.id, PEOPLE[0])
     assert table.seq == (1 if began == 0 else 0)
 
@@ -108,7 +110,7 @@ async def test_a_game_whose_people_have_all_left_before_the_first_deal_ends(aski
     for user_id in PEOPLE[:2]:
         table = await asking.seats.hand_over(table.row.id, user_id)
     assert (table.row.status, table.row.ended, table.row.wake_at) == (Status.STOPPED, DESERTED, None)
-    assert board.public(table.shown(), WORDS).texts
+    assert board.public(view_of(table), WORDS).texts
     await asking.agrees(table)
 
 
@@ -165,20 +167,20 @@ async def test_a_table_that_was_set_aside_goes_on_before_its_first_deal(asking: 
 
 async def test_before_the_first_deal_all_read_who_deals_and_one_is_asked(asking: Tavern) -> None:
     table = await asking.game(players=4)
-    row, dealer = cutter(table), table.seats[table.next_dealer()]
+    row, dealer = cutter(table), table.seats[situation.next_dealer(table)]
     asked = WORDS("cut.asked", cutter=row.name, dealer=dealer.name)
-    texts = [board.public(table.shown(), WORDS), hand.panel(table.shown(999), WORDS)]
-    texts += [hand.panel(table.shown(user_id), WORDS) for user_id in others(table)]
+    texts = [board.public(view_of(table), WORDS), hand.panel(view_of(table, 999), WORDS)]
+    texts += [hand.panel(view_of(table, user_id), WORDS) for user_id in others(table)]
     for panel in texts:
         assert asked in "\n".join(panel.texts)
         assert f"<t:{int(asking.at + SECONDS)}:R>" in "\n".join(panel.texts)
         assert not any(":cut:" in button.id for button in panel.buttons)
     assert list(pressed(table, row.user_id)) == [*map(str, places(cicera)), "0"]
     assert WORDS("cut.yours", dealer=dealer.name) in "\n".join(
-        hand.panel(table.shown(row.user_id), WORDS).texts
+        hand.panel(view_of(table, row.user_id), WORDS).texts
     )
     place = table.ledger.place
-    assert asked in "\n".join(listed([(table.shown(others(table)[0]), place)], (), 0, WORDS).texts)
+    assert asked in "\n".join(listed([(view_of(table, others(table)[0]), place)], (), 0, WORDS).texts)
     call = Call(CUT, 0)
     assert stands(table, row.user_id, call)
     assert not stands(await cuts(asking, table), row.user_id, call)

@@ -11,7 +11,9 @@ from bot.clock.due import wake
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
+from bot.table import situation
 from bot.table.deadlines import MOMENT
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tables.seats import Seats
 from engine import civil_suits
@@ -36,7 +38,7 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
     pauses = set()
     for _ in range(8):
         table = await tavern.recorded(GOLDEN, ASKED)
-        assert table.formality() == (3, civil_suits.parse("challenge none"))
+        assert situation.formality(table) == (3, civil_suits.parse("challenge none"))
         assert table.row.wake_at is not None
         pauses.add(table.row.wake_at - tavern.at)
     assert len(pauses) == 8
@@ -53,7 +55,7 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
     assert tavern.told.changes[-1] == (table.row.id, table.row.version, True)
     assert tavern.told.nudged == []
     # Seat 0 has a choice, and a whole turn for it.
-    assert table.formality() is None
+    assert situation.formality(table) is None
     assert table.row.wake_at == tavern.at + 30
     await tavern.agrees(table)
 
@@ -78,13 +80,13 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     later = replace(GOLDEN, actions=GOLDEN.actions[:exposed] + GOLDEN.actions[exposed + 1 :])
     table = await tavern.recorded(later, 304)
     formality = (0, civil_suits.parse("challenge none"))
-    assert table.formality() == formality
+    assert situation.formality(table) == formality
     wake_at = table.row.wake_at
     assert wake_at is not None
     tavern.at += 1
     table = await tavern.play.submit(table.row.id, PEOPLE[1], "expose", table.asked[1])
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop")
-    assert (table.formality(), table.row.wake_at) == (formality, wake_at)
+    assert (situation.formality(table), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
     await wake(tavern.tables, table.row.id)
     table = tavern.now(table)
@@ -106,7 +108,7 @@ def with_a_choice() -> Record:
 
 def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
     """Return what somebody (None: everybody) sees of a table, under an id that is the same for all."""
-    shown = replace(table.shown(user_id), id="00000000")
+    shown = replace(view_of(table, user_id), id="00000000")
     return board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
 
 
@@ -115,11 +117,11 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path:
     tavern = await Tavern.open(tmp_path, turn_seconds=clock)
     forced = await tavern.recorded(GOLDEN, ASKED)
     free = await tavern.recorded(with_a_choice(), ASKED)
-    assert (forced.formality() is None, free.formality() is None) == (False, True)
+    assert (situation.formality(forced) is None, situation.formality(free) is None) == (False, True)
     # Seat 2 holds the other card; seat 3 knows its own. All others must not tell the two apart.
     others = (None, PEOPLE[0], PEOPLE[1])
     for table in (forced, free):
-        assert table.shown().due_at == (tavern.at + clock if clock else None)
+        assert view_of(table).due_at == (tavern.at + clock if clock else None)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
     await wake(tavern.tables, forced.row.id)
@@ -139,7 +141,7 @@ async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it
     for record in (GOLDEN, with_a_choice()):
         table = await tavern.recorded(record, ASKED)
         table = await Seats(tavern.tables).hand_over(table.row.id, PEOPLE[3])
-        if table.formality() is None:
+        if situation.formality(table) is None:
             answer = civil_suits.parse("challenge none")
             table = await tavern.play.play_for(table.row.id, 3, answer, table.asked[3])
         else:

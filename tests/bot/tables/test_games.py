@@ -12,6 +12,7 @@ from bot.errors import Illegal
 from bot.store import Status
 from bot.table import votes
 from bot.table.deadlines import DAY, FADE_SECONDS
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import ciapano, civil_suits
 from engine.game import AnyGame
@@ -128,7 +129,7 @@ async def test_where_all_play_alone_more_than_half_may_stop(
     table = await tavern.game("ciapano", players=players)
     table = await wish(tavern, table, *range(enough - 1), 0)
     assert table.playing
-    (vote,) = table.shown().votes
+    (vote,) = view_of(table).votes
     assert vote.yes == tuple(range(enough - 1))
     table = await wish(tavern, table, players - 1)
     assert table.row.status is Status.STOPPED

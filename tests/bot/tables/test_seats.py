@@ -8,6 +8,7 @@ from bot.messages.ledger import Opened
 from bot.panels.table import board, hand
 from bot.panels.table.lookup import ALONE
 from bot.store import Busy, Change, Status, Uncertain
+from bot.table.situation import view_of
 from bot.tables.play import STAND_IN
 from bot.tables.seats import Seats
 from engine import GAMES
@@ -31,7 +32,7 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert row is not None
     assert (row.level, row.user_id) == (STAND_IN, user_id)
     assert (table.row.due_at, table.row.nudge_at) == (None, None)
-    shown = table.shown(user_id)
+    shown = view_of(table, user_id)
     assert (row.present, shown.my_turn, hand.asked(shown)) == (False, False, False)
     asked = tavern.play.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
@@ -71,7 +72,7 @@ async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> N
     seats = Seats(tavern.tables)
     table = await tavern.game()
     table = await seats.hand_over(table.row.id, PEOPLE[0])
-    asked = hand.panel(table.shown(PEOPLE[1]), WORDS, Opened(0, "leave"))
+    asked = hand.panel(view_of(table, PEOPLE[1]), WORDS, Opened(0, "leave"))
     assert [Press.parse(button.id) for button in asked.buttons] == [
         Press(table.row.id, 0, "back"),
         Press(table.row.id, 0, "hand-over", ALONE),
@@ -79,7 +80,7 @@ async def test_a_table_that_only_computers_are_left_at_ends(tavern: Tavern) -> N
     table = await seats.hand_over(table.row.id, PEOPLE[1])
     await tavern.agrees(table)
     assert (table.row.status, table.row.wake_at) == (Status.STOPPED, None)
-    assert any(WORDS("game.deserted") in text for text in board.public(table.shown(), WORDS).texts)
+    assert any(WORDS("game.deserted") in text for text in board.public(view_of(table), WORDS).texts)
 
 
 @pytest.mark.parametrize("happened", [True, False])
@@ -136,7 +137,7 @@ async def test_the_others_go_on_after_an_uncertain_hand_over(tavern: Tavern) -> 
 async def test_whoever_was_about_to_leave_when_a_computer_took_their_seat_reads_that(tavern: Tavern) -> None:
     table = await tavern.game()
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[1])
-    panel = hand.panel(table.shown(PEOPLE[1]), WORDS, Opened(0, "leave"))
+    panel = hand.panel(view_of(table, PEOPLE[1]), WORDS, Opened(0, "leave"))
     assert any(WORDS("panel.away") in text for text in panel.texts)
     assert not any(WORDS("leave.alone") in text for text in panel.texts)
 
@@ -150,7 +151,7 @@ async def test_only_those_who_are_there_are_asked_for_the_next_hand(tavern: Tave
     hands = len(table.game.outcome(table.state).hands)
     table = await tavern.play.ready(table.row.id, PEOPLE[0], table.seq)
     table = await seats.hand_over(table.row.id, PEOPLE[1])
-    assert board.ready_button(table.shown(), WORDS).label == WORDS("button.next-hand", ready=1, seats=2)
+    assert board.ready_button(view_of(table), WORDS).label == WORDS("button.next-hand", ready=1, seats=2)
     seq = table.seq
     # The last one who was not ready goes: the others need not wait for anybody.
     table = await seats.hand_over(table.row.id, PEOPLE[2])

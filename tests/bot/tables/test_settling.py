@@ -7,6 +7,8 @@ from typing import Any, Final
 import pytest
 
 from bot.store import Status
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tables.records import record_of
 from engine import civil_suits
@@ -24,7 +26,7 @@ FIVE, LAST = "ciapano-five", 442
 
 async def agree(tavern: Tavern, table: Table, *seats: int) -> Table:
     """Return the table after these seats have agreed to what is offered now."""
-    number = table.agreeing()
+    number = situation.agreeing(table)
     assert number is not None
     for seat in seats:
         table = await tavern.play.ready(table.row.id, PEOPLE[seat], number)
@@ -56,13 +58,13 @@ async def test_a_known_deal_offers_its_rest_and_a_play_earlier_does_not(
     tavern: Tavern, record: Record, offered: int, rest: int
 ) -> None:
     before = await tavern.recorded(record, offered - 1)
-    assert before.rest() is None
-    assert before.shown().agreeing is None
+    assert situation.rest(before) is None
+    assert view_of(before).agreeing is None
     assert await refusal(tavern.play.ready(before.row.id, PEOPLE[0], before.seq)) == "refused.stale"
     table = await tavern.recorded(record, offered)
-    assert len(table.rest() or ()) == rest
-    assert table.shown().agreeing is not None
-    assert table.shown(PEOPLE[1]).agreeing is not None
+    assert len(situation.rest(table) or ()) == rest
+    assert view_of(table).agreeing is not None
+    assert view_of(table, PEOPLE[1]).agreeing is not None
     table = await agree(tavern, table, *table.active())
     assert (table.between_hands or not table.playing, table.seq) == (True, offered + rest)
     await tavern.agrees(table)
@@ -93,13 +95,13 @@ async def test_a_play_in_between_withdraws_what_was_agreed_to(tavern: Tavern) ->
     table = await agree(tavern, table, 0, 2, 3)
     table = await tavern.plays(table)
     assert ready(table) == []
-    assert table.rest() is not None
+    assert situation.rest(table) is not None
     # The same button asks for the same all through the hand, though its message is drawn again meanwhile.
-    assert table.agreeing() == table.dealt
+    assert situation.agreeing(table) == table.dealt
     table = await agree(tavern, table, 1)
     assert (ready(table), table.seq) == ([1], OFFERED + 1)
     await tavern.agrees(table)
-    while table.rest() is not None:
+    while situation.rest(table) is not None:
         table = await tavern.plays(table)
     # So near to the end playing on takes no more presses than agreeing would.
     assert table.waits_for()
@@ -193,7 +195,7 @@ async def test_a_game_that_was_settled_again_and_again_verifies(
     while table.playing:
         if table.between_hands:
             table = await agree(tavern, table, *table.active())
-        elif table.rest() is None:
+        elif situation.rest(table) is None:
             table = await tavern.plays(table)
         else:
             seq = table.seq

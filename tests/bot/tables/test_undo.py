@@ -13,8 +13,10 @@ from bot.panels.shared.story import since
 from bot.pictures.sketch.style import Style
 from bot.preferences.declared import ALWAYS, values_of
 from bot.store import Scope
+from bot.table import situation
 from bot.table.calls import turn_at
 from bot.table.deadlines import MOMENT
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import UNDO
 from bot.tables.records import as_record, log_of, record_of
@@ -34,9 +36,9 @@ async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tave
     paced.at += 20
     before = table
     table = await paced.play.submit(table.row.id, user_id, action, number)
-    assert table.shown(user_id).undo == table.seq == 2
+    assert view_of(table, user_id).undo == table.seq == 2
     others = [user for user in PEOPLE[:4] if user != user_id]
-    assert [table.shown(user).undo for user in others] == [None] * 3
+    assert [view_of(table, user).undo for user in others] == [None] * 3
     paced.at += 3
     table = await paced.play.undo(table.row.id, user_id, table.seq)
     await paced.agrees(table)
@@ -49,7 +51,7 @@ async def test_a_play_is_taken_back_once_with_the_time_that_was_left(paced: Tave
     # The old panel plays nothing, and the same turn gives no second thought twice.
     assert await refusal(paced.play.submit(table.row.id, user_id, action, number)) == "refused.stale"
     table = await paced.plays(table)
-    assert table.shown(user_id).undo is None
+    assert view_of(table, user_id).undo is None
     assert await refusal(paced.play.undo(table.row.id, user_id, table.seq)) == "refused.undo"
     # Whoever is next has all of theirs.
     assert table.row.due_at == paced.at + CLOCK
@@ -80,7 +82,7 @@ async def test_the_offer_goes_after_a_while_from_one_panel_alone(paced: Tavern) 
     assert table.row.version == version + 1
     assert len(paced.told.changes) == told + 1
     assert paced.told.redrawn == [(table.row.id, user_id)]
-    assert table.shown(user_id).undo is None
+    assert view_of(table, user_id).undo is None
     assert await refusal(paced.play.undo(table.row.id, user_id, table.seq)) == "refused.undo"
 
 
@@ -110,7 +112,7 @@ async def test_one_of_several_who_choose_takes_theirs_back(paced: Tavern) -> Non
     await paced.agrees(table)
     assert table.waits_for() == (0, 1, 2, 3)
     assert {seat: table.asked[seat] for seat in (0, 1, 3)} == others
-    assert table.choosing() == {PEOPLE[0], PEOPLE[1], PEOPLE[3]}
+    assert situation.choosing(table) == {PEOPLE[0], PEOPLE[1], PEOPLE[3]}
     assert table.row.due_at == due
     # The others are not called away from what they have opened, and go on as they were.
     table = await paced.play.submit(table.row.id, PEOPLE[0], "suit S", others[0])
@@ -166,7 +168,7 @@ async def test_it_is_offered_after_a_restart_too(paced: Tavern, tmp_path: Path) 
     before, table = table, await paced.plays(table)
     fresh = await Tavern.open(tmp_path, at=paced.at + 1, **PACE)
     again = await fresh.tables.get(table.row.id)
-    assert again.shown(user_id).undo == table.seq
+    assert view_of(again, user_id).undo == table.seq
     again = await fresh.play.undo(table.row.id, user_id, table.seq)
     assert again.state == before.state
     assert again.row.due_at == fresh.at + CLOCK
@@ -190,7 +192,7 @@ async def test_the_record_of_a_game_with_second_thoughts_verifies(paced: Tavern,
         user_id, action, number = paced.next_play(table)
         seat = next(row.seat for row in table.seats if row.user_id == user_id)
         table = await paced.play.submit(table.row.id, user_id, action, number)
-        if taken_back < SECOND_THOUGHTS and table.undo_of(user_id) is not None:
+        if taken_back < SECOND_THOUGHTS and situation.undo_of(table, user_id) is not None:
             taken_back += 1
             table = await paced.play.undo(table.row.id, user_id, table.seq)
             first = str(table.game.legal(table.state, seat)[0])
@@ -321,15 +323,15 @@ async def test_the_story_goes_on_where_it_was_before_a_take_back(paced: Tavern) 
     for _ in range(5):
         table = await paced.plays(table)
     user_id, *_ = paced.next_play(table)
-    before = since(table.shown(user_id), WORDS)
+    before = since(view_of(table, user_id), WORDS)
     assert before
     begins = before.split(" · ")[0]
     table = await paced.plays(table)
     table = await paced.play.undo(table.row.id, user_id, table.seq)
     told = WORDS("told.undo", name="").strip()
-    assert since(table.shown(user_id), WORDS).startswith(begins)
-    assert told in since(table.shown(), WORDS)
-    assert since(table.shown(), WORDS).count(" · ") >= 3
+    assert since(view_of(table, user_id), WORDS).startswith(begins)
+    assert told in since(view_of(table), WORDS)
+    assert since(view_of(table), WORDS).count(" · ") >= 3
 
 
 async def test_nobody_is_called_to_what_may_be_taken_back(paced: Tavern) -> None:
@@ -345,7 +347,7 @@ async def test_nobody_is_called_to_what_may_be_taken_back(paced: Tavern) -> None
 
 async def test_what_settles_a_hand_is_not_probed(paced: Tavern) -> None:
     table = await paced.game("ciapano")
-    while table.rest() is None:
+    while situation.rest(table) is None:
         # Now and then nothing is proved before the last card: then another game will do.
         table = await (paced.plays(table) if table.waits_for() else paced.game("ciapano"))
     assert table.row.undo_until is None
@@ -356,7 +358,7 @@ async def test_nobody_takes_back_twice_while_several_are_asked(paced: Tavern) ->
     ann, bo = PEOPLE[:2]
 
     async def suit(person: int) -> Table:
-        number = paced.now(table).asked_of(person)
+        number = situation.asked_of(paced.now(table), person)
         assert number is not None
         return await paced.play.submit(table.row.id, person, "suit H", number)
 
@@ -378,7 +380,7 @@ async def test_when_a_take_back_ends_tells_nothing_of_who_has_no_choice(tmp_path
         seat, _, text = made.actions[31 - 1].partition(" ")
         number = table.asked[int(seat)]
         table = await paced.play.submit(table.row.id, PEOPLE[int(seat)], text, number)
-        assert table.formality() is not None
+        assert situation.formality(table) is not None
         assert table.row.undo_until == paced.at + BACK
         assert table.row.wake_at is not None
         waits.add(table.row.wake_at - table.row.undo_until)
@@ -392,10 +394,10 @@ async def test_what_magic_brought_is_still_in_sight_after_might_was_taken_back(p
     table = await paced.recorded(golden("civil-suits-powers"), 96)
     user_id, *_ = paced.next_play(table)
     number = table.asked[1]
-    before = sketch(table.shown(), WORDS, Style())
+    before = sketch(view_of(table), WORDS, Style())
     after = await paced.play.submit(table.row.id, user_id, "might D", number)
     after = await paced.play.undo(table.row.id, user_id, after.seq)
-    again = sketch(after.shown(), WORDS, Style())
+    again = sketch(view_of(after), WORDS, Style())
     assert before is not None
     assert again is not None
     assert (again.alt, again.items) == (before.alt, before.items)

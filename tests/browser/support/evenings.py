@@ -13,6 +13,8 @@ from bot.blocks.blocks import Press
 from bot.locale import Catalogue
 from bot.panels.tiles import ART
 from bot.store import LogRow, Scope, Status
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Shown
 from engine import GAMES, fairness
@@ -123,7 +125,7 @@ class Evening:
         open_table = await self.table()
         async with tables.held(open_table.row.id) as held:
             table, entries = held.table, list[LogRow]()
-            while not until(table.shown(me)):
+            while not until(view_of(table, me)):
                 if table.row.status is not Status.PLAYING or len(entries) == MOST:
                     raise Missed
                 entries.append(self._next(table))
@@ -135,10 +137,10 @@ class Evening:
                 timed = {**await tables.pacing.timed(table), "nudge_at": None}
                 # The first member cuts, whoever deals: no panel between two hands is higher than theirs.
                 mine = table.seat_of(me)
-                timed["cutter"] = mine.seat if mine and table.may_cut() else None
+                timed["cutter"] = mine.seat if mine and situation.may_cut(table) else None
                 await tables.commit(held, table.marked(ready=False), entries, **timed)
         await self.house.shown()
-        return tables.current(table).shown(me)
+        return view_of(tables.current(table), me)
 
     def _next(self, table: Table) -> LogRow:
         """Return the next entry of a table's log: a deal, or what somebody plays for whom the game waits."""

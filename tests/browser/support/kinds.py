@@ -10,6 +10,7 @@ from bot.games import LOOKS
 from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS
 from bot.panels.table.rules import pages as rules_pages
+from bot.table.situation import view_of
 from bot.table.view import Shown
 from cogs.publisher import publisher
 from engine.civil_suits import Phase
@@ -67,7 +68,7 @@ class Sight:
 
     async def shown(self) -> Shown[Any]:
         """Return the table as the first member sees it."""
-        return (await self.evening.table()).shown(self.me.id)
+        return view_of((await self.evening.table()), self.me.id)
 
     async def drawn_anew(self) -> Message:
         """Have the bot draw what has been come to last once more, as it is to be seen by now; return it."""

@@ -9,6 +9,7 @@ import pytest
 from bot.locale import Catalogue
 from bot.panels.lists.tables import LINK
 from bot.store import Scope
+from bot.table import situation
 from bot.table.table import Table
 from sandbox.driver import Member
 from sandbox.objects import Channel
@@ -61,7 +62,7 @@ async def plays(made: House, person: Member) -> None:
 async def waits_for(made: House, person: Member) -> None:
     """Play until the table of the house's channel waits for somebody."""
     await made.shown()
-    while (asked := (await here(made)).people_asked()) != {person.id}:
+    while (asked := situation.people_asked(await here(made))) != {person.id}:
         await plays(made, next(one for one in made.people if one.id in asked))
 
 

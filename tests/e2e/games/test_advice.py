@@ -14,6 +14,7 @@ from bot.computers.advice import own_plays
 from bot.computers.thinking import Kernels
 from bot.locale.glyphs import as_text
 from bot.panels.table import advice
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tables.records import as_record
 from engine.ai.advice import Advice
@@ -72,7 +73,7 @@ async def hinted(umpire: Umpire, seat: int) -> Advice:
     assert answer.kind in ("update", "deferred_update")
     table = await the_table(made, umpire.table_id)
     found: Advice = await made.bot.adviser.hint(table, seat)
-    told = as_text(advice.hint(table.shown(umpire.people[seat].id), found, WORDS))
+    told = as_text(advice.hint(view_of(table, umpire.people[seat].id), found, WORDS))
     await made.sandbox.until(lambda: told in the_panel(umpire, seat).text)
     assert [control.custom_id for control in live(panel)] == before
     assert [message.ephemeral for message in answer.followups] == []
@@ -263,7 +264,7 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
             await umpire.turn()
         found = await hinted(umpire, seat)
         person = umpire.people[seat]
-        shown = (await the_table(umpire.house, umpire.table_id)).shown(person.id)
+        shown = view_of((await the_table(umpire.house, umpire.table_id)), person.id)
         told = as_text(advice.hint(shown, found, WORDS))
         panel = the_panel(umpire, seat)
         for opening in (button(panel, "last"), asks[0], button(panel, "more")):
@@ -318,7 +319,7 @@ async def test_a_game_is_looked_back_at(
             assert answer.message.ephemeral
             found = review(as_record(table, log), seat, own_plays(log, person.id), worlds=WORLDS)
             assert found
-            shown, first = table.shown(person.id), answer.text
+            shown, first = view_of(table, person.id), answer.text
             for number, finding in enumerate(found, 1):
                 if number > 1:
                     await tap(person, answer.message, "review", str(number))

@@ -13,6 +13,7 @@ from bot.locale import filling
 from bot.locale.glyphs import as_text
 from bot.panels.table import advice, hand
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from engine.ai import Budget, Judgement, added
@@ -47,7 +48,7 @@ def named(table: Table, *names: str) -> Table:
 
 
 def hint_buttons(table: Table, user_id: int) -> list[Press | None]:
-    panel = hand.panel(table.shown(user_id), WORDS)
+    panel = hand.panel(view_of(table, user_id), WORDS)
     return [press for press in (Press.parse(b.id) for b in panel.buttons) if press and press.verb == "hint"]
 
 
@@ -57,7 +58,7 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
     for table in states(game):
         held = replace(table, seats=tuple(replace(row, level="medium") for row in table.seats))
         for row in table.seats:
-            seen = table.shown(row.user_id).seen
+            seen = view_of(table, row.user_id).seen
             choice = row.seat in table.waits_for() and len(seen.legal) > 1
             assert len(hint_buttons(table, row.user_id)) == choice
             if not choice:
@@ -66,7 +67,7 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
             assert hint_buttons(held, row.user_id) == []
             found = advise(game, seen, random.Random(1), FEW)
             for names in (NAMES, ("𝕎" * 32,)):
-                shown = named(table, *names).shown(row.user_id)
+                shown = view_of(named(table, *names), row.user_id)
                 told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
                 # What is said of a wrong press takes the place of the hint.
                 for notice in ("", "x" * 100):
@@ -89,7 +90,7 @@ def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
     told: set[str] = set()
     for table in (named(table, "Ann", "Bo", "Cy", "Di", "Ed") for table in states(game)):
         for seat in table.waits_for():
-            shown, rng = table.shown(100 + seat), random.Random(3)
+            shown, rng = view_of(table, 100 + seat), random.Random(3)
             legal = shown.seen.legal
             for action in {legal[0], legal[-1], *(rng.choice(legal) for _ in range(4))}:
                 found = list(reasons(shown.seen, action, legal[0]))
@@ -108,7 +109,7 @@ def test_how_a_hint_reads() -> None:
     position = played(GAMES["cicera"], {}, 2, 30)
     table = table_of(position, names=("Ann", "Bo", "Cy", "Di"))
     (seat,) = table.waits_for()
-    shown = table.shown(100 + seat)
+    shown = view_of(table, 100 + seat)
     take = next(action for action in shown.seen.legal if action.taken)
     leave, other = [action for action in shown.seen.legal if not action.taken][:2]
     reason = Reason("spades", (("n", 3), ("spades", 1)))
@@ -140,7 +141,7 @@ def test_a_review_fits(game: str) -> None:
     for names in (NAMES, ("𝕎" * 32,), ("Ann", "Bo", "Cy", "Di")):
         table = table_of(position, Status.FINISHED, names)
         for seat, found in every.items():
-            shown = table.shown(100 + seat)
+            shown = view_of(table, 100 + seat)
             assert found
             for number, finding in enumerate(found, 1):
                 for words in (WORDS, tiled(game)):
@@ -153,7 +154,7 @@ def test_a_review_fits(game: str) -> None:
                     assert "\n\n" not in told
                     turns = [press.notation for b in panel.buttons if (press := Press.parse(b.id))]
                     assert turns == [str(to) for to in (number - 1, number + 1) if 1 <= to <= len(found)]
-        nothing = advice.review(table.shown(100), (), WORDS)
+        nothing = advice.review(view_of(table, 100), (), WORDS)
         assert wrong(nothing) == []
         assert nothing.blocks[0] == WORDS("review.none")
 
@@ -162,7 +163,7 @@ def test_the_fullest_review_fits() -> None:
     """Three decisions among the longest that can be told: every set of cards as large as there is."""
     position = played(GAMES["civil-suits"], {}, 5, 3000, ["hoard"])
     table = table_of(position, Status.FINISHED, NAMES)
-    shown = table.shown(100)
+    shown = view_of(table, 100)
     longest = sorted(
         decisions(position.record, 0, None),
         key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.panels.table.rules import pages
+from bot.table import situation
 from bot.table.table import Table
 from engine import civil_suits
 from engine.civil_suits import CHALLENGERS, Phase
@@ -50,7 +51,7 @@ class Rounds(Civil):
     def worth_pressing(self, table: Table) -> bool:
         """Return whether a round has come to something that is not in every trick, or to its end."""
         phase, wanted = table.state.phase, self.missing
-        if cards(table) <= len(table.seats) or ("by the clock" in wanted and table.formality()):
+        if cards(table) <= len(table.seats) or ("by the clock" in wanted and situation.formality(table)):
             return True
         if phase in (Phase.OFFER, Phase.PLAY):
             return "tie" in wanted and self.may_tie(table)

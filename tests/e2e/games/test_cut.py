@@ -8,6 +8,7 @@ import pytest
 
 from bot.messages import follow_ups
 from bot.store import Scope, Status
+from bot.table import situation
 from bot.tables.cut import places
 from cogs.publisher import publisher
 from engine import cicera
@@ -231,7 +232,7 @@ async def test_whoever_cuts_is_called_where_they_have_no_panel(tmp_path: Path) -
         await made.shown()
         table_id = (made.public().buttons[0].custom_id or "").split(":")[1]
         assert made.bot is not None
-        cutter = (await made.bot.tables.get(table_id)).cutter()
+        cutter = situation.cutter(await made.bot.tables.get(table_id))
         assert cutter is not None
         # Who has just started the game is there; the other is called to the deck, and then nobody to it.
         called = [

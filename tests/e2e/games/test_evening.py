@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bot.table.match import decided
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import UNDO
 from sandbox.driver import Gone, Member
@@ -98,7 +99,7 @@ async def test_a_best_of_three_at_the_pace_of_a_table(tmp_path: Path) -> None:
             stored = await made.bot.store.load(table.row.id)
             assert stored is not None
             undone += sum(entry.action == UNDO for entry in stored.log)
-            if games > 1 and decided(made.bot.tables.current(table).shown().series, 2):
+            if games > 1 and decided(view_of(made.bot.tables.current(table)).series, 2):
                 break
             ended = made.public()
             await tap(ann, ended, "rematch")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from bot.blocks.blocks import Press
 from bot.messages.ledger import HERE_SECONDS
+from bot.table import situation
 from sandbox.view import Message
 from tests.e2e.support.at_table import WORDS, at_table, lobby, score, tables
 from tests.e2e.support.house import button, live
@@ -55,7 +56,7 @@ async def test_two_tables_in_a_channel_and_one_person_at_both(tmp_path: Path) ->
         # Among several tables `hand` means the one that waits.
         assert made.bot is not None
         here = [await made.bot.tables.get(row.id) for row in await tables(made)]
-        waits = [table.asked_of(ann.id) is not None for table in here]
+        waits = [situation.asked_of(table, ann.id) is not None for table in here]
         answer = await ann.slash(made.channel, "cicera hand")
         assert answer.message is not None
         assert bool(live(answer.message)) == any(waits)

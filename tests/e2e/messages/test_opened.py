@@ -7,6 +7,7 @@ import pytest
 
 from bot.blocks.blocks import Block, Panel
 from bot.panels.table import hand
+from bot.table.situation import view_of
 from bot.table.view import AnyShown
 from engine import GAMES
 from sandbox.driver import Member
@@ -47,7 +48,7 @@ async def test_what_is_open_stays_open_and_says_when_it_is_ones_turn(tmp_path: P
         assert verbs(panel) == ["back"]
         assert made.bot is not None
         (row,) = await made.bot.store.live()
-        while not (await made.bot.tables.get(row.id)).shown(person.id).my_turn:
+        while not view_of((await made.bot.tables.get(row.id)), person.id).my_turn:
             assert WORDS("turn.meanwhile") not in panel.text
             await made.step()
             await made.shown()
@@ -103,7 +104,7 @@ def _first_row(panel: Panel) -> int:
 def test_what_a_press_is_answered_stands_right_above_what_is_pressed(game: str) -> None:
     table = table_of(played(GAMES[game], {}, 3, 60))
     for row in table.seats:
-        shown = table.shown(row.user_id)
+        shown = view_of(table, row.user_id)
         every = [panel for kind, panel in private(shown) if kind not in ("further", "stopped")]
         every += [hand.panel(_noticed(shown), WORDS, opened) for opened in pages_of(shown)]
         assert len(every) > 5

@@ -17,6 +17,7 @@ from bot.lobby.seating import computer
 from bot.panels.lists.leaderboard import PAGE, leaderboard
 from bot.panels.table import hand
 from bot.store import Standing, Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Shown, Told
 from cogs.sending.layout import layout
@@ -337,7 +338,7 @@ def test_a_ten_with_dozens_of_captures_offers_the_best_and_every_other_by_its_ca
     captures = [play for play in cicera.legal(position.state, 0) if play.card is card("TD") and play.taken]
     assert len(captures) > (50 if players == 4 else 20)
     check(table, 0, 1)
-    shown = table.shown(100)
+    shown = view_of(table, 100)
 
     def points(action: str) -> int:
         return sum(line.points for line in shown.preview(cicera.parse(action)))
@@ -409,7 +410,7 @@ def test_the_fullest_trick_of_civil_suits_fits() -> None:
 
 
 def test_what_discord_refuses_is_found() -> None:
-    shown = table_of(crowded({"players": 4}), Status.PLAYING, NAMES).shown(100)
+    shown = view_of(table_of(crowded({"players": 4}), Status.PLAYING, NAMES), 100)
     good = hand.panel(shown, WORDS)
     assert not wrong(good)
     button = good.buttons[0]

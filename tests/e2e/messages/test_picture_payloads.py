@@ -13,6 +13,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.sketch.alt import ALT
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from sandbox.rest import Request
@@ -45,7 +46,7 @@ def test_states_have_a_picture_that_discord_takes(game: str) -> None:
         whole = played(GAMES[game], options, seed, 5000)
         for number, table in enumerate(islice(tables_of(whole), seed % SOME, None, SOME)):
             style = STYLES[number % len(STYLES)]
-            shown = table.shown()
+            shown = view_of(table)
             made = sketch(shown, WORDS, style)
             assert isinstance(made, Sketch)
             assert 0 < len(made.alt) <= ALT

@@ -7,6 +7,7 @@ import pytest
 
 from bot.clock.outages import GRACE_SECONDS
 from bot.store import SeatRow, Status
+from bot.table import situation
 from bot.table.deadlines import WARNED
 from bot.table.table import Table
 from bot.tables.play import STAND_IN, TURNS_MISSED
@@ -50,9 +51,9 @@ async def asked_first(made: House) -> tuple[Member, Table]:
     table = await table_of(made)
     assert made.bot is not None
     tables = made.bot.tables
-    await made.sandbox.until(lambda: tables.current(table).people_asked(), what="somebody is asked")
+    await made.sandbox.until(lambda: situation.people_asked(tables.current(table)), what="somebody is asked")
     table = tables.current(table)
-    return next(person for person in made.people if person.id in table.people_asked()), table
+    return next(person for person in made.people if person.id in situation.people_asked(table)), table
 
 
 async def turn_passes(made: House, table: Table) -> Table:
@@ -113,7 +114,7 @@ async def test_a_game_with_a_member_who_never_acts(tmp_path: Path, game: str) ->
             if able:
                 person = made.rng.choice(able)
                 await made.press(person, made.rng.choice(made.controls(person)), made.rng)
-            elif table.people_asked() == {gone.id}:
+            elif situation.people_asked(table) == {gone.id}:
                 due = table.row.due_at
                 assert due is not None
                 waited += due - made.sandbox.clock.now()
@@ -171,7 +172,7 @@ async def test_whoever_still_chooses_beside_others_is_warned_too(tmp_path: Path)
                 await made.press(person, made.controls(person)[0], made.rng)
                 await made.shown()
         table = await table_of(made)
-        assert table.people_asked() == {gone.id}
+        assert situation.people_asked(table) == {gone.id}
         due = table.row.due_at
         assert due is not None
         await made.pass_time(due - WARNED * CLOCK - made.sandbox.clock.now() + 0.01)
@@ -362,7 +363,7 @@ async def test_of_two_without_a_clock_who_waits_chooses_one(tmp_path: Path) -> N
         for message in (made.public(), panel, empty):
             assert WORDS("clock.until", at=int(table.row.due_at)).removeprefix("-# ") in message.text
         while seat_of(table, gone).present:
-            waits = gone.id in table.people_asked()
+            waits = gone.id in situation.people_asked(table)
             table = await (turn_passes(made, table) if waits else plays(made, person))
         assert seat_of(table, gone).missed == TURNS_MISSED
         assert told not in made.public().text

@@ -11,6 +11,7 @@ import pytest
 from bot.panels.shared.absence import about
 from bot.store import Change, LogRow, Status
 from bot.table.deadlines import WARNED
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.votes import CLOCK, GIVEN
 from bot.tables.play import STAND_IN
@@ -208,7 +209,7 @@ async def test_a_seat_is_handed_over_by_vote_once(mortal: Deserted) -> None:
         first, "after marking a seat", "more", "absent", wanted="vote", name=give
     )
     assert answer is None
-    question = about((await mortal.table()).shown(), give, WORDS)
+    question = about(view_of(await mortal.table()), give, WORDS)
     assert question in mortal.house.public().text
     # Who has not been told that it is said says it again: it is one vote all the same.
     await tap(first, mortal.house.public(), "vote", give)
@@ -243,7 +244,7 @@ async def test_a_clock_is_chosen_by_vote_once(mortal: Deserted) -> None:
         first, "after marking a seat", "more", "absent", wanted="vote", name=CLOCK
     )
     assert answer is None
-    question = about((await mortal.table()).shown(), CLOCK, WORDS)
+    question = about(view_of(await mortal.table()), CLOCK, WORDS)
     await tap(first, mortal.house.public(), "vote", CLOCK)
     assert await mortal.said() == {names[0]: [CLOCK]}
     await mortal.die_pressing(second, IN_TRANSACTION, wanted="vote", name=CLOCK, board=True)

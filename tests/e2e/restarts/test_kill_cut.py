@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Change, Status
+from bot.table import situation
 from engine import cicera
 from engine.deals import Deal
 from sandbox.driver import Member
@@ -36,7 +37,7 @@ class Cut(Mortal):
 
     async def cutter(self) -> Member:
         """Return who is asked to cut, once they see it."""
-        row = (await self.table()).cutter()
+        row = situation.cutter(await self.table())
         assert row is not None
         (person,) = [p for p in self.house.people if p.id == row.user_id]
         await self.house.sandbox.until(lambda: "26" in self.places(person), what="the places are shown")

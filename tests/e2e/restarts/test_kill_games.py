@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.situation import formality
+from bot.table import situation
+from bot.table.situation import formality_of
 from bot.table.table import Table
 from tests.e2e.restarts.test_kill import finished
 from tests.e2e.support.foreseen import Foreseen, after, choose, last
@@ -39,9 +40,9 @@ def phase(table: Table) -> str:
     """Return the phase that a table of Civil Suits is in."""
     if table.between_hands:
         return "between"
-    if table.rest() is not None:
+    if situation.rest(table) is not None:
         return "settling"
-    if table.formality() is None and formality(table.game, after(table)) is not None:
+    if situation.formality(table) is None and formality_of(table.game, after(table)) is not None:
         return "formality next"
     seat, action = choose(table)
     return str(table.state.phase) if seat in table.waits_for() else str(action)

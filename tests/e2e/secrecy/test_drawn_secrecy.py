@@ -11,6 +11,7 @@ import pytest
 from bot.blocks.blocks import Picture
 from bot.panels.presentation import Presentation
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from engine.cards import Suit
@@ -103,9 +104,9 @@ def drawn(table: Table, viewer: int | None, turn: int) -> list[Kind]:
     if viewer is None:
         board = Presentation(WORDS, WORDS, Style()).board(table)
         assert any(isinstance(block, Picture) for block in board.blocks)
-        return [*public(table.shown()), ("with its picture", board)]
+        return [*public(view_of(table)), ("with its picture", board)]
     read = slice((viewer + turn) % PARTS, None, PARTS)
-    return list(private(table.shown(100 + viewer), read=read))
+    return list(private(view_of(table, 100 + viewer), read=read))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -20,6 +20,7 @@ import pytest
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import emoji_name
 from bot.store import Scope, Status
+from bot.table.situation import view_of
 from cogs.sending.layout import layout
 from engine import GAMES
 from engine.cards import Suit
@@ -266,6 +267,6 @@ async def test_the_search_finds_what_is_logged(tmp_path: Path, caplog: pytest.Lo
 @pytest.mark.parametrize("game", GAMES)
 def test_the_seed_is_told_once_the_game_is_over(game: str, status: Status) -> None:
     table = table_of(played(GAMES[game], {}, 1, 20), status)
-    kinds = [*public(table.shown()), *private(table.shown(100)), *private(table.shown(1))]
+    kinds = [*public(view_of(table)), *private(view_of(table, 100)), *private(view_of(table, 1))]
     tell = {kind for kind, panel in kinds if table.row.seed.hex() in repr(panel)}
     assert tell == ({"fairness"} if status is Status.STOPPED else set())

@@ -16,6 +16,7 @@ from bot.panels.tiles import Tiles
 from bot.pictures.decks import Deck
 from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import LogRow, SeatRow, Status, Stored
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import AnyShown
 from engine import civil_suits
@@ -180,7 +181,7 @@ def presses(controls: Iterable[Button | Select]) -> list[Press]:
 
 def common(table: Table) -> Iterator[Kind]:
     """Yield all that is drawn of a table for nobody in particular."""
-    everybody, game = table.shown(), table.row.game
+    everybody, game = view_of(table), table.row.game
     for words in (WORDS, tiled(game)):
         yield from public(everybody, words)
         for page in range(pages(game, words) + 1):
@@ -195,7 +196,7 @@ def viewers(table: Table, turn: int = 0) -> Iterator[tuple["Questions", slice]]:
     """
     both = WORDS, tiled(table.row.game)
     for place, user_id in enumerate((*(row.user_id for row in table.seats), 1), turn):
-        shown = replace(table.shown(user_id), notice=NOTICE)
+        shown = replace(view_of(table, user_id), notice=NOTICE)
         yield Questions(shown, both[place % 2]), slice(place % PARTS, None, PARTS)
 
 

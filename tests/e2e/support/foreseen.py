@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.store import PlaceRow, SeatRow, Status, TableRow
+from bot.table import situation
 from bot.table.table import Table
 from bot.tables.outbox import Outbox
 from bot.tables.play import Plays
@@ -95,7 +96,7 @@ class Foreseen(Mortal):
             for seat in table.active():
                 await self.agree(seat)
             return
-        if table.formality() is None:
+        if situation.formality(table) is None:
             assert await self.press(*await self._way_to(*choose(table))) is not None
             return
 
@@ -121,7 +122,7 @@ class Foreseen(Mortal):
         panel, button = self.house.panel(person), self._ready(person, table)
         assert panel is not None
         others = (row for row in table.seats if row.seat in table.active() and row.seat != seat)
-        rest = (table.rest() or ()) if all(row.ready for row in others) else ()
+        rest = (situation.rest(table) or ()) if all(row.ready for row in others) else ()
         answer = await self.attempt(person.press(panel, button))
         await self.note(answer, [(who, str(action)) for who, action in rest])
 
@@ -164,7 +165,7 @@ class Foreseen(Mortal):
     def _ready(self, person: Member, table: Table) -> Button | None:
         panel = self.house.panel(person)
         buttons = (
-            [b for b in panel.buttons if verb(b) == "ready" and number(b) == table.agreeing()]
+            [b for b in panel.buttons if verb(b) == "ready" and number(b) == situation.agreeing(table)]
             if panel
             else []
         )

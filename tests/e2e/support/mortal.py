@@ -24,7 +24,8 @@ from bot.messages.ledger import Ledger
 from bot.panels.presentation import Presentation
 from bot.pictures.sketch.style import Style
 from bot.store import LogRow, Status, Store, Stored
-from bot.table.situation import formality
+from bot.table import situation
+from bot.table.situation import formality_of
 from bot.table.table import Table
 from cogs.sending.layout import layout
 from sandbox.answer import Gone
@@ -211,7 +212,7 @@ class Mortal:
 
     def unpressed(self, table: Table, entry: LogRow) -> None:
         """Check what the log has of a seat though nobody has pressed it."""
-        assert formality(table.game, table.state) == (entry.seat, table.game.parse(entry.action))
+        assert formality_of(table.game, table.state) == (entry.seat, table.game.parse(entry.action))
 
     async def caught_up(self) -> None:
         """Wait until every message and panel shows what is stored, without anybody pressing anything."""
@@ -257,8 +258,10 @@ class Mortal:
         """Return whether a member goes on choosing, beside others or by a further question still good."""
         controls: list[Control] = [*panel[0].buttons] if panel else []
         numbers = {number(control) for control in controls if verb(control) in ("play", "pick")}
-        going_on = person.id in table.choosing() or any(verb(control) == "back" for control in controls)
-        return going_on and numbers == {table.asked_of(person.id)}
+        going_on = person.id in situation.choosing(table) or any(
+            verb(control) == "back" for control in controls
+        )
+        return going_on and numbers == {situation.asked_of(table, person.id)}
 
     # Pressing
 

@@ -17,6 +17,8 @@ from bot.panels.table.hand import ROWS, asked
 from bot.panels.table.rules import pages, rules_page
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
+from bot.table import situation
+from bot.table.situation import view_of
 from bot.table.table import Table
 from sandbox.components import GALLERY, ROW, walk
 from sandbox.driver import Member
@@ -43,7 +45,7 @@ def seen(message: Message) -> Seen:
 
 def expected(table: Table, style: Style | None) -> Seen:
     """Return the pictures that a table must be shown with to everybody."""
-    drawn = None if style is None else sketch(table.shown(), WORDS, style)
+    drawn = None if style is None else sketch(view_of(table), WORDS, style)
     return [] if drawn is None else [(drawn.name, drawn.alt)]
 
 
@@ -53,7 +55,7 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
     They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
     three rows of cards. Of the pages that are looked up, those of the rules have pictures.
     """
-    shown = table.shown(person.id)
+    shown = view_of(table, person.id)
     if style is not None and "back" in verbs(panel):
         return example_of(panel, table, style)
     if style is None or not asked(shown):
@@ -71,7 +73,7 @@ def example_of(panel: Message, table: Table, style: Style) -> Seen:
     game = table.row.game
     last = pages(game, WORDS)
     for number in range(1, last + 1):
-        text, *blocks = rules_page(game, number, WORDS, table.shown(), style)[0]
+        text, *blocks = rules_page(game, number, WORDS, view_of(table), style)[0]
         heading = next(line for line in text.split("\n") if line.startswith("### "))
         if {heading, WORDS("page", page=number, pages=last)} <= set(panel.text.split("\n")):
             return [(block.name, block.words) for block in blocks if isinstance(block, Picture)]
@@ -117,8 +119,8 @@ class Album:
         for person in self.made.people:
             panel = self.made.panel(person) if table.playing else None
             # The panels of those who go on choosing are left alone.
-            if panel is not None and person.id not in table.choosing():
-                cutter = table.cutter()
+            if panel is not None and person.id not in situation.choosing(table):
+                cutter = situation.cutter(table)
                 # Beside a cut there is no room for a picture.
                 cuts = cutter is not None and cutter.user_id == person.id
                 style = None if cuts else self.own.get(person, self.style)

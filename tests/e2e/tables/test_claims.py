@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
+from bot.table.situation import view_of
 from bot.tables.outbox import Outbox
 from bot.tables.seats import Seats
 from bot.tables.tables import Tables
@@ -49,7 +50,7 @@ async def test_a_member_takes_over_a_seat_and_plays_on(tmp_path: Path, game: str
         table = await the_table(made, found)
         assert [row.name for row in table.seats] == ["Ann", "Eva", "Cy", "Di"]
         # Hers follows the game from now on, and shows what the seat sees.
-        hand = table.shown(eva.id).seen
+        hand = view_of(table, eva.id).seen
         assert hand == table.game.observe(table.state, 1)
         assert "take-back" not in verbs(seen)
         assert eva.id in table.ledger.panels

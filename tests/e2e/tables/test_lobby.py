@@ -9,6 +9,7 @@ import pytest
 
 from bot.lobby.options import CLOCKS
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from sandbox.answer import Answer
@@ -136,7 +137,7 @@ async def test_what_a_lobby_offers(tmp_path: Path, game: str) -> None:
     async with at_home(tmp_path, 2) as made:
         lobby = await opened(made, game)
         found = await table(made)
-        sides = [str(side) for side in range(len(found.sides))] if found.shown().teams else [""]
+        sides = [str(side) for side in range(len(found.sides))] if view_of(found).teams else [""]
         assert [notation(b) for b in lobby.buttons if verb(b) == "join"] == sides
         assert set(verbs(lobby)) == PUBLIC
         assert not starts(lobby)
@@ -220,12 +221,12 @@ async def test_the_host_chooses_options_and_all_agree_again(tmp_path: Path) -> N
         told(await press(made, eva, lobby, "accept"), lobby)
         # Bo agrees in public, twice; Cy and Di in their own panels.
         await asyncio.gather(*(press(made, bo, lobby, "accept") for _ in range(2)))
-        assert {row.user_id for row in (await table(made)).shown().to_agree} == {cy.id, di.id}
+        assert {row.user_id for row in view_of(await table(made)).to_agree} == {cy.id, di.id}
         # What was drawn for other options agrees to nothing.
         await choose(made, ann, "option", "6", "deal")
         await made.sandbox.until(lambda: find(lobby, "accept") != agree)
         told(await forge(made, cy, lobby, agree.custom_id or ""), lobby)
-        assert len((await table(made)).shown().to_agree) == 3
+        assert len(view_of(await table(made)).to_agree) == 3
         await press(made, bo, lobby, "accept")
         for person in (cy, di):
             # What is still being drawn may come after the answer, until it is drawn once more.

@@ -8,6 +8,7 @@ import pytest
 
 from bot.panels.lists.tables import PAGE, tables
 from bot.store import Status
+from bot.table.situation import view_of
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
@@ -80,7 +81,7 @@ async def _asked(made: House, person: Member, game: str) -> bool:
     assert made.bot is not None
     for row in await made.bot.store.live(user_id=person.id):
         if row.game == game:
-            return (await made.bot.tables.get(row.id)).shown(person.id).my_turn
+            return view_of((await made.bot.tables.get(row.id)), person.id).my_turn
     raise AssertionError(game)
 
 
@@ -127,6 +128,6 @@ def test_a_page_fits_with_the_longest_names(game: str, status: Status) -> None:
         for names in (NAMES, ("𝕎" * 32,), ("-" * 32,)):
             table = table_of(position, status, names)
             place = replace(a_place(table.row.id), guild_id=2**63, channel_id=2**63, message_id=2**63)
-            found = [(table.shown(100), place)] * 30
+            found = [(view_of(table, 100), place)] * 30
             for page in (0, 1, 5, 99_999):
                 assert wrong(tables(found, [game] * 3, page, WORDS)) == []

@@ -12,6 +12,7 @@ from bot.games import LOOKS
 from bot.games.ciapano import look
 from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
+from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.table.view import Shown
 from engine.cards import Card, Suit, card
@@ -132,7 +133,7 @@ def test_the_question_says_who_takes_the_trick_so_far_and_for_what(players: int,
 
 
 def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
-    told = look.lying(cast(Shown[Any], scenes_tricks.three().shown()), WORDS)
+    told = look.lying(cast(Shown[Any], view_of(scenes_tricks.three())), WORDS)
     for seat, times in ((1, 1), (4, 1)):
         assert told.count(scenes_tricks.NAMES[seat]) == times
     # Seats 2 and 3 have played; the one with 28 points is near the end as well, that with 22 too.
@@ -160,7 +161,7 @@ def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None
 def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> None:
     pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "KH", "7H", "QH"]))
     sheet = score_sheet((0, 1), (pile, ()), 0, ())
-    made = cast(Shown[Any], scenes_tricks.two().shown())
+    made = cast(Shown[Any], view_of(scenes_tricks.two()))
     first = look.account(sheet, 1, [0, 0], made, WORDS)
     assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
     assert first.endswith(WORDS("ciapano.ranks"))
@@ -170,12 +171,12 @@ def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> No
 def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
     made = scenes_tricks.table("ciapano", {"players": 3})
     *_, over = scenes_tricks.played(made, random.Random(2))
-    (winner,) = look.winners(cast(Seen, over.shown().seen))
+    (winner,) = look.winners(cast(Seen, view_of(over).seen))
     name = scenes_tricks.NAMES[winner]
     for seat in range(3):
         told = board.public(to(over, seat), WORDS).texts[0]
         assert told.startswith(WORDS("game.won.alone") if seat == winner else WORDS("game.won", side=name))
-    assert board.public(over.shown(), WORDS).texts[0].startswith(WORDS("game.won", side=name))
+    assert board.public(view_of(over), WORDS).texts[0].startswith(WORDS("game.won", side=name))
 
 
 def test_the_rules_open_where_they_explain_what_is_asked() -> None:

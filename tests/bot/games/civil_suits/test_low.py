@@ -9,6 +9,7 @@ from bot.games.civil_suits.picture.moment import POWERS
 from bot.pictures.decks.base import palette
 from bot.pictures.sketch.sketch import Box, CardAt, Icon, Sketch
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from engine.civil_suits.trick import IS_CHALLENGER
 from tests.bot.games.test_trick_pictures import GAMES, WORDS, WORST, check_table, chosen, pictures
 from tests.bot.pictures.scenes_tricks import SCENES
@@ -35,7 +36,7 @@ def test_a_low_table_shows_all_that_lies_open_and_nothing_else(style: Style) -> 
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
     for made in chosen(CIVIL, 1, style, WORST):
-        shown = made.shown()
+        shown = view_of(made)
         check_table(drawn(shown, style), made, shown)
 
 

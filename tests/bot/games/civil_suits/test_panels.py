@@ -17,6 +17,7 @@ from bot.games.civil_suits.own import own
 from bot.locale import Catalogue
 from bot.messages.ledger import Opened
 from bot.panels.table import hand
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import civil_suits
 from engine.cards import MINIONS, Card, Suit, card
@@ -73,7 +74,7 @@ def asked(tables: Iterable[Table]) -> Iterator[tuple[Table, Any]]:
     for made in tables:
         if made.playing and not made.between_hands:
             for seat in made.waits_for():
-                yield made, made.shown(made.seats[seat].user_id)
+                yield made, view_of(made, made.seats[seat].user_id)
 
 
 def buttons(asked: Question) -> list[Button]:
@@ -166,7 +167,7 @@ def test_what_was_shown_is_made_public_from_more_whenever_that_is_legal() -> Non
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
-            shown = made.shown(row.user_id)
+            shown = view_of(made, row.user_id)
             may = EXPOSE in shown.seen.legal
             more = hand.panel(shown, WORDS, Opened(0, "more"))
             assert ("expose" in {press(button).verb for button in more.buttons}) is may
@@ -184,9 +185,11 @@ def test_what_was_shown_is_made_public_from_more_whenever_that_is_legal() -> Non
 
 def test_all_suits_that_were_seen_are_told_in_one_sentence() -> None:
     suits = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.CLUBS)
-    made = next(t for t in games(3, 4) if any(EXPOSE in t.shown(row.user_id).seen.legal for row in t.seats))
+    made = next(
+        t for t in games(3, 4) if any(EXPOSE in view_of(t, row.user_id).seen.legal for row in t.seats)
+    )
     for row in made.seats:
-        shown = made.shown(row.user_id)
+        shown = view_of(made, row.user_id)
         if EXPOSE in shown.seen.legal:
             seen: Any = shown.seen
             shown = replace(shown, seen=seen._replace(suits=suits, public=frozenset()))
@@ -217,7 +220,7 @@ def test_every_card_of_the_hand_stands_in_the_panel_once() -> None:
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
-            shown: Any = made.shown(row.user_id)
+            shown: Any = view_of(made, row.user_id)
             panel, asked = hand.panel(shown, WORDS), question(shown, WORDS)
             pressed = on_buttons(panel)
             assert sorted([*pressed, *named(asked.state)]) == sorted(shown.seen.hand)
@@ -287,7 +290,7 @@ def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
 
 def number(made: Table, user_id: int) -> int:
     """Return the demerits that a member's panel tells."""
-    shown: Any = made.shown(user_id)
+    shown: Any = view_of(made, user_id)
     (found,) = re.findall(r"-?\d+", own(shown, WORDS))
     return int(found)
 
@@ -331,7 +334,7 @@ def test_a_panel_depends_on_nothing_but_what_its_viewer_sees(seed: int) -> None:
             seen = civil_suits.observe(made.state, row.seat)
             assert civil_suits.observe(other.state, row.seat) == seen
             differing += other.state != made.state
-            shown, same = made.shown(row.user_id), other.shown(row.user_id)
+            shown, same = view_of(made, row.user_id), view_of(other, row.user_id)
             for opened in (None, *(Opened(0, verb) for verb in ("powers", "passed", "more", "last"))):
                 assert hand.panel(same, WORDS, opened) == hand.panel(shown, WORDS, opened)
     assert differing > 20
@@ -356,7 +359,7 @@ def test_the_question_says_whether_a_banned_suit_may_be_played_after_all() -> No
     state = do(moment("M1 2S", "3S 4H", "7H 9H", "8H 5C"), "0 M1, 0 ban H")
     for seat, play, key in ((1, "3S", "banned"), (2, "7H", "banned-only"), (3, "5C", "banned")):
         made = replace(seated(), state=state, dealt=1)
-        shown: Any = made.shown(made.seats[seat].user_id)
+        shown: Any = view_of(made, made.seats[seat].user_id)
         said = question(shown, WORDS).asked
         assert said.startswith(WORDS(f"civil-suits.asked.{key}", suits=WORDS("suit.H")))
         state = do(state, f"{seat} {play}")

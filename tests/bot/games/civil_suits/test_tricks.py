@@ -10,6 +10,7 @@ from bot.locale import FRENCH, Catalogue
 from bot.panels.shared import story
 from bot.panels.shared.shows import sketch
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine.civil_suits import Phase, State
 from engine.civil_suits.trick import spoils
@@ -32,7 +33,7 @@ def taken(*, empty: bool) -> Table:
 @pytest.mark.parametrize("aloud", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_trick_of_which_all_is_set_aside_is_told_without_cards(language: str, aloud: bool) -> None:
-    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=aloud), taken(empty=True).shown()
+    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=aloud), view_of(taken(empty=True))
     told = story.tell(shown.story[-1], shown, words)
     made = sketch(shown, words, Style())
     assert made is not None
@@ -44,7 +45,7 @@ def test_a_trick_of_which_all_is_set_aside_is_told_without_cards(language: str, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_that_go_with_the_next_trick_are_heard_after_the_taker_of_the_last(language: str) -> None:
-    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=True), taken(empty=False).shown()
+    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=True), view_of(taken(empty=False))
     seen: Any = shown.seen
     told, cards = LOOKS[shown.game].lying(shown, words).split("\n")[0], words.cards(seen.trick.waiting)
     assert told.endswith(words("civil-suits.waiting-next", cards=cards))

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.panels.lists.thread import LONGEST, name
+from bot.table.situation import view_of
 from tests.bot.panels.presses import WORDS
 from tests.bot.pictures.scenes_cicera import seated
 
@@ -17,8 +18,8 @@ NAMED = [
 
 @pytest.mark.parametrize(("names", "called"), NAMED)
 def test_a_thread_is_named_after_the_game_and_who_plays(names: tuple[str, ...], called: str) -> None:
-    assert name(seated(names).shown(), WORDS) == called
+    assert name(view_of(seated(names)), WORDS) == called
 
 
 def test_no_name_is_too_long_for_discord() -> None:
-    assert len(name(seated(["W" * 32] * 4).shown(), WORDS)) == LONGEST
+    assert len(name(view_of(seated(["W" * 32] * 4)), WORDS)) == LONGEST

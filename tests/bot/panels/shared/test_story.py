@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.games import LOOKS
 from bot.panels.shared import story
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine.deals import Deal
 from tests.bot.panels.presses import WORDS, to
@@ -21,7 +22,7 @@ def cicera(plays: int) -> Table:
 
 def labels(table: Table, seat: int | None, beside: str = "", most: int = 3) -> list[str]:
     """Return the cards that are told to a seat, in the order in which they are."""
-    shown = table.shown() if seat is None else to(table, seat)
+    shown = view_of(table) if seat is None else to(table, seat)
     told = story.since(shown, WORDS, beside, most)
     return [f"{rank}{suit}" for rank, suit in re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", told)]
 
@@ -76,7 +77,7 @@ def test_a_finished_trick_is_told_card_by_card_with_its_winner_and_its_cost() ->
         # What the viewer saw when they played is not told, and the cards of the trick under way lie in sight.
         assert labels(table, seat) == [WORDS.label_card(card) for _, card in trick.plays[mine + 1 :]]
         (taken,) = [event for event in table.story[-2].events if event.name == "trick"]
-        assert LOOKS["ciapano"].brief(taken, table.shown(), WORDS) in story.since(to(table, seat), WORDS)
+        assert LOOKS["ciapano"].brief(taken, view_of(table), WORDS) in story.since(to(table, seat), WORDS)
         checked += 1
         if checked > 30:
             break

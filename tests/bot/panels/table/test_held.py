@@ -17,6 +17,7 @@ from bot.panels.table import board, hand
 from bot.pictures.sketch.sketch import Icon
 from bot.pictures.sketch.style import Style
 from bot.store import Status
+from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 from engine.cards import Card
@@ -80,7 +81,7 @@ def test_what_is_seen_is_what_was_seen_and_the_last_card(number: int) -> None:
     for before, table in ends(number):
         ended += 1
         for viewer in viewers(table):
-            was, now = before.shown(viewer).seen, table.shown(viewer).seen
+            was, now = view_of(before, viewer).seen, view_of(table, viewer).seen
             points = [
                 sum(
                     line.points
@@ -103,9 +104,9 @@ def test_what_is_seen_is_what_was_seen_and_the_last_card(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: int) -> None:
     for before, table in ends(number):
-        was = before.shown()
+        was = view_of(before)
         for viewer in viewers(table):
-            shown = table.shown(viewer)
+            shown = view_of(table, viewer)
             assert (shown.hand, shown.status, shown.seed) == (was.hand, Status.PLAYING, None)
             assert shown.active == was.active
             panel = board.public(shown, WORDS) if viewer is None else hand.panel(shown, WORDS)
@@ -124,7 +125,7 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_the_last_trick_or_the_last_play_is_in_sight_in_words(number: int) -> None:
     for _, table in ends(number):
-        shown: Any = table.shown()
+        shown: Any = view_of(table)
         words = texts(board.public(shown, WORDS))
         if shown.game == "cicera":
             assert all(WORDS.card(card) in words for card in shown.seen.table)
@@ -148,7 +149,7 @@ def last_trick(shown: Any) -> tuple[tuple[Card, ...], int | None]:
 @pytest.mark.parametrize("number", PICTURED)
 def test_the_picture_of_a_held_hand_is_its_table(number: int, style: Style) -> None:
     for _, table in ends(number):
-        shown: Any = table.shown()
+        shown: Any = view_of(table)
         drawn = sketch(shown, WORDS, style)
         assert drawn is not None
         if shown.game == "cicera":
@@ -166,7 +167,7 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
     for table in sample(number, 250, 40):
         if not table.waits_for():
             continue
-        public = table.shown()
+        public = view_of(table)
         entries = len(public.active) - 1
         told = story.since(public, WORDS, lies=False) if pictured else texts(board.public(public, WORDS))
         for entry in table.story[-entries:]:
@@ -175,7 +176,7 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
                     checked += 1
                     assert all(WORDS.card(card) in told for card in event.cards), (event, told)
         for seat in public.active:
-            shown = table.shown(table.seats[seat].user_id)
+            shown = view_of(table, table.seats[seat].user_id)
             own = max((n for n, entry in enumerate(table.story) if entry.seat == seat), default=0)
             told = story.since(shown, WORDS, lies=False) if pictured else texts(hand.panel(shown, WORDS))
             for entry in table.story[own + 1 :]:
@@ -191,7 +192,7 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
     for table in sample(number, 120, 30):
         if not table.waits_for():
             continue
-        shown = table.shown()
+        shown = view_of(table)
         begins, dealer = GAMES[shown.game].begins(shown.seen), shown.seen.dealer
         said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(shown, WORDS)]
         assert dealer is not None
@@ -203,7 +204,7 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
         assert begins is None or all(table.seats[begins].name in form for form in said)
         assert any(form in texts(board.public(shown, WORDS)) for form in said)
         for row in table.seats:
-            own = table.shown(row.user_id)
+            own = view_of(table, row.user_id)
             panel = texts(hand.panel(own, WORDS))
             # On one's turn a phone may have no room for it; the table's message has it all the time.
             assert own.my_turn or any(form in panel for form in said)

@@ -14,6 +14,7 @@ from bot.panels.table.rules import LETTERS, ROOM, page_of, pages, rules, rules_p
 from bot.pictures.decks import Deck
 from bot.pictures.parts.examples import Example, picture, sentence
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from bot.table.view import AnyShown
 from engine import GAMES
 from engine.civil_suits import Phase
@@ -144,8 +145,8 @@ def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, languag
 @pytest.mark.parametrize("power", POWERS)
 def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> None:
     table = phase(Phase(power))()
-    (seat,) = table.shown().waits_for
-    shown = table.shown(next(row.user_id for row in table.seats if row.seat == seat))
+    (seat,) = view_of(table).waits_for
+    shown = view_of(table, next(row.user_id for row in table.seats if row.seat == seat))
     label = WORDS(f"civil-suits.explain.{power}")
     panel = hand.panel(shown, WORDS)
     (button,) = (button for button in panel.buttons if button.label == label)
@@ -157,7 +158,7 @@ def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> Non
     # The rules open where it is explained, too.
     assert explained in "\n".join(hand.panel(shown, WORDS, Opened(0, "rules")).texts)
     others = next(row.user_id for row in table.seats if row.seat != seat)
-    waiting = hand.panel(table.shown(others), WORDS)
+    waiting = hand.panel(view_of(table, others), WORDS)
     assert label not in [button.label for button in waiting.buttons]
 
 

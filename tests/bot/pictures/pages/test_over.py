@@ -9,6 +9,7 @@ from bot.games import PICTURES
 from bot.locale import Catalogue
 from bot.panels.table import board
 from bot.pictures.sketch.style import Style
+from bot.table.situation import view_of
 from engine import GAMES
 from tests.bot.pictures.scenes_boards import PLAYED, SCENES, STOPPED, drawn, over, people, table
 
@@ -100,6 +101,6 @@ def test_no_hand_is_in_the_picture_of_a_game_that_was_stopped() -> None:
         state = GAMES[game].start(GAMES[game].options({}))
         for seed in range(2):
             dealt = GAMES[game].deal(state, GAMES[game].dealers(state)[seed], GAMES[game].DECK)
-            stopped = table(game, people(game), STOPPED, dealt).shown()
+            stopped = view_of(table(game, people(game), STOPPED, dealt))
             assert not drawn(stopped, WORDS, Style()).cards
         assert not drawn(shown, WORDS, Style()).cards

@@ -20,6 +20,7 @@ from bot.host.settings import Settings
 from bot.lobby.lobby import Lobbies
 from bot.store import LogRow, Scope, SeatRow, Status, Store, Stored
 from bot.store.upkeep.migrate import MIGRATIONS
+from bot.table import situation
 from bot.table.deadlines import FADE_SECONDS
 from bot.table.table import Table
 from bot.tables.play import Plays
@@ -320,7 +321,7 @@ async def test_its_shuffle_goes_on(tables: Tables, revision: str) -> None:
             number = len(table.game.outcome(table.state).hands) + 1
             assert deck == fairness.deck(fairness.game_seed(SEED, press), number, table.game.DECK)
             for row in [row for row in table.seats if row.seat in table.voters()]:
-                table = await Plays(tables).ready(table.row.id, row.user_id, table.agreeing() or 0)
+                table = await Plays(tables).ready(table.row.id, row.user_id, situation.agreeing(table) or 0)
         else:
             seat = table.waits_for()[0]
             table = await play(tables, table, seat, str(table.game.legal(table.state, seat)[-1]))

@@ -1,0 +1,22 @@
+"""The difference between two snapshots of a table, as the store takes it."""
+
+from bot.store import Change, LogRow, ResultRow, TableRow
+from bot.table.table import Table
+
+
+def change(before: Table, after: Table, entries: tuple[LogRow, ...], result: ResultRow | None) -> Change:
+    """Return what is to be stored when the table `before` has become `after`."""
+    old, new = before.row, after.row
+    values = [(name, getattr(old, name), getattr(new, name)) for name in TableRow.__slots__]
+    columns = {name: now for name, was, now in values if now is not was and now != was}
+    left, sat, marked = [], [], []
+    if after.seats is not before.seats:
+        sitting = {(row.seat, row.user_id, row.name, row.entropy): row for row in before.seats}
+        for row in after.seats:
+            same = sitting.pop((row.seat, row.user_id, row.name, row.entropy), None)
+            if same is None:
+                sat.append(row)
+            elif same != row:
+                marked.append(row)
+        left = [row.user_id for row in sitting.values()]
+    return Change(old.id, old.version, columns, tuple(left), tuple(sat), tuple(marked), entries, result)
