@@ -120,24 +120,24 @@ class Bench:
 
     def panel(self, user_id: int | None) -> Panel:
         """Return the panel of a user, or the public message."""
-        shown = view_of(self.table, user_id)
-        return board.public(shown, self.words) if user_id is None else hand.panel(shown, self.words)
+        view = view_of(self.table, user_id)
+        return board.public(view, self.words) if user_id is None else hand.panel(view, self.words)
 
     def opened(self, user_id: int, notation: str) -> Panel:
         """Return the panel of a user on which a further question stands open."""
-        shown = view_of(self.table, user_id)
-        return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation))
+        view = view_of(self.table, user_id)
+        return hand.panel(view, self.words, Opened(view.asked, "pick", notation))
 
     def kind(self) -> str:
         """Return what kind of state it is: what the table waits for, and whether the hand is near its end."""
         table = self.table
         if not table.playing or table.between_hands:
             return "between hands" if table.playing else table.row.status.value
-        shown = view_of(table)
-        doing = LOOKS[shown.game].waiting(shown, "", self.words).strip("▶* ")
-        if shown.agreeing is not None:
+        view = view_of(table)
+        doing = LOOKS[view.game].waiting(view, "", self.words).strip("▶* ")
+        if view.agreeing is not None:
             return f"{doing}, settled"
-        return f"{doing}, near the end" if sum(shown.seen.counts) <= FAR else doing
+        return f"{doing}, near the end" if sum(view.seen.counts) <= FAR else doing
 
 
 def presses(panel: Panel) -> list[Press]:

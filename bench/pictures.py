@@ -36,7 +36,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.pages.leaderboard import leaderboard
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH, Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ TICK: Final = 0.001
 """Seconds between two looks at how late the event loop is."""
 FIRST: Final = {"cicera": "12 cards", "ciapano": "ciapano-four", "civil-suits": "civil-trick"}
 """By game, the scene whose picture is painted after a start."""
-SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = {
+SCENES: Final[Mapping[str, Callable[[], AnyView]]] = {
     **scenes_cicera.SCENES,
     **scenes_cicera.SHEETS,
     **scenes_tricks.SCENES,
@@ -67,9 +67,9 @@ def sketches() -> Iterator[tuple[str, Callable[[], Sketch | None]]]:
     """Yield what every picture is called, and what makes its sketch."""
     words = Catalogue.load().words("en")
     for name, scene in SCENES.items():
-        shown = scene()
-        for style in styles(shown.game):
-            yield _called(name, style), partial(sketch, shown, words, style)
+        view = scene()
+        for style in styles(view.game):
+            yield _called(name, style), partial(sketch, view, words, style)
     teams, members = scenes_boards.TEAMS, scenes_boards.MEMBERS
     for style in styles("cicera"):
         board = partial(leaderboard, "cicera", teams, (), members, 0, words, style, teams=True)

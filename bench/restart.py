@@ -94,8 +94,8 @@ class Bench:
         """Start the bare bot, and return it with the seconds until it had answered a button."""
         place = self.stage.places[0]
         person = place.people[0]
-        shown = layout(hand.panel(view_of(self.tables[0], person.id), self.words)).to_components()
-        payload = {"components": shown, "flags": COMPONENTS_V2 | EPHEMERAL}
+        view = layout(hand.panel(view_of(self.tables[0], person.id), self.words)).to_components()
+        payload = {"components": view, "flags": COMPONENTS_V2 | EPHEMERAL}
         key = f"{place.channel.id}:{person.id}"
         write(opening, {"boards": {}, "panels": {key: payload}})
         began = time.perf_counter()
@@ -151,15 +151,15 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                 memory = await bot.ask("memory")
                 await bench.kill(bot)
                 await bench.catch_up()
-    behind, shown, bare = (median(seconds[kind]) for kind in ("behind", "shown", "bare"))
+    behind, view, bare = (median(seconds[kind]) for kind in ("behind", "shown", "bare"))
     return {
         "bench": "restart",
         "tables": loaded,
         "answered_s": round(behind, 2),
         "answered_s_target": SECONDS,
         "answered_ratio": round(behind / bare, 2),
-        "answered_shown_s": round(shown, 2),
-        "answered_shown_ratio": round(shown / bare, 2),
+        "answered_shown_s": round(view, 2),
+        "answered_shown_ratio": round(view / bare, 2),
         "bare_answered_s": round(bare, 2),
         "load_ms_per_table": round(loading * 1000 / max(loaded - 1, 1), 2),
         "memory_kb_per_table": round((memory - before) / 1024 / max(loaded - 1, 1), 1),

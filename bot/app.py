@@ -27,7 +27,7 @@ from bot.lobby.lobby import Lobbies
 from bot.lobby.rematch import Rematches
 from bot.locale import Catalogue
 from bot.messages.attachments import Attachments
-from bot.messages.follow_ups import Late
+from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.painting.predrawn import CACHE
 from bot.panels.presentation import Audience
@@ -111,7 +111,7 @@ class CardsBot(commands.AutoShardedBot):
         self.attachments = Attachments()
         self.identifying = Identifying(settings.database_url) if settings.shards else None
         self.gallery = Gallery(CACHE)
-        self.late = Late()
+        self.follow_ups = FollowUps()
         self.health = Health(store, self.metrics, self.disconnected)
         self.health.watch("outbox", self.outbox.__len__)
         self.health.watch("requests", lambda: self.budget.waiting)
@@ -216,7 +216,7 @@ class CardsBot(commands.AutoShardedBot):
         if self.identifying is not None:
             await self.identifying.close()
         await self.budget.close()
-        await self.tables.ledgers.notes.close()
+        await self.tables.ledgers.deferred.close()
         await self.store.close()
         self.thinking.close()
         self.gallery.close()

@@ -9,7 +9,7 @@ V = TypeVar("V")
 T = TypeVar("T")
 
 
-class Newest(OrderedDict[K, V]):
+class BoundedDict(OrderedDict[K, V]):
     """A dictionary of the `most` entries that were set last; an older one is dropped."""
 
     def __init__(self, most: int) -> None:

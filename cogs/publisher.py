@@ -24,7 +24,7 @@ from bot.panels.table import board
 from bot.store import PanelRow, PlaceRow, StoreError, TableRow
 from bot.table import situation
 from bot.table.table import Table
-from bot.tables.outbox import Begun, Dealt, Due, Ending, Missed, Nudge, Parked, Told
+from bot.tables.outbox import Begun, Dealt, Due, Ending, Message, Missed, Nudge, Parked
 from cogs.calls.calls import Calls
 from cogs.calls.digests import Digests
 from cogs.calls.waiters import Waiters
@@ -95,7 +95,7 @@ class Publisher(commands.Cog):
             await work.close()
         await self.boards.close()
         await self.panels.close()
-        await self.bot.late.close()
+        await self.bot.follow_ups.close()
         tasks = [*self._tasks, *self._running]
         for task in tasks:
             task.cancel()
@@ -105,7 +105,7 @@ class Publisher(commands.Cog):
     def busy(self) -> bool:
         """Return whether something is still to be shown, or being shown."""
         waiting = len(self.bot.outbox) or self._pending or self._tasks
-        showing = self.boards.busy or self.panels.busy or self.bot.late.busy
+        showing = self.boards.busy or self.panels.busy or self.bot.follow_ups.busy
         return bool(waiting or showing or any(work.busy() for work in self._works))
 
     @property
@@ -124,7 +124,7 @@ class Publisher(commands.Cog):
             except Exception:
                 log.exception("something could not be shown")
 
-    def _do(self, told: Told) -> None:
+    def _do(self, told: Message) -> None:
         match told:
             case Due(table, users, drawn, public):
                 self._show(self.tables.current(table), users, drawn, public=public)
@@ -247,7 +247,7 @@ class Publisher(commands.Cog):
         ledger = table.ledger
         panel = ledger.panels.get(user_id)
         message_id = panel.message_id if panel else ledger.place.message_id or 0
-        self.bot.late.afterwards(message_id, partial(self._published, table, user_id))
+        self.bot.follow_ups.afterwards(message_id, partial(self._published, table, user_id))
 
     def _published(self, table: Table, user_id: int) -> None:
         pending = self._pending.get(table.row.id)
@@ -280,7 +280,7 @@ class Publisher(commands.Cog):
         if table_id in self._hidden:
             return
         if table.open or table.row.held:
-            self.tables.ledgers.notes.published(table_id, pending.version)
+            self.tables.ledgers.deferred.published(table_id, pending.version)
         else:
             self._spawn(self._over(self.tables.current(table), pending.version))
 
@@ -293,7 +293,7 @@ class Publisher(commands.Cog):
             return
         if self.boards.threads.stands_in_one(table):
             await self.boards.threads.close(table, table.ledger.place)
-        self.tables.ledgers.notes.published(table.row.id, version)
+        self.tables.ledgers.deferred.published(table.row.id, version)
 
     def _without_ping(self, table: Table) -> None:
         """Note that a ping that could not be deleted before is gone."""

@@ -148,8 +148,8 @@ SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the public message",
         "bot/panels/presentation.py",
-        "        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n",
-        "        made = board.public(shown, self.words, scene(table, self.public, self.style, self.words))\n"
+        "        return board.public(view, self.words, scene(table, self.public, self.style, self.words))\n",
+        "        made = board.public(view, self.words, scene(table, self.public, self.style, self.words))\n"
         "        held = [str(card) for hand in table.state.hands for card in hand]\n"
         "        return Panel((*made.blocks, *held[:1]), made.accent)\n",
         (
@@ -159,21 +159,21 @@ SECRETS: Final = (
     Mutant(
         "a card of a hand stands in the description of the picture",
         "bot/panels/table/pictured.py",
-        "    return (*drawn, *_undrawn(shown, words)) if drawn else ()\n",
+        "    return (*drawn, *_undrawn(view, words)) if drawn else ()\n",
         "    held = [words.card(card) for hand in table.state.hands for card in hand]\n"
         "    drawn = tuple([one._replace(alt=' '.join([one.alt, *held[:1]])) for one in drawn])\n"
-        "    return (*drawn, *_undrawn(shown, words)) if drawn else ()\n",
+        "    return (*drawn, *_undrawn(view, words)) if drawn else ()\n",
         ("tests/e2e/messages/test_pictures.py::test_every_message_of_a_hand_has_its_picture[cicera-4]",),
     ),
     Mutant(
         "a card of a hand is drawn in the public picture",
         "bot/panels/table/pictured.py",
-        "    drawn = attempted(lambda: sketch(shown, words, style))\n",
+        "    drawn = attempted(lambda: sketch(view, words, style))\n",
         "    from dataclasses import replace\n"
         "    from bot.pictures.sketch.sketch import TileAt\n"
-        "    deck = style.deck_of(shown.game)\n"
+        "    deck = style.deck_of(view.game)\n"
         "    tiles = [TileAt(0, 0, 44, card, deck) for hand in table.state.hands for card in hand]\n"
-        "    made = sketch(shown, words, style)\n"
+        "    made = sketch(view, words, style)\n"
         "    drawn = attempted(lambda: made and replace(made, items=(*made.items, *tiles[:1])))\n",
         (
             "tests/e2e/secrecy/test_drawn_secrecy.py::test_what_is_drawn_does_not_depend_on_what_is_hidden[cicera]",

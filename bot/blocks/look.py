@@ -1,6 +1,6 @@
 """What a game's look offers, its words and its questions; all around them is the same for every game.
 
-A look is a module of functions over `Shown`, as a game is one over states. What a person is asked comes from
+A look is a module of functions over `View`, as a game is one over states. What a person is asked comes from
 the legal actions in `Seen`: a button plays one at once, or asks further where more has to be chosen or what
 cannot be undone has to be confirmed.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.blocks.blocks import Answers, Block, Button, Press, Style
 from bot.locale import Words
-from bot.table.view import AnyShown, Shown
+from bot.table.view import AnyView, View
 from engine.cards import Card
 from engine.game import AnySeen, Event
 
@@ -66,51 +66,51 @@ class Look(Protocol[Seen]):
     def VALUES(self) -> Mapping[str, Callable[[Any, Words], str]]: ...
 
     @property
-    def PAGES(self) -> Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]: ...
+    def PAGES(self) -> Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]: ...
 
-    def heading(self, shown: Shown[Seen], words: Words) -> str:
+    def heading(self, view: View[Seen], words: Words) -> str:
         """Return the game, the number of the hand under way or just finished, and what is played for."""
 
-    def lying(self, shown: Shown[Seen], words: Words) -> str:
+    def lying(self, view: View[Seen], words: Words) -> str:
         """Return the cards that lie open, and what else of the hand under way everybody should see.
 
         A finished trick lies there until the next one begins, also when the hand is over.
         """
 
-    def counts(self, shown: Shown[Seen], words: Words) -> str:
+    def counts(self, view: View[Seen], words: Words) -> str:
         """Return how many cards everybody has, and has taken."""
 
-    def waiting(self, shown: Shown[Seen], names: str, words: Words) -> str:
+    def waiting(self, view: View[Seen], names: str, words: Words) -> str:
         """Return for whom, by `names`, and for what the game waits."""
 
-    def question(self, shown: Shown[Seen], words: Words) -> Question:
+    def question(self, view: View[Seen], words: Words) -> Question:
         """Return what the viewer is asked and their cards; where it is not their turn, to be read only."""
 
-    def further(self, shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+    def further(self, view: View[Seen], notation: str, words: Words) -> Question | None:
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
-    def doing(self, action: Any, shown: Shown[Seen], words: Words) -> str:
+    def doing(self, action: Any, view: View[Seen], words: Words) -> str:
         """Return an action in words that stand by themselves, such as "leave 7♠"."""
 
-    def page(self, shown: Shown[Seen]) -> int:
+    def page(self, view: View[Seen]) -> int:
         """Return the topic of the rules that explains what is asked now."""
 
     def appendix(self, options: Any, words: Words) -> tuple[str, ...]:
         """Return the texts that follow the rules of the game, with what a table's options say."""
 
-    def tell(self, event: Event, shown: Shown[Seen], words: Words) -> str:
+    def tell(self, event: Event, view: View[Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
 
-    def brief(self, event: Event, shown: Shown[Seen], words: Words) -> str:
+    def brief(self, event: Event, view: View[Seen], words: Words) -> str:
         """Return the same in as few words as can be, where it stands among others."""
 
-    def account(self, sheet: Any, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+    def account(self, sheet: Any, number: int, before: list[int], view: View[Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals that it started from."""
 
     def winners(self, seen: Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
-    def placing(self, shown: Shown[Seen], words: Words) -> str:
+    def placing(self, view: View[Seen], words: Words) -> str:
         """Return who has come in where at the end of the game; empty where the totals tell it."""
 
 
@@ -128,15 +128,15 @@ def card_face(card: Card, words: Words) -> Face:
 
 
 def play(
-    shown: AnyShown, face: Face | str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
+    view: AnyView, face: Face | str, action: object, style: Style = Style.PLAIN, *, disabled: bool = False
 ) -> Button:
     """Return the button that plays `action` at once."""
-    return _button(face, Press(shown.id, shown.asked, "play", str(action)), style, disabled=disabled)
+    return _button(face, Press(view.id, view.asked, "play", str(action)), style, disabled=disabled)
 
 
-def ask(shown: AnyShown, face: Face | str, notation: str, style: Style = Style.PLAIN) -> Button:
+def ask(view: AnyView, face: Face | str, notation: str, style: Style = Style.PLAIN) -> Button:
     """Return the button that asks further: `Look.further` answers to its notation."""
-    return _button(face, Press(shown.id, shown.asked, "pick", notation), style)
+    return _button(face, Press(view.id, view.asked, "pick", notation), style)
 
 
 def _button(face: Face | str, press: Press, style: Style = Style.PLAIN, *, disabled: bool = False) -> Button:
@@ -144,9 +144,9 @@ def _button(face: Face | str, press: Press, style: Style = Style.PLAIN, *, disab
     return Button(label, str(press), style, disabled, tile, beside)
 
 
-def control(shown: AnyShown, label: str, verb: str, style: Style = Style.PLAIN, notation: str = "") -> Button:
+def control(view: AnyView, label: str, verb: str, style: Style = Style.PLAIN, notation: str = "") -> Button:
     """Return the button that does what `verb` says, whatever the state of the table."""
-    return _button(label, Press(shown.id, 0, verb, notation), style)
+    return _button(label, Press(view.id, 0, verb, notation), style)
 
 
 def held(cards: Iterable[Card], words: Words) -> str:
@@ -155,14 +155,14 @@ def held(cards: Iterable[Card], words: Words) -> str:
     return words("panel.hold" if words.aloud else "panel.cards", cards=told) if told else ""
 
 
-def back(shown: AnyShown, words: Words, style: Style = Style.PLAIN) -> Button:
+def back(view: AnyView, words: Words, style: Style = Style.PLAIN) -> Button:
     """Return the button that leaves what stands open in a panel."""
-    return control(shown, words("button.back"), "back", style)
+    return control(view, words("button.back"), "back", style)
 
 
-def sure(shown: AnyShown, action: object, text: str, label: str, words: Words) -> Question:
+def sure(view: AnyView, action: object, text: str, label: str, words: Words) -> Question:
     """Return the question whether to do what cannot be undone."""
-    return Question(text, ((play(shown, label, action, Style.GOOD), back(shown, words)),))
+    return Question(text, ((play(view, label, action, Style.GOOD), back(view, words)),))
 
 
 def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
@@ -177,7 +177,7 @@ def allowed(hand: Sequence[Card], legal: Collection[Card], words: Words) -> str:
 
 
 def toggled(
-    shown: AnyShown, notation: str, card: Card, chosen: Sequence[Card], words: Words, *, full: bool = False
+    view: AnyView, notation: str, card: Card, chosen: Sequence[Card], words: Words, *, full: bool = False
 ) -> Button:
     """Return the button that puts a card to the chosen ones, or back; dead where no more can be chosen.
 
@@ -190,7 +190,7 @@ def toggled(
     face = card_face(card, words)
     if mine and words.aloud:
         face = Face(words("card.chosen", card=face.label))
-    button = ask(shown, face, texts, Style.MAIN if mine else Style.PLAIN)
+    button = ask(view, face, texts, Style.MAIN if mine else Style.PLAIN)
     return button._replace(disabled=full and not mine)
 
 

@@ -11,7 +11,7 @@ from bot.locale import Words
 from bot.locale.names import ELLIPSIS, JOINER, clean, isolated
 from bot.pictures.sketch.fonts import Font, draws, width
 from bot.store import SeatRow
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 ROOM: Final = 5.0
 """How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
@@ -102,11 +102,11 @@ def _cut(name: str, end: str = ELLIPSIS, mark: str = "") -> str:
     return start + end + mark
 
 
-def label_name(shown: AnyShown, seat: int, words: Words) -> str:
+def label_name(view: AnyView, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a button says it: short, and as it is, without markdown."""
-    if shown.at(seat) is None:
+    if view.at(seat) is None:
         return words("seat.free")
-    rows = map(shown.at, range(sum(map(len, shown.sides))))
+    rows = map(view.at, range(sum(map(len, view.sides))))
     names = tuple([or_seat(row.name, row.seat, words) if row else "" for row in rows])
     return isolated(shortened(names)[seat])
 
@@ -116,15 +116,15 @@ def short(name: str, seat: int, words: Words) -> str:
     return plain(shortened((or_seat(name, seat, words),))[0])
 
 
-def seat_name(shown: AnyShown, seat: int, words: Words) -> str:
+def seat_name(view: AnyView, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a line says it, marked where a computer played for them."""
-    short = plain(label_name(shown, seat, words))
-    return words("seat.held", name=short) if seat == shown.stood_in else short
+    short = plain(label_name(view, seat, words))
+    return words("seat.held", name=short) if seat == view.stood_in else short
 
 
-def marked(shown: AnyShown, seat: int, words: Words) -> str:
+def marked(view: AnyView, seat: int, words: Words) -> str:
     """Return the name of who sits at `seat` as a line says it, marked where a computer plays."""
-    row, short = shown.at(seat), plain(label_name(shown, seat, words))
+    row, short = view.at(seat), plain(label_name(view, seat, words))
     if row is None or row.present:
         return short
     return words("seat.held" if row.person else "seat.computer", name=short)
@@ -135,26 +135,26 @@ def each(values: Iterable[tuple[str, object]], words: Words) -> str:
     return words("between").join(words("each", name=name, n=n) for name, n in values)
 
 
-def hands(shown: AnyShown, words: Words) -> str:
+def hands(view: AnyView, words: Words) -> str:
     """Return how many cards everybody has who is still in the game."""
-    held = ((marked(shown, seat, words), shown.seen.counts[seat]) for seat in shown.active)
+    held = ((marked(view, seat, words), view.seen.counts[seat]) for seat in view.active)
     return words("hands", hands=each(held, words))
 
 
-def side_name(shown: AnyShown, side: int, words: Words) -> str:
+def side_name(view: AnyView, side: int, words: Words) -> str:
     """Return a side by the names of its people, in seat order; to one of them theirs is "you & Cy"."""
-    seats = list(shown.sides[side])
-    own = shown.viewer.seat if shown.viewer else None
+    seats = list(view.sides[side])
+    own = view.viewer.seat if view.viewer else None
     if own not in seats:
-        return words("and").join(seat_name(shown, seat, words) for seat in seats)
+        return words("and").join(seat_name(view, seat, words) for seat in seats)
     seats.remove(own)
-    return words("and").join([words("name.you"), *(seat_name(shown, seat, words) for seat in seats)])
+    return words("and").join([words("name.you"), *(seat_name(view, seat, words) for seat in seats)])
 
 
-def score(shown: AnyShown, words: Words) -> str:
+def score(view: AnyView, words: Words) -> str:
     """Return the score with the names of the sides, such as `Ann & Cy 23 : 19 Bo & Di`."""
-    names = [side_name(shown, side, words) for side in range(len(shown.sides))]
-    totals = shown.seen.totals
+    names = [side_name(view, side, words) for side in range(len(view.sides))]
+    totals = view.seen.totals
     if len(names) == 2:
         return words("score.two", first=names[0], second=names[1], mine=totals[0], others=totals[1])
     return words("between").join(
@@ -162,15 +162,15 @@ def score(shown: AnyShown, words: Words) -> str:
     )
 
 
-def own_score(shown: AnyShown, words: Words) -> str:
+def own_score(view: AnyView, words: Words) -> str:
     """Return the score of two sides as the viewer counts it, their own first: `you & Cy 23 : 19`."""
-    assert shown.viewer is not None
-    own = next(side for side, seats in enumerate(shown.sides) if shown.viewer.seat in seats)
-    totals = shown.seen.totals
-    return words("score.own", side=side_name(shown, own, words), mine=totals[own], others=totals[1 - own])
+    assert view.viewer is not None
+    own = next(side for side, seats in enumerate(view.sides) if view.viewer.seat in seats)
+    totals = view.seen.totals
+    return words("score.own", side=side_name(view, own, words), mine=totals[own], others=totals[1 - own])
 
 
-def all_long(shown: AnyShown) -> bool:
+def all_long(view: AnyView) -> bool:
     """Return whether nearly every name at a table takes all the room that a name has in a line."""
-    names = [ems(name) for name in shortened(tuple([row.name for row in shown.seats]))]
+    names = [ems(name) for name in shortened(tuple([row.name for row in view.seats]))]
     return sum(names) > LONG * ROOM * len(names)

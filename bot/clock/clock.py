@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from bot.clock.due import begin_anew, hasten, put_off, wake
+from bot.clock.due import begin_anew, do_what_is_due, hasten, put_off
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS, Outage, Outages
 from bot.errors import NoTable, Refused, SetAside
 from bot.messages.ledger import ENDING_SECONDS
@@ -114,7 +114,7 @@ class Clock:
                 well = True
                 for table_id in await tables.store.due(tables.now()):
                     await self._live(tables)
-                    well = await self._tried(table_id, partial(wake, tables)) and well
+                    well = await self._tried(table_id, partial(do_what_is_due, tables)) and well
                 if not well:
                     latest = tables.now() + RETRY_SECONDS
                 elif (earliest := await tables.store.next_wake()) is not None:

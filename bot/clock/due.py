@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.clock.outages import GRACE_SECONDS, Outage
-from bot.lobby.reserved import KEPT_SECONDS, look
+from bot.lobby.reserved import KEPT_SECONDS, do_what_is_due_in_lobby
 from bot.messages.ledger import HERE_SECONDS
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import LogRow, Status
 from bot.table import situation
 from bot.table.deadlines import DAY, WARNED, calms_at, least, runs_out, warns_at
-from bot.table.pauses import CALM
+from bot.table.pauses import NO_PAUSE
 from bot.table.table import Table
 from bot.table.votes import decided
 from bot.tables.play import Plays
@@ -23,7 +23,7 @@ IDLE: Final = "idle"
 """Why a game that nobody touched for long has ended early."""
 
 
-async def wake(tables: Tables, table_id: str) -> None:
+async def do_what_is_due(tables: Tables, table_id: str) -> None:
     """Do what is due at a table now: show what comes after a held hand, take an offer to take a play back
     away, close a lobby or begin its game, deal, play for people whose time has run out or who have no choice,
     warn, nudge, carry out or forget votes, or end what nobody has touched for long.
@@ -43,7 +43,7 @@ async def wake(tables: Tables, table_id: str) -> None:
         if (calms := calms_at(table)) is not None and calms <= now:
             # Whose play it was sees that it cannot be taken back any more; a score sheet is for all.
             offered_to = None if row.held else situation.undoable(table)
-            await tables.commit(held, table.with_row(**CALM), only=offered_to)
+            await tables.commit(held, table.with_row(**NO_PAUSE), only=offered_to)
         elif table.expired(now).seats != table.seats:
             await tables.commit(held, table.expired(now))
         elif (vote := decided(table)) is not None:
@@ -56,7 +56,7 @@ async def wake(tables: Tables, table_id: str) -> None:
             # Nobody can act while Discord or this server cannot be reached, and it is given back afterwards.
             await tables.commit(held, table, seen=False, wake_at=now + pause)
         elif row.status is Status.LOBBY:
-            await look(tables, held)
+            await do_what_is_due_in_lobby(tables, held)
             if held.table is table and due is not None and due <= now:
                 await Plays(tables).end(held, Status.CLOSED)
             elif held.table is table:
@@ -170,7 +170,7 @@ async def put_off(tables: Tables, table_id: str, outage: Outage) -> None:
         row, now, quiet = table.row, tables.now(), await tables.pacing.quiet(table)
         seconds, full = outage.seconds(now), await tables.pacing.timed(table)
 
-        def later(name: str, hours: Collection[Quiet] = ()) -> float | None:
+        def later(name: str, hours: Collection[QuietHours] = ()) -> float | None:
             at: float | None = getattr(row, name)
             again: float | None = full[name]
             if at is None or again is None:

@@ -8,13 +8,13 @@ import random
 from collections.abc import Coroutine, Generator, Hashable, Sequence
 from typing import Any, Final
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.computers.thinking import Thinking
 from bot.errors import Refused
 from bot.limits.quotas import Quota
 from bot.store import LogRow, Store
 from bot.table.table import Table
-from bot.tables.records import as_record, log_of, standing
+from bot.tables.records import as_record, kept_plays, log_of
 from bot.tasks import end_of
 from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
@@ -38,7 +38,7 @@ class Adviser:
         self.thinking = thinking
         self.worlds = worlds
         self.quota = quota
-        self._found: Newest[Hashable, asyncio.Task[Any]] = Newest(REMEMBERED)
+        self._found: BoundedDict[Hashable, asyncio.Task[Any]] = BoundedDict(REMEMBERED)
         self._reviewing: set[int] = set()
 
     async def hint(self, table: Table, seat: int) -> Advice:
@@ -126,4 +126,4 @@ def own_plays(log: Sequence[LogRow], user_id: int) -> set[int]:
 
     What was settled by agreement stands in the log as theirs too.
     """
-    return {n for n, entry in enumerate(standing(log), 1) if entry.user_id == user_id and not entry.settled}
+    return {n for n, entry in enumerate(kept_plays(log), 1) if entry.user_id == user_id and not entry.settled}

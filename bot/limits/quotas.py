@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.errors import Refused
 
 MEMBERS: Final = 10_000
@@ -20,7 +20,7 @@ class Quota:
         self.rate = rate
         self.burst = burst
         self.now = now
-        self._left: Newest[int, tuple[float, float]] = Newest(MEMBERS)
+        self._left: BoundedDict[int, tuple[float, float]] = BoundedDict(MEMBERS)
 
     def wait(self, user_id: int) -> float:
         """Return 0 if a member may do it now, which is then counted, or else in how many seconds they may."""

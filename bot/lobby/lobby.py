@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.errors import Refused, SeatTaken, Stale
 from bot.limits.quotas import each_minute
 from bot.lobby.options import with_option
-from bot.lobby.reserved import KEPT_SECONDS, kept, must_be_free, settle, with_sides, without
+from bot.lobby.reserved import KEPT_SECONDS, kept, must_be_free, still_reserved, store_and_begin, with_sides
 from bot.lobby.seating import computer, named, opponents_first
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table import situation
@@ -144,8 +144,8 @@ class Lobbies:
             table = held.table
             must_be_lobby(table)
             if situation.kept_for(table, user_id) is not None:
-                after = table.with_row(reserved=without(table.row.reserved, user_id))
-                await settle(self.tables, held, after, **self.touched())
+                after = table.with_row(reserved=still_reserved(table.row.reserved, user_id))
+                await store_and_begin(self.tables, held, after, **self.touched())
                 return held.table
             if table.seat_of(user_id) is None:
                 raise Refused("refused.not-seated")
@@ -219,7 +219,7 @@ class Lobbies:
             if agreed != table.terms:
                 raise Stale
             if not row.ready:
-                await settle(self.tables, held, table.marked(row, ready=True), **self.touched())
+                await store_and_begin(self.tables, held, table.marked(row, ready=True), **self.touched())
         return held.table
 
     async def free(self, table_id: str, user_id: int, gone: int) -> Table:
@@ -270,7 +270,7 @@ class Lobbies:
         seats, users = {row.seat for row in rows}, {row.user_id for row in rows}.union(without)
         stay = [row for row in held.table.seats if row.seat not in seats and row.user_id not in users]
         after = held.table.with_seats(*named([*stay, *rows]))
-        await settle(self.tables, held, after, **self.touched())
+        await store_and_begin(self.tables, held, after, **self.touched())
 
     def touched(self) -> dict[str, Any]:
         """Return what a lobby's row becomes when somebody touches it now."""

@@ -11,8 +11,8 @@ MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 86_400
 LIVE: Final = (15, 30, 45, MINUTE, 90, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE)
-SLOW: Final = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
-CLOCKS: Final = (0, *LIVE, *SLOW)
+SLOW_CLOCKS: Final = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
+CLOCKS: Final = (0, *LIVE, *SLOW_CLOCKS)
 """The seconds that a turn may take, as a lobby offers them; 0 is for as long as one likes."""
 TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "clock": CLOCKS,

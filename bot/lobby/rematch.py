@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.errors import NotRead, NotSaved, Refused, Stale
 from bot.lobby.lobby import Lobbies, must_be_lobby
-from bot.lobby.reserved import settle, turned
+from bot.lobby.reserved import store_and_begin, turned
 from bot.lobby.seating import named
 from bot.store import Conflict, SeatRow, StoreError
 from bot.table import situation
@@ -78,7 +78,9 @@ class Rematches:
                 row if row.user_id == user_id or not row.person else replace(row, ready=False) for row in rows
             ]
             after = table.with_seats(*named(seats))
-            await settle(self.tables, held, after, reserved=reserved, series=(), **self.lobbies.touched())
+            await store_and_begin(
+                self.tables, held, after, reserved=reserved, series=(), **self.lobbies.touched()
+            )
         return held.table
 
     async def match(self, table_id: str, user_id: int, *, wanted: bool) -> Table:

@@ -27,7 +27,7 @@ def kept(former: Table, user_id: int) -> Reserved:
     return tuple([(row.seat, row.user_id, row.name) for row in others])
 
 
-def without(reserved: Reserved, *user_ids: int) -> Reserved:
+def still_reserved(reserved: Reserved, *user_ids: int) -> Reserved:
     """Return the seats that are still kept once these users have theirs, or do not want them."""
     return tuple([one for one in reserved if one[1] not in user_ids])
 
@@ -59,7 +59,7 @@ def turned(table: Table) -> tuple[list[SeatRow], Reserved]:
     return seats, tuple([(TURNED[seat], user, name) for seat, user, name in table.row.reserved])
 
 
-async def settle(tables: Tables, held: Held, after: Table, **values: Any) -> None:
+async def store_and_begin(tables: Tables, held: Held, after: Table, **values: Any) -> None:
     """Store what becomes of a lobby when somebody sits down, leaves or agrees, and begin its game if that is
     what all have waited for.
 
@@ -87,7 +87,7 @@ async def _as_before(tables: Tables, table: Table) -> bool:
     return same_people(former.seats, table.seats)
 
 
-async def look(tables: Tables, held: Held) -> None:
+async def do_what_is_due_in_lobby(tables: Tables, held: Held) -> None:
     """Do what is due in a lobby before it closes: begin its game, or free the seats that were kept."""
     table, now = held.table, tables.now()
     if situation.begins(table):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 
 MOST: Final = 5_000
 """How many messages are remembered; one in use is edited before so many others are."""
@@ -31,7 +31,7 @@ class Attachments:
     """The attachments of each message, by the file's name."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._files: Newest[int, Files] = Newest(most)
+        self._files: BoundedDict[int, Files] = BoundedDict(most)
 
     def of(self, message_id: int) -> Files:
         """Return a message's files, none where they are not known."""

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 DELAY: Final = 1.0
 
 
-class Notes:
+class DeferredWrites:
     """Collects what is to be noted and stores it soon, trying again as long as the store cannot."""
 
     def __init__(self, store: Store) -> None:

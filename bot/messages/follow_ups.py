@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +42,14 @@ class GivenUp(NamedTuple):
     shows: int | None
 
 
-class Late:
+class FollowUps:
     """Work that follows messages, one at a time a message; and whether pictures are taken in time now."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._following: dict[int, Following] = {}
         self._answers: dict[int, set[asyncio.Future[None]]] = {}
-        self._given_up: Newest[int, GivenUp] = Newest(REMEMBERED)
+        self._given_up: BoundedDict[int, GivenUp] = BoundedDict(REMEMBERED)
         self._troubled_until = 0.0
         self._closed = False
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.errors import NotSaved
-from bot.messages.deferred import Notes
+from bot.messages.deferred import DeferredWrites
 from bot.store import PanelRow, PlaceRow, Store, StoreError, WaiterRow
 from engine.ai.advice import Advice
 
@@ -125,7 +125,7 @@ class Ledger:
         else:
             self.opened[user_id] = opened
 
-    def joins(self) -> None:
+    def note_join(self) -> None:
         """Take note that the press which this task answers is one of somebody who joins."""
         task = asyncio.current_task()
         assert task is not None
@@ -169,7 +169,7 @@ class Ledgers:
     def __init__(self, store: Store, offered: Offered = MappingProxyType({})) -> None:
         self.store = store
         self.offered = offered
-        self.notes = Notes(store)
+        self.deferred = DeferredWrites(store)
         self._known: WeakValueDictionary[str, Ledger] = WeakValueDictionary()
 
     def of(
@@ -210,21 +210,21 @@ class Ledgers:
         if standing is not None and standing.message_id == panel.message_id:
             del ledger.standing[panel.user_id]
         if same:
-            self.notes.renewed(panel)
+            self.deferred.renewed(panel)
             return None
-        self.notes.dropped(panel.table_id, panel.user_id)
+        self.deferred.dropped(panel.table_id, panel.user_id)
         try:
             await self.store.save_panel(panel, ledger.place.guild_id)
         except StoreError as error:
             log.warning("a panel of table %s is stored later: %s", panel.table_id, type(error).__name__)
-            self.notes.renewed(panel)
+            self.deferred.renewed(panel)
         return former
 
     async def leaves(self, ledger: Ledger, panel: PanelRow) -> None:
         """Store that another message is about to take a panel's place: nothing is known of that one before
         Discord has answered. In memory the panel goes on following.
         """
-        self.notes.dropped(panel.table_id, panel.user_id)
+        self.deferred.dropped(panel.table_id, panel.user_id)
         try:
             await self.store.save_panel(replace(panel, former_id=panel.message_id), ledger.place.guild_id)
         except StoreError as error:
@@ -234,7 +234,7 @@ class Ledgers:
     def stays(self, ledger: Ledger, user_id: int) -> None:
         """Take note that no other message takes the place of a person's panel."""
         if (panel := ledger.panels.get(user_id)) is not None:
-            self.notes.renewed(panel)
+            self.deferred.renewed(panel)
 
     def removed(self, ledger: Ledger, panel: PanelRow) -> None:
         """Take note that a panel whose place another has taken is gone, or can no longer be removed."""
@@ -249,7 +249,7 @@ class Ledgers:
         """Take note that a person's private panel follows the game no more."""
         table_id = ledger.place.table_id
         ledger.panels.pop(user_id, None)
-        self.notes.dropped(table_id, user_id)
+        self.deferred.dropped(table_id, user_id)
         try:
             await self.store.drop_panel(table_id, user_id, ledger.place.guild_id)
         except StoreError as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.blocks.blocks import Panel, Picture
-from bot.caches import Cache, Newest
+from bot.caches import BoundedDict, Cache
 from bot.messages.attachments import Files
 from bot.painting.paint import Painter
 from bot.painting.predrawn import is_whole
@@ -54,7 +54,7 @@ class Gallery:
         self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
         self._painted: Cache[bytes] = Cache(KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
-        self._failed: Newest[str, None] = Newest(FAILED)
+        self._failed: BoundedDict[str, None] = BoundedDict(FAILED)
         self.painter = Painter(self._sprites)
 
     async def fill(self) -> None:

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from bot.blocks.blocks import Panel
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.locale import FALLBACK, Catalogue, Words
 from bot.panels.table import board, hand
 from bot.panels.table.pictured import scene
@@ -34,18 +34,18 @@ class Presentation(NamedTuple):
 
     def board(self, table: Table) -> Panel:
         """Return the public message of a table."""
-        shown = view_of(table)
-        return board.public(shown, self.words, scene(table, self.public, self.style, self.words))
+        view = view_of(table)
+        return board.public(view, self.words, scene(table, self.public, self.style, self.words))
 
     def hand(self, table: Table, user_id: int, *, afresh: bool = False) -> Panel:
         """Return a user's private panel with what they have opened there, unless it is made afresh. Somebody
         who is asked sees a picture.
         """
-        shown = view_of(table, user_id)
-        low = self.style and self.style._replace(low=not shown.between_hands)
-        seen = scene(table, self.public, low, self.words) if hand.asked(shown) else ()
+        view = view_of(table, user_id)
+        low = self.style and self.style._replace(low=not view.between_hands)
+        seen = scene(table, self.public, low, self.words) if hand.asked(view) else ()
         opened = None if afresh else table.ledger.opened.get(user_id)
-        return hand.panel(shown, self.words, opened, seen, self.style)
+        return hand.panel(view, self.words, opened, seen, self.style)
 
 
 class Audience:
@@ -58,7 +58,7 @@ class Audience:
         self._preferences = preferences
         self._tiles = tiles
         self._pictures = pictures
-        self._locales: Newest[int, str] = Newest(REMEMBERED)
+        self._locales: BoundedDict[int, str] = BoundedDict(REMEMBERED)
 
     async def heard(self, user_id: int, locale: str) -> Words:
         """Return the words for a user who has just acted, and remember the language of their Discord."""

@@ -1,1 +1,1 @@
-"""Cards, tables and sheets as pictures: drawn from `Shown` for everybody, and from nothing else."""
+"""Cards, tables and sheets as pictures: drawn from `View` for everybody, and from nothing else."""

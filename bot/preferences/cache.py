@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.errors import Refused
 from bot.preferences.declared import DECLARED, Values, values_of
 from bot.store import Scope, Store, StoreError
@@ -46,7 +46,7 @@ class PreferenceCache:
         self._now = now
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
         # By age: the values, and until when they hold.
-        self._kept: Newest[Key, tuple[Values, float]] = Newest(most)
+        self._kept: BoundedDict[Key, tuple[Values, float]] = BoundedDict(most)
         # The reads under way, and until when they are waited for.
         self._reading: dict[Key, tuple[asyncio.Task[None], float]] = {}
         self._readable = True

@@ -49,7 +49,7 @@ _zone = cache(ZoneInfo)
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
+class QuietHours:
     """Somebody's quiet hours: from which hour until which (None: never), in which time zone.
 
     Where clocks are changed, an hour that comes twice is quiet both times or neither.
@@ -75,7 +75,7 @@ class Quiet:
         hour = self._local(t).hour
         return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
-    def after(self, t: float) -> float:
+    def end_after(self, t: float) -> float:
         """Return when it is quiet no more: `t` itself where it is not."""
         if self.span is None or not self.at(t):
             return t
@@ -83,10 +83,10 @@ class Quiet:
 
     def due(self, start: float, seconds: float) -> float:
         """Return when so many seconds outside the quiet hours have passed, a moment that is not quiet."""
-        t = self.after(start)
+        t = self.end_after(start)
         while (free := self._begins(t) - t) <= seconds:
             seconds -= free
-            t = self.after(t + free)
+            t = self.end_after(t + free)
         return t + seconds
 
     def _begins(self, t: float) -> float:

@@ -7,10 +7,10 @@ from typing import Final
 from bot.host.settings import Settings
 from bot.messages.ledger import CUT, ENDING_SECONDS, HAND, HERE_SECONDS, SEAT, TURN, Call
 from bot.preferences.declared import ALWAYS, NEVER, ON, Values
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
 from bot.table import situation
-from bot.table.deadlines import DAY, SLOW
+from bot.table.deadlines import DAY, SLOW_FROM
 from bot.table.table import Table
 from engine.game import DEALER
 
@@ -20,12 +20,12 @@ FIRST_DEAL: Final = 1
 """The number of what is asked when the first hand of a game is dealt."""
 
 
-def standing(table: Table) -> dict[int, Call]:
+def open_calls(table: Table) -> dict[int, Call]:
     """Return the calls that the game has made and that are not over, by user."""
-    return {user_id: call for user_id, call in table.ledger.calls.items() if stands(table, user_id, call)}
+    return {user_id: call for user_id, call in table.ledger.calls.items() if is_open(table, user_id, call)}
 
 
-def stands(table: Table, user_id: int, call: Call) -> bool:
+def is_open(table: Table, user_id: int, call: Call) -> bool:
     """Return whether what somebody was called to goes on: their turn, the moment after the first deal, or
     before it, or the time for which a seat is kept for them.
     """
@@ -47,7 +47,7 @@ def question(table: Table, user_id: int) -> int | None:
     return None if number is None or table.game.formality(table.state, row.seat) is not None else number
 
 
-def told_until(table: Table, user_id: int, member: Values, now: float) -> float:
+def call_not_before(table: Table, user_id: int, member: Values, now: float) -> float:
     """Return until when nothing else calls somebody to what a new private message tells them, or is about to
     tell; minus infinity where there is no such message.
     """
@@ -88,7 +88,7 @@ def nudged(table: Table, settings: Settings) -> bool:
 
 def by_digest(table: Table, member: Values) -> bool:
     """Return whether a digest tells somebody that a table waits for them, and no ping."""
-    return member["digest"] == ON and table.row.clock >= SLOW
+    return member["digest"] == ON and table.row.clock >= SLOW_FROM
 
 
 def awaited(table: Table) -> list[int]:
@@ -100,7 +100,7 @@ def awaited(table: Table) -> list[int]:
 
 def seat_now(member: Values, now: float) -> bool:
     """Return whether somebody may be called to the seat that is kept for them."""
-    return member["pings"] != NEVER and not Quiet.of(member).at(now)
+    return member["pings"] != NEVER and not QuietHours.of(member).at(now)
 
 
 def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
@@ -109,11 +109,11 @@ def hand_now(table: Table, user_id: int, member: Values, now: float) -> bool:
     In quiet hours they are not: their turn calls them when these end, and **My hand** is there all the time.
     """
     row = table.seat_of(user_id)
-    if row is None or not row.present or user_id in standing(table) or member["pings"] == NEVER:
+    if row is None or not row.present or user_id in open_calls(table) or member["pings"] == NEVER:
         return False
     if by_digest(table, member) or table.ledger.panel_of(user_id, now) is not None:
         return False
-    return not table.ledger.pressed_within(user_id, HERE_SECONDS, now) and not Quiet.of(member).at(now)
+    return not table.ledger.pressed_within(user_id, HERE_SECONDS, now) and not QuietHours.of(member).at(now)
 
 
 def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
@@ -124,7 +124,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
     ledger, number = table.ledger, situation.asked_of(table, row.user_id)
     if number is None or row.overdue or member["pings"] == NEVER or by_digest(table, member):
         return math.inf
-    if standing(table).get(row.user_id) == Call(TURN, number):
+    if open_calls(table).get(row.user_id) == Call(TURN, number):
         return math.inf
     # At the first deal somebody without a panel is called to their cards instead.
     dealt_to = number == FIRST_DEAL and ledger.panel_of(row.user_id, now) is None
@@ -135,7 +135,7 @@ def turn_at(table: Table, row: SeatRow, member: Values, now: float) -> float:
         at = max(now, ledger.pressed_at(row.user_id) + HERE_SECONDS)
     else:
         return math.inf
-    return Quiet.of(member).after(max(at, told_until(table, row.user_id, member, now)))
+    return QuietHours.of(member).end_after(max(at, call_not_before(table, row.user_id, member, now)))
 
 
 def _own(table: Table, row: SeatRow, number: int) -> bool:
@@ -161,13 +161,13 @@ def waits(table: Table, user_id: int, now: float) -> bool:
     """
     due_at = table.row.due_at
     if (
-        table.row.clock < SLOW
+        table.row.clock < SLOW_FROM
         or due_at is None
         or due_at <= now
         or situation.asked_of(table, user_id) is None
     ):
         return False
-    return not (alone(table) or user_id in standing(table))
+    return not (alone(table) or user_id in open_calls(table))
 
 
 def due_at(
@@ -181,8 +181,8 @@ def due_at(
     if not waiting or member["pings"] == NEVER:
         return math.inf
     away = min(
-        max(table.ledger.pressed_at(user_id) + HERE_SECONDS, told_until(table, user_id, member, now))
+        max(table.ledger.pressed_at(user_id) + HERE_SECONDS, call_not_before(table, user_id, member, now))
         for table in waiting
     )
     earliest = -math.inf if sent_at is None else sent_at + EVERY
-    return Quiet.of(member).after(max(now, away, earliest))
+    return QuietHours.of(member).end_after(max(now, away, earliest))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from bot.host.settings import Settings
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import SeatRow, Status
 from bot.table import situation
 from bot.table.situation import formality_of
@@ -20,7 +20,7 @@ tell whether it had a choice.
 
 WARNED: Final = 0.25
 """The part of a turn's time that is left when everybody is warned that it runs out."""
-SLOW: Final = 3600
+SLOW_FROM: Final = 3600
 """A clock with at least so many seconds a turn is slow: it does not run in quiet hours."""
 DAY: Final = 86_400.0
 FADE_SECONDS: Final = 7 * DAY
@@ -38,12 +38,12 @@ def fades_at(table: Table, now: float) -> float:
     return now + max(FADE_SECONDS, FADE_CLOCKS * table.clock)
 
 
-def runs_out(quiet: Collection[Quiet], start: float, seconds: float) -> float:
+def runs_out(quiet: Collection[QuietHours], start: float, seconds: float) -> float:
     """Return when so many seconds outside their `quiet` hours have passed for everybody."""
     return max([hours.due(start, seconds) for hours in quiet], default=start + seconds)
 
 
-def limits(table: Table, start: float, quiet: Collection[Quiet] = ()) -> dict[str, Any]:
+def limits(table: Table, start: float, quiet: Collection[QuietHours] = ()) -> dict[str, Any]:
     """Return what a row becomes when those who are asked have the time of a turn from `start` on.
 
     Once they are warned, everybody has a quarter of it left.
@@ -53,7 +53,7 @@ def limits(table: Table, start: float, quiet: Collection[Quiet] = ()) -> dict[st
     return {"due_at": due, "warn_at": warn, "warned": False}
 
 
-def least(table: Table, warned_at: float, quiet: Collection[Quiet]) -> float:
+def least(table: Table, warned_at: float, quiet: Collection[QuietHours]) -> float:
     """Return when the time of those who are asked runs out at the earliest, if they were warned at
     `warned_at`.
     """
@@ -61,7 +61,7 @@ def least(table: Table, warned_at: float, quiet: Collection[Quiet]) -> float:
 
 
 def timing(
-    table: Table, settings: Settings, now: float, quiet: Collection[Quiet] = (), moment: float = 0.0
+    table: Table, settings: Settings, now: float, quiet: Collection[QuietHours] = (), moment: float = 0.0
 ) -> dict[str, Any]:
     """Return what a row becomes when a game has just reached this state: when what is asked is due.
 

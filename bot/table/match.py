@@ -7,7 +7,7 @@ from bot.store import SeatRow, Status
 from bot.table.table import Table
 from bot.table.votes import CONCEDE
 
-GAMES: Final = 3
+MOST_GAMES: Final = 3
 """So many games a match has at most."""
 ENOUGH: Final = 2
 """The side that has won so many games has won the match."""
@@ -23,7 +23,7 @@ def wins(series: Series, side: int) -> int:
 
 def decided(series: Series, sides: int) -> bool:
     """Return whether a match between so many sides is over."""
-    return len(series) >= GAMES or any(wins(series, side) >= ENOUGH for side in range(sides))
+    return len(series) >= MOST_GAMES or any(wins(series, side) >= ENOUGH for side in range(sides))
 
 
 def best(series: Series, sides: int) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def winners(table: Table) -> tuple[int, ...]:
     return ()
 
 
-def standing(table: Table) -> Series:
+def score(table: Table) -> Series:
     """Return how a match stands at a table, this game included once it is over; empty where there is none,
     or none any more.
     """
@@ -54,7 +54,7 @@ def standing(table: Table) -> Series:
 
 def going_on(former: Table) -> Series:
     """Return the match that the rematch of a game goes on with, empty where it has none or that is over."""
-    series = standing(former)
+    series = score(former)
     return () if decided(series, len(former.sides)) else series
 
 

@@ -9,7 +9,7 @@ from bot.store import TableRow
 from bot.table import situation
 from bot.table.table import Table
 
-CALM: Final[Mapping[str, Any]] = MappingProxyType(
+NO_PAUSE: Final[Mapping[str, Any]] = MappingProxyType(
     {"calm_at": None, "undo_until": None, "turn_left": None, "warn_left": None, "held": False}
 )
 """What a row becomes where nothing is held in sight and nothing can be taken back."""
@@ -20,17 +20,19 @@ def held_seconds(after: Table, settings: Settings) -> float:
 
     That is so after the last card of a hand, and after the events that its game holds in sight.
     """
-    if after.before is None:
+    if after.last_play is None:
         return 0.0
     holds = after.hand_over or any(event.name in after.game.HOLDS for event in after.story[-1].events)
     return settings.hold_seconds if holds else 0.0
 
 
-def calm(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
+def pause_after(before: Table, after: Table, settings: Settings, now: float) -> dict[str, Any]:
     """Return what the row of `before` becomes by the play or deal that has made `after` of it."""
     hold, row = held_seconds(after, settings), before.row
     # Somebody whose time has run out is not given more.
-    late = after.before is not None and (seat := before.at(after.before.seat)) is not None and seat.overdue
+    late = (
+        after.last_play is not None and (seat := before.at(after.last_play.seat)) is not None and seat.overdue
+    )
     offered = row.undo and settings.undo_seconds and not late and situation.undoable(after) is not None
     undo = settings.undo_seconds if offered else 0.0
     ends = now + max(hold, undo)

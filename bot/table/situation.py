@@ -5,7 +5,7 @@ from typing import Any
 from bot.store import SeatRow, Status
 from bot.table import match, votes
 from bot.table.table import Table
-from bot.table.view import AnyShown, Opening, Shown, before_counting, to_agree
+from bot.table.view import AnyView, Offer, View, to_agree, without_count
 from engine import fairness
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnyGame
@@ -89,7 +89,7 @@ def kept_for(table: Table, user_id: int) -> int | None:
     return next((seat for seat, user, _ in table.row.reserved if user == user_id), None)
 
 
-def open_to(table: Table, user_id: int | None = None) -> Opening | None:
+def open_to(table: Table, user_id: int | None = None) -> Offer | None:
     """Return what there is for somebody without a seat: one in the lobby, one that a computer holds, or
     the next game; None while they can only wait. A seat may be kept for the user.
     """
@@ -97,11 +97,11 @@ def open_to(table: Table, user_id: int | None = None) -> Opening | None:
         case Status.LOBBY:
             taken = [row for row in table.seats if row.person]
             others = [user for _, user, _ in table.row.reserved if user != user_id]
-            return Opening.LOBBY if len(taken) + len(others) < table.size else None
+            return Offer.LOBBY if len(taken) + len(others) < table.size else None
         case Status.PLAYING:
-            return Opening.CLAIM if claimable(table) else None
+            return Offer.CLAIM if claimable(table) else None
         case Status.FINISHED | Status.STOPPED:
-            return Opening.NEXT
+            return Offer.NEXT
         case _:
             return None
 
@@ -138,15 +138,15 @@ def undoable(table: Table) -> int | None:
 
     Nobody does so twice in a turn, and a hand that is over stays over.
     """
-    before = table.before
-    if before is None or before.user_id is None or before.again:
+    last = table.last_play
+    if last is None or last.user_id is None or last.again:
         return None
     if table.hand_over:
         return None
-    if table.game.reveals(before.state, before.seat, before.action, table.state):
+    if table.game.reveals(last.state, last.seat, last.action, table.state):
         return None
     # That the rest can be settled is proved from hidden cards.
-    return None if rest(table) is not None else before.user_id
+    return None if rest(table) is not None else last.user_id
 
 
 def undo_of(table: Table, user_id: int) -> int | None:
@@ -161,10 +161,10 @@ def shared(table: Table) -> bool:
 
     Their time goes on as it was.
     """
-    if table.before is None:
+    if table.last_play is None:
         return False
-    waits, waited = table.game.to_act(table.state), table.game.to_act(table.before.state)
-    return bool(waits) and set(waited) - {table.before.seat} >= set(waits)
+    waits, waited = table.game.to_act(table.state), table.game.to_act(table.last_play.state)
+    return bool(waits) and set(waited) - {table.last_play.seat} >= set(waits)
 
 
 def formality(table: Table) -> tuple[int, Any] | None:
@@ -215,7 +215,7 @@ def agreeing(table: Table) -> int | None:
     return table.dealt if rest(table) else None
 
 
-def view_of(table: Table, user_id: int | None = None) -> AnyShown:
+def view_of(table: Table, user_id: int | None = None) -> AnyView:
     """Return all that may be shown to a user (None: to everybody), and nothing else."""
     viewer = table.seat_of(user_id) if user_id is not None else None
     over = table.row.status in (Status.FINISHED, Status.STOPPED)
@@ -223,7 +223,7 @@ def view_of(table: Table, user_id: int | None = None) -> AnyShown:
     if viewer is None and user_id is not None:
         lost = next((row.seat for row in table.seats if row.former_id == user_id), None)
     over_now = table.between_hands or table.row.status is Status.FINISHED
-    shown = Shown(
+    view = View(
         id=table.row.id,
         game=table.row.game,
         status=table.row.status,
@@ -268,10 +268,10 @@ def view_of(table: Table, user_id: int | None = None) -> AnyShown:
         reserved=table.row.reserved,
         reserved_until=table.row.reserved_until,
         kept=kept_for(table, user_id) if user_id is not None and viewer is None else None,
-        series=match.standing(table),
+        series=match.score(table),
         offered=table.ledger.offered.get(table.row.game, {}),
     )
-    return before_counting(shown)
+    return without_count(view)
 
 
 def formality_of(game: AnyGame, state: Any) -> tuple[int, Any] | None:

@@ -1,7 +1,6 @@
 """A table in memory: its row, its seats and the game at it, rebuilt from the log at any time.
 
-A table is a frozen value: what is done at it gives another one. Nothing here is stored or sent; `bot/tables`
-changes tables, `bot/panels` shows them.
+Nothing here is stored or sent; `bot/tables` changes tables, `bot/panels` shows them.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple, Self
 from bot.messages.ledger import Ledger
 from bot.store import LogRow, SeatRow, Status, Stored, TableRow
 from bot.table import votes
-from bot.table.view import UNDO, Told, seating, terms, voters
+from bot.table.view import UNDO, Entry, seating, terms, voters
 from engine import GAMES
 from engine.deals import Deal
 from engine.game import DEALER, AnyGame, Event
@@ -21,10 +20,10 @@ class Unreplayable(Exception):
     """A log that this version of the game cannot replay."""
 
 
-class Before(NamedTuple):
-    """What a table was before the play `action` of a seat, by which it has become what it is.
+class LastPlay(NamedTuple):
+    """The last play and the state before it, kept for taking it back.
 
-    `user_id` is whose play that was, None for a computer's; `again`: they had just taken another one back.
+    `user_id` is None for a computer's play; `again`: the seat had just taken another one back.
     """
 
     seat: int
@@ -36,13 +35,12 @@ class Before(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table as it is at one moment; only its `ledger`, what is shown of it, is shared by all moments.
+    """An immutable snapshot of one table; every change returns a new one. All of them share its `ledger`.
 
     `seq` is the length of its log, `dealt` that after the last deal, `asked` that at which each seat was last
-    asked, `beside` the seats that were asked at the same time as who acted last, and still are. `story` tells
-    the hand under way, or the last one, from its deal on. `before` is what the last play has changed, None
-    where that was a deal or was taken back: `taken_back` are the seats
-    that have taken their play back in this turn, and may do so no more.
+    asked, `beside` the seats that were asked with the last actor, and still are. `story` tells the hand under
+    way, or the last one, from its deal on. `last_play` is None where that was a deal or was taken back;
+    `taken_back` are the seats that have taken a play back in this turn, and may do so no more.
     """
 
     row: TableRow
@@ -55,18 +53,18 @@ class Table:
     dealt: int = 0
     asked: Mapping[int, int] = field(default_factory=dict)
     beside: tuple[int, ...] = ()
-    story: tuple[Told, ...] = field(default=(), repr=False)
-    before: Before | None = field(default=None, repr=False)
+    story: tuple[Entry, ...] = field(default=(), repr=False)
+    last_play: LastPlay | None = field(default=None, repr=False)
     taken_back: frozenset[int] = frozenset()
     proved: dict[str, tuple[tuple[int, Any], ...] | None] = field(default_factory=dict, repr=False)
     possible_votes: list[tuple[votes.Vote, ...]] = field(default_factory=list, init=False, repr=False)
-    """Found once for this moment, as each message of a table asks for it; another moment has its own."""
+    """Found once for this snapshot, as each message of the table asks for it."""
 
     @classmethod
     def new(cls, row: TableRow, seats: tuple[SeatRow, ...], ledger: Ledger) -> Self:
         """Return the table before its first deal; BadOptions where the game has no such options any more.
 
-        One that it was stored without means its default, so that a game under way keeps what it began with.
+        An option that is not stored has its default, so that a game under way keeps what it began with.
         """
         game = GAMES[row.game]
         options = game.options(row.options)
@@ -83,7 +81,7 @@ class Table:
             for entry in stored.log:
                 table = table.replayed(entry)
         except (KeyError, ValueError) as error:
-            # An illegal action's text may name hidden cards; the kind of error is all that may be told.
+            # An illegal action's text may name hidden cards.
             raise Unreplayable(type(error).__name__) from None
         return table
 
@@ -118,15 +116,15 @@ class Table:
         there, or sat there as `former`.
         """
         state = self.game.apply(self.state, seat, action)
-        before = Before(seat, user_id, action, self.state, seat in self.taken_back)
-        return self._after(seat, action, state, before, stood_in=stood_in, former=former)
+        last_play = LastPlay(seat, user_id, action, self.state, seat in self.taken_back)
+        return self._after(seat, action, state, last_play, stood_in=stood_in, former=former)
 
     def _after(
         self,
         actor: int,
         action: Any,
         state: Any,
-        before: Before | None,
+        last_play: LastPlay | None,
         *,
         stood_in: bool = False,
         former: str = "",
@@ -135,7 +133,7 @@ class Table:
         anew = {
             seat: self.seq + 1 for seat in waits if seat != DEALER and (seat == actor or seat not in waited)
         }
-        told = Told(actor, self.game.events(self.state, actor, action, state), stood_in, former)
+        told = Entry(actor, self.game.events(self.state, actor, action, state), stood_in, former)
         return replace(
             self,
             state=state,
@@ -143,29 +141,28 @@ class Table:
             asked={**self.asked, **anew} if anew else self.asked,
             beside=tuple([s for s in waits if actor in waited and s in waited and s != actor]),
             story=(*self.story, told),
-            before=before,
+            last_play=last_play,
             taken_back=self.taken_back & set(self.game.to_act(state)) - {actor},
             proved={},
         )
 
     def with_undo(self, seat: int, former: str = "") -> Self:
-        """Return the table as it was before the last play, whose seat is asked anew; ValueError unless that
-        is what the last entry of the log was.
+        """Return the table before the last play, its seat asked anew; ValueError unless the seat has made it.
 
         The story keeps an entry for each of the log: the one of the play has become empty.
         """
-        if self.before is None or self.before.seat != seat:
+        if self.last_play is None or self.last_play.seat != seat:
             raise ValueError("nothing to take back")
-        waits, goes_on = self.game.to_act(self.before.state), self.game.to_act(self.state)
+        waits, goes_on = self.game.to_act(self.last_play.state), self.game.to_act(self.state)
         undone = (Event(UNDO, seat),)
         return replace(
             self,
-            state=self.before.state,
+            state=self.last_play.state,
             seq=self.seq + 1,
             asked={**self.asked, seat: self.seq + 1},
             beside=tuple([other for other in waits if other != seat and other in goes_on]),
-            story=(*self.story[:-1], Told(seat, (), former=former), Told(seat, undone, former=former)),
-            before=None,
+            story=(*self.story[:-1], Entry(seat, (), former=former), Entry(seat, undone, former=former)),
+            last_play=None,
             taken_back=self.taken_back | {seat},
             proved={},
         )

@@ -23,7 +23,7 @@ UNDO: Final = "undo"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Entry:
     """What one entry of the log made happen; `stood_in` where a computer played for who sits there.
 
     `former` is who sat there then, if somebody else does now.
@@ -35,7 +35,7 @@ class Told:
     former: str = ""
 
 
-class Opening(Enum):
+class Offer(Enum):
     """What somebody without a seat can have: one in a lobby, one that a computer holds, or the next game."""
 
     LOBBY = "lobby"
@@ -44,7 +44,7 @@ class Opening(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Generic[Seen]):
+class View(Generic[Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
@@ -85,7 +85,7 @@ class Shown(Generic[Seen]):
     clock: int
     claims: bool
     undoes: bool
-    opening: Opening | None
+    opening: Offer | None
     claimable: tuple[int, ...]
     newcomers: tuple[int, ...]
     lost: int | None
@@ -112,7 +112,7 @@ class Shown(Generic[Seen]):
     asked: int
     hint: Advice | None
     notice: str
-    story: tuple[Told, ...]
+    story: tuple[Entry, ...]
     missing: tuple[str, ...]
     stood_in: int | None = None
     no_thread: tuple[str, ...] = ()
@@ -182,7 +182,7 @@ class Shown(Generic[Seen]):
         return GAMES[self.game].preview(self.seen, action)
 
 
-AnyShown = Shown[AnySeen]
+AnyView = View[AnySeen]
 """A table of any game, for what all games show alike."""
 
 
@@ -222,31 +222,31 @@ def to_agree(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     return tuple([row for row in seats if row.person and not row.ready])
 
 
-def before_counting(shown: AnyShown) -> AnyShown:
+def without_count(view: AnyView) -> AnyView:
     """Return a table that is `held` as it was before its last hand was counted, any other as it is.
 
     Nothing that counting brings can be read off it, so nothing made from it can show that too early.
     """
-    if not shown.held:
-        return shown
-    *before, last = shown.story
-    told = [event for told in shown.story for event in told.events]
+    if not view.held:
+        return view
+    *before, last = view.story
+    told = [event for told in view.story for event in told.events]
     return replace(
-        shown,
+        view,
         status=Status.PLAYING,
-        opening=None if shown.opening is Opening.NEXT else shown.opening,
+        opening=None if view.opening is Offer.NEXT else view.opening,
         seed=None,
-        seen=GAMES[shown.game].uncounted(shown.seen, told),
+        seen=GAMES[view.game].uncounted(view.seen, told),
         # Everybody in a hand does something in it, and counting it may put them out of the game.
-        active=tuple(sorted({told.seat for told in shown.story if told.seat in range(len(shown.seats))})),
+        active=tuple(sorted({told.seat for told in view.story if told.seat in range(len(view.seats))})),
         agreeing=None,
         between_hands=False,
         story=(*before, _uncounted(last)),
         # Once a game is over, the last winner of a match is its own.
-        series=shown.series[:-1] if shown.status is Status.FINISHED else shown.series,
+        series=view.series[:-1] if view.status is Status.FINISHED else view.series,
     )
 
 
-def _uncounted(told: Told) -> Told:
+def _uncounted(told: Entry) -> Entry:
     """Return what the last card made happen, up to where counting begins."""
     return replace(told, events=tuple(takewhile(lambda event: event.name not in COUNTED, told.events)))

@@ -85,7 +85,7 @@ class Parked:
     stored: Stored
 
 
-Told = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
+Message = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
 """What the publisher is told."""
 
 
@@ -111,14 +111,14 @@ class Outbox:
     """What is to be shown and not yet taken."""
 
     def __init__(self) -> None:
-        self._waiting: asyncio.Queue[Told] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Message] = asyncio.Queue()
         # By table, how often it is still to be taken: what waits, and what is held back by answers.
         self._owed: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._waiting.qsize()
 
-    async def take(self) -> Told:
+    async def take(self) -> Message:
         """Return what has waited longest; wait until there is something."""
         told = await self._waiting.get()
         if isinstance(told, Due):

@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from bot.host.settings import Settings
 from bot.preferences.declared import ASK, PACES, Values
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import Scope
 from bot.table import situation
-from bot.table.deadlines import MOMENT, SLOW, timing
+from bot.table.deadlines import MOMENT, SLOW_FROM, timing
 from bot.table.table import Table
 
 
@@ -53,12 +53,12 @@ class Pacing:
         pace = 1.0 if self._preferences is None else PACES[await self._chosen(Scope.SERVER, guild_id, "pace")]
         return pace * self._settings.pause_seconds * random.uniform(*MOMENT)
 
-    async def quiet(self, table: Table) -> list[Quiet]:
+    async def quiet(self, table: Table) -> list[QuietHours]:
         """Return the quiet hours of the members who are asked at a slow game, in which their time stands."""
-        if self._preferences is None or table.clock < SLOW:
+        if self._preferences is None or table.clock < SLOW_FROM:
             return []
         asked = sorted(situation.people_asked(table))
-        return [Quiet.of(await self._preferences.of(Scope.MEMBER, user_id)) for user_id in asked]
+        return [QuietHours.of(await self._preferences.of(Scope.MEMBER, user_id)) for user_id in asked]
 
     async def cutting(self, table: Table) -> dict[str, Any]:
         """Return the columns of a row that say who is asked to cut the next deck.

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.errors import Illegal, Refused, Stale
 from bot.store import LogRow, ResultRow, SeatRow, SideRow, Status
 from bot.table import situation
-from bot.table.pauses import CALM, calm, held_seconds, taken_up
+from bot.table.pauses import NO_PAUSE, held_seconds, pause_after, taken_up
 from bot.table.table import Table
 from bot.table.view import UNDO
 from bot.tables.tables import Held, Tables
@@ -93,7 +93,7 @@ class Plays:
         """
         before, at = held.table, self.tables.now()
         waits = after.game.to_act(after.state)
-        after, values = after.with_row(**calm(before, after, self.tables.settings, at)), dict(values)
+        after, values = after.with_row(**pause_after(before, after, self.tables.settings, at)), dict(values)
         # Where nobody is asked anew, every turn goes on as it was: it is not timed or called again.
         if not situation.shared(after):
             after = after.turned()
@@ -132,7 +132,7 @@ class Plays:
             others = [other for other in after.seats if other is not row and other.seat in after.waits_for()]
             if not (situation.shared(table) and any(other.present and not other.overdue for other in others)):
                 values = await self.tables.pacing.timed(after) | taken_up(table.row, now)
-            await self.tables.commit(held, after.with_row(**CALM), [entry], touched_at=now, **values)
+            await self.tables.commit(held, after.with_row(**NO_PAUSE), [entry], touched_at=now, **values)
         return held.table
 
     # Dealing

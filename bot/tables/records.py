@@ -35,7 +35,7 @@ async def log_of(store: Store, table: Table) -> tuple[LogRow, ...]:
     return stored.log
 
 
-def standing(log: Sequence[LogRow]) -> list[LogRow]:
+def kept_plays(log: Sequence[LogRow]) -> list[LogRow]:
     """Return the plays of a log that stand: those that were taken back are left out."""
     plays: list[LogRow] = []
     for entry in log:
@@ -53,7 +53,7 @@ def as_record(table: Table, log: Sequence[LogRow]) -> record.Record:
         options=table.row.options,
         names=tuple(clean(row.name) for row in table.seats),
         deals=tuple(Deal.parse(entry.action, table.game) for entry in log if entry.seat is None),
-        actions=tuple(f"{entry.seat} {entry.action}" for entry in standing(log)),
+        actions=tuple(f"{entry.seat} {entry.action}" for entry in kept_plays(log)),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.errors import NoTable, NotRead, NotSaved, Refused, SetAside, Stale, TooManyTables
 from bot.host.settings import Settings
 from bot.messages.ledger import Ledgers
@@ -35,7 +35,7 @@ from bot.store import (
 )
 from bot.table.changes import change
 from bot.table.deadlines import fades_at, idle_at, wake_at
-from bot.table.pauses import CALM
+from bot.table.pauses import NO_PAUSE
 from bot.table.table import Table, Unreplayable
 from bot.tables.outbox import Listener, Outbox
 from bot.tables.pacing import Pacing
@@ -78,7 +78,7 @@ class Tables:
         self.ledgers = Ledgers(store, settings.offered)
         self._listeners = (*listeners, outbox)
         self._room = Room(settings.tables_per_member, settings.tables_per_channel, settings.tables_per_server)
-        self._recent: Newest[str, Held] = Newest(settings.live_tables)
+        self._recent: BoundedDict[str, Held] = BoundedDict(settings.live_tables)
         self._known: WeakValueDictionary[str, Held] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Held]] = {}
         self._doubted: set[Held] = set()
@@ -154,7 +154,7 @@ class Tables:
         if "touched_at" in values and after.playing:
             after = after.with_row(fades_at=fades_at(after, after.row.touched_at), fading=False)
         if after.row.status not in (Status.PLAYING, Status.FINISHED):
-            after = after.with_row(**CALM)
+            after = after.with_row(**NO_PAUSE)
         if "wake_at" not in values:
             after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)

@@ -23,7 +23,7 @@ from bot.preferences.declared import OFF, ON
 from bot.store import DigestRow, PlaceRow, Scope, Status, StoreError
 from bot.table import situation
 from bot.table.calls import EVERY, due_at, waits
-from bot.table.deadlines import SLOW
+from bot.table.deadlines import SLOW_FROM
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.boards import Boards
@@ -60,7 +60,7 @@ class Digests:
         while True:
             try:
                 rows = await self.bot.store.digests(self.tables.now() - EVERY)
-                self._wanted = await self.bot.store.digest_wanted(SLOW, ON)
+                self._wanted = await self.bot.store.digest_wanted(SLOW_FROM, ON)
             except StoreError as error:
                 log.warning("the digests of slow games could not be read: %s", error)
                 await asyncio.sleep(READ_SECONDS)
@@ -80,7 +80,7 @@ class Digests:
 
     def changed(self, table: Table) -> None:
         """Take note of a table that may ask somebody something new, or nothing any more."""
-        if table.row.clock < SLOW:
+        if table.row.clock < SLOW_FROM:
             return
         asked = situation.people_asked(table)
         for row in table.seats:
@@ -142,7 +142,7 @@ class Digests:
         guild_id, user_id = key
         found = []
         for row in await self.bot.store.live(guild_id=guild_id, user_id=user_id):
-            if row.status is not Status.PLAYING or row.clock < SLOW:
+            if row.status is not Status.PLAYING or row.clock < SLOW_FROM:
                 continue
             try:
                 found.append(await self.tables.get(row.id))

@@ -23,12 +23,12 @@ from bot.errors import NotRead, Refused
 from bot.lobby.reserved import KEPT_SECONDS
 from bot.panels.shared import claims
 from bot.preferences.declared import OFF
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import PlaceRow, Scope, Status, StoreError, WaiterRow
 from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Opening
+from bot.table.view import Offer
 from cogs.sending.channels import UNREACHABLE, call, delete, passing
 from cogs.workers import TimedWorker
 
@@ -105,7 +105,7 @@ class Waiters:
         table = self.tables.current(table)
         follower = None if follower is None else self.tables.current(follower)
         opening, rows = self._opening(table, follower), list(table.ledger.waiters.values())
-        if situation.open_to(table) is Opening.NEXT and rows:
+        if situation.open_to(table) is Offer.NEXT and rows:
             self._over.add(table_id)
             if follower is not None:
                 self._followed[follower.row.id] = table_id
@@ -125,19 +125,19 @@ class Waiters:
 
     async def _following(self, table: Table) -> Table | None:
         """Return the next game, or its lobby, where a game is over."""
-        if situation.open_to(table) is not Opening.NEXT:
+        if situation.open_to(table) is not Offer.NEXT:
             return None
         following = await self.bot.store.rematch_of(table.row.id)
         return None if following is None else await self.tables.get(following)
 
-    def _opening(self, table: Table, follower: Table | None) -> Opening | None:
+    def _opening(self, table: Table, follower: Table | None) -> Offer | None:
         """Return what those who wait at a table can be called to, if anything.
 
         In the next game that is nothing while all seats are taken or kept for those who played, or while
         these may still open it. The end of a game is told by its own message first.
         """
         opening = None if table.row.held else situation.open_to(table)
-        if opening is not Opening.NEXT:
+        if opening is not Offer.NEXT:
             return opening
         if follower is None:
             return opening if _theirs_until(table) <= self.tables.now() else None
@@ -149,7 +149,7 @@ class Waiters:
         if table.row.status is Status.CLOSED:
             return rows
         over = [row for row in rows if table.seat_of(row.user_id) is not None]
-        if situation.open_to(table) is not Opening.NEXT:
+        if situation.open_to(table) is not Offer.NEXT:
             return over
         if follower is not None and follower.row.status is not Status.LOBBY:
             return rows
@@ -164,11 +164,11 @@ class Waiters:
 
     def _ends(self, row: WaiterRow) -> float:
         """Return until when a call to a next game stands; infinity where there is none."""
-        if row.call_id is None or row.called_to != Opening.NEXT.value:
+        if row.call_id is None or row.called_to != Offer.NEXT.value:
             return math.inf
         return discord.utils.snowflake_time(row.call_id).timestamp() + CALLED_SECONDS
 
-    async def _take_back(self, table: Table, opening: Opening | None, over: Sequence[WaiterRow]) -> bool:
+    async def _take_back(self, table: Table, opening: Offer | None, over: Sequence[WaiterRow]) -> bool:
         """Delete the calls that lead to nothing any more, and forget who waits no more; return whether that
         could be done.
 
@@ -197,14 +197,14 @@ class Waiters:
         """Return those of these people who may be called now; the others are called after quiet hours."""
         now, awake = self.tables.now(), []
         for row in rows:
-            at = Quiet.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).after(now)
+            at = QuietHours.of(await self.bot.preferences.of(Scope.MEMBER, row.user_id)).end_after(now)
             if at <= now:
                 awake.append(row)
             else:
                 self.work.by(table.row.id, at)
         return awake
 
-    async def _call(self, table: Table, opening: Opening, rows: Sequence[WaiterRow]) -> None:
+    async def _call(self, table: Table, opening: Offer, rows: Sequence[WaiterRow]) -> None:
         ledger, place, users = table.ledger, _called_at(table, opening), [row.user_id for row in rows]
         pings = (await self.bot.preferences.of(Scope.SERVER, table.row.guild_id))["pings"]
         words = self.bot.catalogue.words(table.row.language)
@@ -240,9 +240,9 @@ def _theirs_until(table: Table) -> float:
     return table.row.touched_at + KEPT_SECONDS
 
 
-def _called_at(table: Table, opening: Opening) -> PlaceRow:
+def _called_at(table: Table, opening: Offer) -> PlaceRow:
     """Return where people are called: the thread of a game that is over is archived, and a rematch begins in
     its channel.
     """
     place = table.ledger.place
-    return replace(place, channel_id=place.outside) if opening is Opening.NEXT else place
+    return replace(place, channel_id=place.outside) if opening is Offer.NEXT else place

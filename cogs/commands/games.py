@@ -193,8 +193,8 @@ class Commands:
     async def rules(self, interaction: Interaction, words: Words) -> None:
         """Show the rules, the house rules of the table here first."""
         found = await in_time(interaction, self._find(interaction), update=False)
-        shown = view_of(found) if found is not None else None
-        await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, shown))
+        view = view_of(found) if found is not None else None
+        await private(interaction, await page_of_rules(self.bot, interaction, words, self.game, 1, view))
 
     async def leave(self, interaction: Interaction, words: Words) -> None:
         """Leave a lobby; in a game, say what leaving means and ask again."""

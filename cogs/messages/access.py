@@ -32,7 +32,7 @@ SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
 """What is missing where messages can be edited and none can be sent."""
 
 
-class Places:
+class ChannelAccess:
     """Knows what is missing where tables stand; `show` has a table shown again once that is different."""
 
     def __init__(self, bot: CardsBot, panels: Panels, show: Callable[[PlaceRow], None]) -> None:

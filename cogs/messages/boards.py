@@ -14,12 +14,12 @@ import discord
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.errors import NotRead, Refused
 from bot.limits.budget import Urgency, sooner
 from bot.store import PlaceRow
 from bot.table.table import Table
-from cogs.messages.access import Places
+from cogs.messages.access import ChannelAccess
 from cogs.messages.chat import Chat
 from cogs.messages.panels import Panels, Showing
 from cogs.messages.pings import Pings
@@ -54,12 +54,12 @@ class Boards:
         self.window = WINDOW
         self._work: KeyedWorker[int] = KeyedWorker(self._publish_channel)
         self._dirty: dict[int, dict[str, Urgency]] = {}
-        self._edited: Newest[int, deque[float]] = Newest(REMEMBERED)
+        self._edited: BoundedDict[int, deque[float]] = BoundedDict(REMEMBERED)
         self.chat = Chat()
         self.threads = Threads(bot, self, pings)
         self._failures: defaultdict[str, int] = defaultdict(int)
         self._later: dict[str, asyncio.TimerHandle] = {}
-        self.places = Places(bot, panels, self.ask)
+        self.places = ChannelAccess(bot, panels, self.ask)
 
     @property
     def busy(self) -> bool:
@@ -219,7 +219,7 @@ class Boards:
         try:
             edit = message_of(self.bot, place, message_id).edit
             nobody = discord.AllowedMentions.none()
-            await self.bot.late.answered(message_id)
+            await self.bot.follow_ups.answered(message_id)
             drawn = await self.drawn(table)
             # An edit that uses up the limit is answered to the bot only when there is room again.
             patience = self.window + UPLOAD

@@ -103,7 +103,7 @@ class Panels:
         await self._work.ended((panel.table_id, panel.user_id))
         if not ledger.remove(panel):
             return
-        await self.bot.late.stop(panel.message_id)
+        await self.bot.follow_ups.stop(panel.message_id)
         try:
             await panel_webhook(self.bot, panel.token).delete_message(panel.message_id)
         except (discord.HTTPException, *UNREACHABLE) as error:
@@ -161,7 +161,7 @@ class Panels:
         presentation = await self.bot.audience.own(spoken, table.row, user_id)
         calls = await self.turn_messages.wanted(user_id)
         if user_id in ledger.panels:
-            await self.bot.late.answered(ledger.panels[user_id].message_id)
+            await self.bot.follow_ups.answered(ledger.panels[user_id].message_id)
         table = self.tables.current(table)
         now = self.tables.now()
         panel = ledger.panel_of(user_id, now)

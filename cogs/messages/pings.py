@@ -13,7 +13,7 @@ from bot.app import CardsBot
 from bot.messages.ledger import Call
 from bot.panels.table import board
 from bot.store import PlaceRow
-from bot.table.calls import standing, stands
+from bot.table.calls import is_open, open_calls
 from bot.table.situation import view_of
 from bot.table.table import Table
 from bot.tasks import end_of
@@ -48,20 +48,20 @@ class Pings:
 
         The message names all who are still called, and notifies those only who had not been.
         """
-        ledger, before = table.ledger, standing(table)
+        ledger, before = table.ledger, open_calls(table)
         if not await self._take_back(table):
             return False
         table, place = self.tables.current(table), ledger.place
-        calls = {user: made for user, made in {**before, **new}.items() if stands(table, user, made)}
+        calls = {user: made for user, made in {**before, **new}.items() if is_open(table, user, made)}
         if not calls:
             # It would call to what is over, and be taken back at once.
             return True
         mark = zlib.crc32(repr((place.channel_id, sorted(calls.items()))).encode())
         nonce = f"{table.row.id}{table.seq}.{mark:x}"
         words = self.bot.catalogue.words(table.row.language)
-        shown = view_of(table)
-        text = board.ping(shown, {user: made.kind for user, made in calls.items()}, words)
-        buttons, notified = board.ping_buttons(shown, words), calls.keys() & new
+        view = view_of(table)
+        text = board.ping(view, {user: made.kind for user, made in calls.items()}, words)
+        buttons, notified = board.ping_buttons(view, words), calls.keys() & new
         try:
             sent = await call(self.bot, place, nonce, text, buttons, notified)
         except discord.Forbidden:
@@ -80,7 +80,7 @@ class Pings:
         """
         table = self.tables.current(table)
         place = table.ledger.place
-        if standing(table) and place.ping_channel_id == place.channel_id:
+        if open_calls(table) and place.ping_channel_id == place.channel_id:
             return True
         return await self._take_back(table)
 

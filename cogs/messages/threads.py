@@ -16,7 +16,7 @@ import discord
 
 from bot.app import CardsBot
 from bot.blocks.blocks import Panel
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.locale.glyphs import as_text
 from bot.locale.names import cut
 from bot.panels.lists import thread as render
@@ -66,7 +66,7 @@ class Threads:
         self.standing = standing
         self.pings = pings
         self._begun: dict[str, asyncio.Event] = {}
-        self._refused: Newest[str, bool] = Newest(REMEMBERED)
+        self._refused: BoundedDict[str, bool] = BoundedDict(REMEMBERED)
         self.left: KeyedWorker[PlaceRow] = KeyedWorker(self._leave)
 
     # Before the game
@@ -194,7 +194,7 @@ class Threads:
         edit = message_of(self.bot, place, message_id).edit
         nobody = discord.AllowedMentions.none()
         try:
-            await self.bot.late.answered(message_id)
+            await self.bot.follow_ups.answered(message_id)
             await edited(self.bot, edit, message_id, panel, allowed_mentions=nobody)
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: the message in its channel stays as it was (%s)", place.table_id, error)

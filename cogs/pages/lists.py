@@ -11,7 +11,7 @@ from bot.panels.table.rules import rules
 from bot.pictures.pages.leaderboard import leaderboard as picture
 from bot.store import StoreError
 from bot.table.situation import view_of
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from cogs.sending.answers import Interaction, in_time, private, update
 from engine import GAMES
 
@@ -28,13 +28,13 @@ async def turn_rules(
     """Turn the rules of `game` to `page`, the house rules of a table first."""
     if game not in GAMES:
         raise Refused("refused.forged")
-    number, shown = _number(page), None
+    number, view = _number(page), None
     if table_id:
         table = await in_time(interaction, bot.tables.get(table_id), update=True)
         if (table.row.guild_id, table.row.game) != (interaction.guild_id, game):
             raise NoTable
-        shown = view_of(table)
-    await update(interaction, await page_of_rules(bot, interaction, words, game, number, shown))
+        view = view_of(table)
+    await update(interaction, await page_of_rules(bot, interaction, words, game, number, view))
 
 
 async def page_of_rules(
@@ -43,12 +43,12 @@ async def page_of_rules(
     words: Words,
     game: str,
     number: int,
-    shown: AnyShown | None,
+    view: AnyView | None,
 ) -> Panel:
     """Return a page of the rules of `game`, its picture as the member likes pictures."""
     assert interaction.guild_id is not None
     style = await bot.audience.style(game, interaction.guild_id, interaction.user.id)
-    return rules(game, number, words, shown, style, bot.settings.options.get(game, {}))
+    return rules(game, number, words, view, style, bot.settings.options.get(game, {}))
 
 
 async def turn_leaderboard(

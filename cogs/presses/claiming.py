@@ -5,15 +5,15 @@ from typing import Final
 from bot.errors import Refused
 from bot.panels.shared.claims import NO_MORE
 from bot.table import situation
-from bot.table.view import Opening
+from bot.table.view import Offer
 from bot.tables.seats import wait, wait_no_more
 from cogs.messages.threads import outside
 from cogs.presses.lobby import beginning
-from cogs.presses.press import Pressed, Verb, open_panel, person
+from cogs.presses.press import PressContext, Verb, open_panel, person
 from cogs.sending.answers import language_of
 
 
-async def _claim(pressed: Pressed) -> None:
+async def _claim(pressed: PressContext) -> None:
     seat = pressed.press.notation
     if not seat.isdecimal():
         raise Refused("refused.forged")
@@ -21,31 +21,31 @@ async def _claim(pressed: Pressed) -> None:
     await pressed.do(lambda: seats.claim(pressed.press.table, me, int(seat)))
 
 
-async def _wait(pressed: Pressed) -> None:
+async def _wait(pressed: PressContext) -> None:
     tables, table_id, user_id = pressed.bot.tables, pressed.press.table, pressed.user_id
     waits = wait_no_more if pressed.press.notation == NO_MORE else wait
     await pressed.do(lambda: waits(tables, table_id, user_id))
 
 
-async def _come(pressed: Pressed) -> None:
+async def _come(pressed: PressContext) -> None:
     """Lead somebody who was called to what there is by now: a seat, the next game, or how this one stands."""
     bot, press = pressed.bot, pressed.press
     table = await pressed.table()
     me = person(pressed.interaction)
     match situation.open_to(table, pressed.user_id):
-        case Opening.LOBBY:
-            table.ledger.joins()
+        case Offer.LOBBY:
+            table.ledger.note_join()
             table = await pressed.in_time(bot.lobbies.join(press.table, me, agreed=press.number or None))
-        case Opening.NEXT:
+        case Offer.NEXT:
             channel_id = outside(bot, pressed.interaction)
             language = await language_of(bot, pressed.interaction)
             waiter = table.ledger.waiters.get(pressed.user_id)
-            called = waiter is not None and waiter.called_to == Opening.NEXT.value
+            called = waiter is not None and waiter.called_to == Offer.NEXT.value
             asked = bot.rematches.rematch(
                 press.table, me, channel_id=channel_id, language=language, guest=called
             )
             table = await pressed.in_time(asked)
-            table.ledger.joins()
+            table.ledger.note_join()
     async with beginning(pressed, table):
         if pressed.on_panel:
             await pressed.show_panel(table)

@@ -17,7 +17,7 @@ from bot.errors import Refused
 from bot.locale import Words
 from cogs.pages import settings
 from cogs.pages.lists import turn_leaderboard, turn_rules, turn_tables
-from cogs.presses.press import Pressed
+from cogs.presses.press import PressContext
 from cogs.presses.verbs import VERBS
 from cogs.sending.answers import Interaction, is_anothers, is_private
 from cogs.sending.boundary import bounded
@@ -63,4 +63,4 @@ class Door(commands.Cog):
                 press = Press.parse(custom_id)
                 if press is None or press.verb not in VERBS or interaction.guild_id is None:
                     raise Refused("refused.forged")
-                await VERBS[press.verb](Pressed(self.bot, interaction, press, words))
+                await VERBS[press.verb](PressContext(self.bot, interaction, press, words))

@@ -8,12 +8,12 @@ from bot.panels.table.lookup import ALONE
 from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.votes import STOP
-from cogs.presses.press import Pressed, Verb, must_be_seated, must_play
+from cogs.presses.press import PressContext, Verb, must_be_seated, must_play
 from cogs.sending.answers import private
 from cogs.sending.boundary import refusal
 
 
-async def _leave(pressed: Pressed) -> None:
+async def _leave(pressed: PressContext) -> None:
     table = await pressed.table()
     if table.row.status is Status.LOBBY:
         table = await pressed.in_time(pressed.bot.lobbies.leave(pressed.press.table, pressed.user_id))
@@ -26,14 +26,14 @@ async def _leave(pressed: Pressed) -> None:
     await pressed.look_up(table, Opened(0, "leave"))
 
 
-async def _hand_over(pressed: Pressed) -> None:
+async def _hand_over(pressed: PressContext) -> None:
     await pressed.table()
     told = pressed.press.notation == ALONE
     table = await pressed.in_time(
         pressed.bot.seats.hand_over(pressed.press.table, pressed.user_id, ending=told)
     )
-    shown = view_of(table, pressed.user_id)
-    if table.playing and shown.viewer is not None and shown.viewer.present:
+    view = view_of(table, pressed.user_id)
+    if table.playing and view.viewer is not None and view.viewer.present:
         # The others have left since: it would end the game, which has not been said.
         await pressed.look_up(table, Opened(0, "leave"))
         return
@@ -44,7 +44,7 @@ async def _hand_over(pressed: Pressed) -> None:
         await private(pressed.interaction, pressed.words(key))
 
 
-async def _take_back(pressed: Pressed) -> None:
+async def _take_back(pressed: PressContext) -> None:
     table, notice = await pressed.table(), ""
     if not pressed.on_panel:
         raise Refused("refused.forged")
@@ -56,16 +56,16 @@ async def _take_back(pressed: Pressed) -> None:
     await pressed.show_panel(table, notice)
 
 
-async def _vote(pressed: Pressed) -> None:
+async def _vote(pressed: PressContext) -> None:
     # Earlier versions had one kind of vote, and its buttons no notation.
     await _say(pressed, pressed.press.notation or STOP)
 
 
-async def _against(pressed: Pressed) -> None:
+async def _against(pressed: PressContext) -> None:
     await _say(pressed, pressed.press.notation or STOP, against=True)
 
 
-async def _say(pressed: Pressed, name: str, *, against: bool = False) -> None:
+async def _say(pressed: PressContext, name: str, *, against: bool = False) -> None:
     """Say yes or no in a vote, and draw what was pressed as the table is then."""
     table, notice = await pressed.table(), ""
     try:
@@ -80,7 +80,7 @@ async def _say(pressed: Pressed, name: str, *, against: bool = False) -> None:
     await (pressed.show_panel(table, notice) if pressed.on_panel else pressed.show_public(table))
 
 
-async def _end(pressed: Pressed) -> None:
+async def _end(pressed: PressContext) -> None:
     table = await pressed.table()
     may = pressed.user_id == table.row.host_id or pressed.interaction.permissions.manage_messages
     if not (may and pressed.on_panel):

@@ -14,15 +14,15 @@ from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
 from cogs.messages.threads import outside
-from cogs.presses.press import Pressed, Verb, must_be_seated, open_panel, person
+from cogs.presses.press import PressContext, Verb, must_be_seated, open_panel, person
 from cogs.publisher import publisher
 from cogs.sending.answers import language_of, private
 from cogs.sending.boundary import refusal
 
 
-async def _join(pressed: Pressed) -> None:
+async def _join(pressed: PressContext) -> None:
     table = await pressed.table()
-    table.ledger.joins()
+    table.ledger.note_join()
     press = pressed.press
     side = None if not press.notation else int(press.notation) if press.notation.isdecimal() else -1
     # The number is 0 in what earlier versions have drawn, whose options never changed.
@@ -35,7 +35,7 @@ async def _join(pressed: Pressed) -> None:
 
 
 @asynccontextmanager
-async def beginning(pressed: Pressed, table: Table) -> AsyncIterator[None]:
+async def beginning(pressed: PressContext, table: Table) -> AsyncIterator[None]:
     """Answer a press in the block, and then go on with the game that has begun by it, if one has."""
     try:
         yield
@@ -44,12 +44,12 @@ async def beginning(pressed: Pressed, table: Table) -> AsyncIterator[None]:
             await publisher(pressed.bot).begins(table, pressed.user_id)
 
 
-async def _accept(pressed: Pressed) -> None:
+async def _accept(pressed: PressContext) -> None:
     press = pressed.press
     await _do(pressed, lambda lobbies: lobbies.agree(press.table, pressed.user_id, press.number))
 
 
-async def _open(pressed: Pressed) -> None:
+async def _open(pressed: PressContext) -> None:
     table = await pressed.table()
     try:
         must_be_lobby(table)
@@ -64,7 +64,7 @@ async def _open(pressed: Pressed) -> None:
     await pressed.look_up(table, Opened(0, pressed.press.verb))
 
 
-async def _option(pressed: Pressed) -> None:
+async def _option(pressed: PressContext) -> None:
     # A list has the value that was chosen, a button its own.
     option, _, value = pressed.press.notation.partition(":")
     value = "".join(pressed.chosen) or value
@@ -75,25 +75,25 @@ async def _option(pressed: Pressed) -> None:
     )
 
 
-async def _free(pressed: Pressed) -> None:
+async def _free(pressed: PressContext) -> None:
     chosen = "".join(pressed.chosen)
     # Nobody has the id 0.
     gone = int(chosen) if chosen.removeprefix("-").isdecimal() else 0
     await _do(pressed, lambda lobbies: lobbies.free(pressed.press.table, pressed.user_id, gone), "options")
 
 
-async def _computer(pressed: Pressed) -> None:
+async def _computer(pressed: PressContext) -> None:
     level, notation = "".join(pressed.chosen), pressed.press.notation
     # In 0.1.0 the seat stood where the number of the state stands.
     seat = int(notation) if notation.isdecimal() else pressed.press.number
     await _seat_computers(pressed, None if level == pages.NOBODY else level, seat)
 
 
-async def _fill(pressed: Pressed) -> None:
+async def _fill(pressed: PressContext) -> None:
     await _seat_computers(pressed, pressed.press.notation)
 
 
-async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None = None) -> None:
+async def _seat_computers(pressed: PressContext, level: str | None, seat: int | None = None) -> None:
     press = pressed.press
     await _do(
         pressed,
@@ -102,7 +102,7 @@ async def _seat_computers(pressed: Pressed, level: str | None, seat: int | None 
     )
 
 
-async def _cancel(pressed: Pressed) -> None:
+async def _cancel(pressed: PressContext) -> None:
     may = pressed.interaction.permissions.manage_messages
     await _do(
         pressed,
@@ -111,7 +111,7 @@ async def _cancel(pressed: Pressed) -> None:
 
 
 async def _do(
-    pressed: Pressed, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
+    pressed: PressContext, work: Callable[[Lobbies], Coroutine[Any, Any, Table]], page: str = ""
 ) -> None:
     """Do what is asked of a lobby, and draw what was pressed as it is then; `page` stands open on a panel.
 
@@ -134,14 +134,14 @@ async def _do(
             await pressed.show_public(table)
 
 
-async def _start(pressed: Pressed) -> None:
+async def _start(pressed: PressContext) -> None:
     await pressed.table()
     table = await pressed.in_time(pressed.bot.lobbies.start(pressed.press.table, pressed.user_id))
     async with beginning(pressed, table):
         await (pressed.show_panel(table) if pressed.on_panel else pressed.show_public(table))
 
 
-async def _rematch(pressed: Pressed) -> None:
+async def _rematch(pressed: PressContext) -> None:
     await pressed.table()
     asked = pressed.bot.rematches.rematch(
         pressed.press.table,
@@ -150,7 +150,7 @@ async def _rematch(pressed: Pressed) -> None:
         language=await language_of(pressed.bot, pressed.interaction),
     )
     table, notice = await pressed.in_time(asked), ""
-    table.ledger.joins()
+    table.ledger.note_join()
     channel_id = table.ledger.place.channel_id
     if channel_id != pressed.interaction.channel_id:
         notice = pressed.words("thread.rematch", channel=f"<#{channel_id}>")
@@ -158,18 +158,18 @@ async def _rematch(pressed: Pressed) -> None:
         await open_panel(pressed.bot, pressed.interaction, table, pressed.words, notice=notice)
 
 
-async def _swap(pressed: Pressed) -> None:
+async def _swap(pressed: PressContext) -> None:
     press = pressed.press
     await _do(pressed, lambda _: pressed.bot.rematches.swap(press.table, pressed.user_id, press.number))
 
 
-async def _match(pressed: Pressed) -> None:
+async def _match(pressed: PressContext) -> None:
     press = pressed.press
     wanted = press.notation == ON
     await _do(pressed, lambda _: pressed.bot.rematches.match(press.table, pressed.user_id, wanted=wanted))
 
 
-async def _decline(pressed: Pressed) -> None:
+async def _decline(pressed: PressContext) -> None:
     table = await pressed.table()
     if situation.kept_for(table, pressed.user_id) is None:
         raise Refused("refused.not-kept")

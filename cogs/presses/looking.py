@@ -11,23 +11,23 @@ from bot.panels.table import advice
 from bot.panels.table.lookup import LOOKED_UP, can_look_up
 from bot.table.situation import view_of
 from bot.tables.records import checked, record_of
-from cogs.presses.press import Pressed, Verb, must_be_seated
+from cogs.presses.press import PressContext, Verb, must_be_seated
 from cogs.publisher import publisher
 from cogs.sending.answers import private, update
 
 
-async def _hand(pressed: Pressed) -> None:
+async def _hand(pressed: PressContext) -> None:
     await pressed.look_up(await pressed.table())
 
 
-async def _look_up(pressed: Pressed) -> None:
+async def _look_up(pressed: PressContext) -> None:
     table = await pressed.table()
     if not can_look_up(table.row.game, pressed.press.verb):
         raise Refused("refused.forged")
     await pressed.look_up(table, Opened(0, pressed.press.verb, pressed.press.notation))
 
 
-async def _down(pressed: Pressed) -> None:
+async def _down(pressed: PressContext) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
     names = await pressed.in_time(publisher(pressed.bot).move_down(table))
@@ -38,7 +38,7 @@ async def _down(pressed: Pressed) -> None:
     await pressed.look_up(table, notice=pressed.words("moved"))
 
 
-async def _record(pressed: Pressed) -> None:
+async def _record(pressed: PressContext) -> None:
     table = await pressed.table()
     if table.open:
         raise Refused("refused.record-later")
@@ -47,7 +47,7 @@ async def _record(pressed: Pressed) -> None:
     await private(pressed.interaction, Panel((pressed.words("record.here"), file), OVER))
 
 
-async def _check(pressed: Pressed) -> None:
+async def _check(pressed: PressContext) -> None:
     table = await pressed.table()
     if table.open:
         raise Refused("refused.record-later")
@@ -59,19 +59,19 @@ async def _check(pressed: Pressed) -> None:
     await pressed.look_up(table, Opened(0, "fairness"), notice)
 
 
-async def _review(pressed: Pressed) -> None:
+async def _review(pressed: PressContext) -> None:
     table = await pressed.table()
     must_be_seated(table, pressed.user_id)
     if table.open:
         raise Refused("review.later")
     found = await pressed.in_time(pressed.bot.adviser.review(table, pressed.user_id))
-    shown, notation = view_of(table, pressed.user_id), pressed.press.notation
+    view, notation = view_of(table, pressed.user_id), pressed.press.notation
     number = int(notation) if notation.isdecimal() else 1
     if pressed.on_panel:
-        way_back = back(shown, pressed.words)
-        await update(pressed.interaction, advice.review(shown, found, pressed.words, number, way_back))
+        way_back = back(view, pressed.words)
+        await update(pressed.interaction, advice.review(view, found, pressed.words, number, way_back))
     else:
-        await private(pressed.interaction, advice.review(shown, found, pressed.words, number))
+        await private(pressed.interaction, advice.review(view, found, pressed.words, number))
 
 
 VERBS: Final[dict[str, Verb]] = {

@@ -6,26 +6,26 @@ from bot.errors import Refused
 from bot.messages.ledger import Opened
 from bot.tables.cut import cut
 from bot.tables.play import seat_to_act
-from cogs.presses.press import Pressed, Verb
+from cogs.presses.press import PressContext, Verb
 from cogs.sending.boundary import refusal
 
 
-async def _play(pressed: Pressed) -> None:
+async def _play(pressed: PressContext) -> None:
     press, play = pressed.press, pressed.bot.play
     await pressed.do(lambda: play.submit(press.table, pressed.user_id, press.notation, press.number))
 
 
-async def _undo(pressed: Pressed) -> None:
+async def _undo(pressed: PressContext) -> None:
     press, play = pressed.press, pressed.bot.play
     await pressed.do(lambda: play.undo(press.table, pressed.user_id, press.number))
 
 
-async def _cut(pressed: Pressed) -> None:
+async def _cut(pressed: PressContext) -> None:
     press, tables = pressed.press, pressed.bot.tables
     await pressed.do(lambda: cut(tables, press.table, pressed.user_id, press.notation, press.number))
 
 
-async def _pick(pressed: Pressed) -> None:
+async def _pick(pressed: PressContext) -> None:
     table = await pressed.table()
     try:
         seat_to_act(table, pressed.user_id, pressed.press.number)
@@ -36,7 +36,7 @@ async def _pick(pressed: Pressed) -> None:
     await pressed.show_panel(table, opened=Opened(pressed.press.number, "pick", notation))
 
 
-async def _hint(pressed: Pressed) -> None:
+async def _hint(pressed: PressContext) -> None:
     table = await pressed.table()
     if not pressed.on_panel:
         raise Refused("refused.forged")
@@ -53,11 +53,11 @@ async def _hint(pressed: Pressed) -> None:
     await pressed.show_panel(table)
 
 
-async def _back(pressed: Pressed) -> None:
+async def _back(pressed: PressContext) -> None:
     await pressed.show_panel(await pressed.table())
 
 
-async def _ready(pressed: Pressed) -> None:
+async def _ready(pressed: PressContext) -> None:
     table = await pressed.table()
     try:
         press = pressed.press

@@ -28,7 +28,7 @@ UPDATING: Final = frozenset(
 
 
 @dataclass(slots=True)
-class Pressed:
+class PressContext:
     """One press on a button of a table.
 
     Once the table has been asked for, `words` have the deck that the presser plays with, and `question` is
@@ -109,8 +109,8 @@ class Pressed:
         # A new message may still tell them what their own press has led to, because the answer is an edit.
         told = asked if asked == self.question else follows.told if follows else None
         row = replace(self.panel_row(self.interaction.message.id), told=told)
-        shown = view_of(table, user_id)
-        further = opened is not None or shown.hint is not None
+        view = view_of(table, user_id)
+        further = opened is not None or view.hint is not None
         assert self.presentation is not None
         publisher(self.bot).answers(table, user_id)
         await update(self.interaction, self.presentation.hand(table, user_id))
@@ -125,7 +125,7 @@ class Pressed:
             return
         asked_the_same = situation.asked_of(now, user_id) == situation.asked_of(table, user_id)
         moved_on = now.row.version != table.row.version and not (further and asked_the_same)
-        if moved_on or ledger.missing != shown.missing:
+        if moved_on or ledger.missing != view.missing:
             # While the answer was on its way, the game has moved on, or its missing permissions have changed.
             publisher(self.bot).follow_up(now, user_id)
 
@@ -148,7 +148,7 @@ class Pressed:
             await open_panel(self.bot, self.interaction, table, self.words, opened, notice)
 
 
-Verb = Callable[[Pressed], Awaitable[None]]
+Verb = Callable[[PressContext], Awaitable[None]]
 
 
 def panel_row(table_id: str, interaction: Interaction, message_id: int) -> PanelRow:

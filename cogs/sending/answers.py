@@ -108,7 +108,7 @@ async def _update(interaction: Interaction, panel: Panel) -> None:
     message, bot = interaction.message, interaction.client
     assert message is not None
     known_by(bot.attachments, message)
-    with bot.late.answering(message.id):
+    with bot.follow_ups.answering(message.id):
         await _redraw(interaction, message, panel)
 
 

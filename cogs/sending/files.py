@@ -26,7 +26,7 @@ def in_words(panel: Panel | str) -> Panel | str:
     return panel if isinstance(panel, str) else panel.without_pictures()
 
 
-def standing(panel: Panel | str, known: Files) -> Panel | str:
+def still_attached(panel: Panel | str, known: Files) -> Panel | str:
     """Return `panel` with pictures that the message carries already, and words where it has none to spare."""
     if isinstance(panel, str):
         return panel

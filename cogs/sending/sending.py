@@ -18,10 +18,10 @@ import discord
 from bot.blocks.blocks import Panel
 from bot.limits.budget import Budget, Urgency
 from bot.messages.attachments import Attachment, Attachments
-from bot.messages.follow_ups import Late
+from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.panels.tiles import Tiles
-from cogs.sending.files import documents, files, in_words, listed, note, pictures, standing
+from cogs.sending.files import documents, files, in_words, listed, note, pictures, still_attached
 from cogs.sending.layout import layout
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class SendingBot(Protocol):
     budget: Budget
     attachments: Attachments
     gallery: Gallery
-    late: Late
+    follow_ups: FollowUps
     tiles: Tiles
 
 
@@ -125,18 +125,18 @@ async def _edited(
     patience: float,
     **more: Any,
 ) -> Any:
-    if later is None and bot.late.follows(message_id) == panel:
+    if later is None and bot.follow_ups.follows(message_id) == panel:
         # Its words are shown, and its pictures are on their way.
         return None
-    await bot.late.stop(message_id)
+    await bot.follow_ups.stop(message_id)
     done, answer = False, None
-    if later is None and not bot.late.troubled and _owed(bot, message_id, panel):
+    if later is None and not bot.follow_ups.troubled and _owed(bot, message_id, panel):
         done, answer = await _with_pictures(bot, request, message_id, panel, patience, **more)
     if not done:
         answer = await _as_it_is(bot, request, message_id, panel, **more)
-    if bot.late.follows(message_id) not in (None, panel):
+    if bot.follow_ups.follows(message_id) not in (None, panel):
         # Another has drawn something newer meanwhile: nobody knows which came first.
-        bot.late.give_up(message_id, panel)
+        bot.follow_ups.give_up(message_id, panel)
     elif not done or _unsettled(bot, message_id, panel):
         follow(bot, later or request, message_id, panel, **more)
     return answer
@@ -150,14 +150,14 @@ def _owed(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
 
 def _unsettled(bot: SendingBot, message_id: int, panel: Panel | str) -> bool:
     """Return whether a request that was given up may still draw something else over `panel`."""
-    return bot.late.unsettled(message_id, panel) is not None
+    return bot.follow_ups.unsettled(message_id, panel) is not None
 
 
 def follow(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """Have a message whose words are shown get the pictures of `panel`, and go on showing it."""
     if _owed(bot, message_id, panel) or _unsettled(bot, message_id, panel):
         draw = partial(_drawn, bot, request, message_id, panel, **more)
-        bot.late.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
+        bot.follow_ups.follow(message_id, panel, partial(_followed, bot, message_id, panel, draw))
 
 
 async def _followed(
@@ -166,7 +166,7 @@ async def _followed(
     with bot.budget.at(Urgency.LATER):
         if _owed(bot, message_id, panel):
             await draw()
-        while (pause := bot.late.unsettled(message_id, panel)) is not None:
+        while (pause := bot.follow_ups.unsettled(message_id, panel)) is not None:
             await asyncio.sleep(pause + SOON)
             await draw()
 
@@ -182,7 +182,7 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
             await whole(drawn, known, PATIENCE, **more)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
-                bot.late.failed()
+                bot.follow_ups.failed()
                 continue
             bot.attachments.forget(message_id)
             if _lacks_emoji(error):
@@ -196,7 +196,7 @@ async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel |
             await _drawn(bot, request, message_id, panel, **more)
         except NO_ANSWER as error:
             log.info("a picture comes later: %s", type(error).__name__)
-            bot.late.failed()
+            bot.follow_ups.failed()
             continue
         return
 
@@ -220,7 +220,7 @@ async def _sent_whole(
         async with asyncio.timeout(seconds):
             answer = await request(view=layout(drawn), attachments=listed(drawn, known), **more)
     except (*NO_ANSWER, asyncio.CancelledError):
-        bot.late.give_up(message_id, panel)
+        bot.follow_ups.give_up(message_id, panel)
         raise
     note(bot.attachments, message_id, answer)
     return answer
@@ -248,12 +248,12 @@ async def _with_pictures(
             return True, await _as_it_is(bot, request, message_id, in_words(panel), **more)
         if error.status < 500:
             raise
-        bot.late.failed()
+        bot.follow_ups.failed()
         return False, None
     except NO_ANSWER:
-        bot.late.failed()
+        bot.follow_ups.failed()
         return False, None
-    bot.late.worked()
+    bot.follow_ups.worked()
     return True, answer
 
 
@@ -263,7 +263,11 @@ async def _as_it_is(bot: SendingBot, request: Edit, message_id: int, panel: Pane
     In the place of a new one the old one stays, or words, where the new one may take long to come.
     """
     known = bot.attachments.of(message_id)
-    shown = in_words(panel) if bot.late.troubled and _owed(bot, message_id, panel) else standing(panel, known)
+    shown = (
+        in_words(panel)
+        if bot.follow_ups.troubled and _owed(bot, message_id, panel)
+        else still_attached(panel, known)
+    )
     try:
         answer = await request(view=layout(shown), attachments=listed(shown, known), **more)
     except discord.HTTPException as error:

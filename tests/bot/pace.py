@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.table.table import Table
 from engine.game import DEALER
 from tests.bot.tavern import Tavern
@@ -36,6 +36,6 @@ async def last_card(tavern: Tavern, table: Table) -> Table:
 async def woken(tavern: Tavern, table: Table) -> Table:
     """Return the table once the clock has done all that is due."""
     while (at := tavern.now(table).row.wake_at) is not None and at <= tavern.at:
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
     await tavern.agrees(table)
     return tavern.now(table)

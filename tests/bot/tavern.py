@@ -152,7 +152,7 @@ class Tavern:
 
     async def close(self) -> None:
         """Stop as the bot does."""
-        await self.tables.ledgers.notes.close()
+        await self.tables.ledgers.deferred.close()
         await self.store.close()
         self.computers.thinking.close()
 

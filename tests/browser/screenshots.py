@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 from playwright.async_api import Locator
 
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.civil_suits import Phase
 from sandbox.driver import Member
 from tests.browser.support.browsers import MISSING, chromium, launched
@@ -179,14 +179,14 @@ async def cicera(album: Album) -> None:
 def to_play(person: Member) -> Moment:
     """Return the moment when a member is to play to a table with some cards."""
 
-    def come(shown: Shown[Any]) -> bool:
+    def come(shown: View[Any]) -> bool:
         rows = [shown.at(seat) for seat in shown.waits_for]
         return len(shown.seen.table) > 3 and any(row and row.user_id == person.id for row in rows)
 
     return come
 
 
-def telling(shown: Shown[Any]) -> bool:
+def telling(shown: View[Any]) -> bool:
     """Return whether a table of Cicera shows what there is: courts, suits, a score, some cards in hand."""
     table, suits = shown.seen.table, {card.suit for card in shown.seen.table}
     courts = [card for card in table if card.rank > 10]

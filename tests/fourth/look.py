@@ -7,63 +7,63 @@ from bot.blocks.blocks import Block, Style, lines, rows
 from bot.blocks.look import Question, card_face, held, play
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.game import Event
 from tests.fourth.rules import Play, Seen, Sheet
 
 LOOKED_UP: Final = "last"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final = frozenset({"play"})
-PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]] = {}
+PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]] = {}
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = {}
 
 
-def heading(shown: Shown[Seen], words: Words) -> str:
+def heading(view: View[Seen], words: Words) -> str:
     """Return the game, the number of the hand, and how many tricks win."""
-    return words("carta-alta.heading", hand=shown.hand, target=shown.seen.options.target)
+    return words("carta-alta.heading", hand=view.hand, target=view.seen.options.target)
 
 
-def lying(shown: Shown[Seen], words: Words) -> str:
+def lying(view: View[Seen], words: Words) -> str:
     """Return the trick with who played what, the last one until somebody leads again."""
-    seen = shown.seen
+    seen = view.seen
     trick = seen.table or (seen.tricks[-1] if seen.tricks else ())
     told = (
-        words("carta-alta.play", name=seat_name(shown, seat, words), card=words.card(card))
+        words("carta-alta.play", name=seat_name(view, seat, words), card=words.card(card))
         for seat, card in trick
     )
     return words("between").join(told) or words("carta-alta.no-trick")
 
 
-def counts(shown: Shown[Seen], words: Words) -> str:
+def counts(view: View[Seen], words: Words) -> str:
     """Return how many cards everybody has, and how many tricks of this hand."""
-    won = ((seat_name(shown, seat, words), str(n)) for seat, n in enumerate(shown.seen.won))
-    return lines(hands(shown, words), words("carta-alta.won", won=each(won, words)))
+    won = ((seat_name(view, seat, words), str(n)) for seat, n in enumerate(view.seen.won))
+    return lines(hands(view, words), words("carta-alta.won", won=each(won, words)))
 
 
-def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+def waiting(view: View[Seen], names: str, words: Words) -> str:
     """Return who is to play."""
     return words("turn.other", name=names)
 
 
-def question(shown: Shown[Seen], words: Words) -> Question:
+def question(view: View[Seen], words: Words) -> Question:
     """Return the viewer's cards, each a button once it is their turn."""
-    seen = shown.seen
-    if not shown.my_turn:
+    seen = view.seen
+    if not view.my_turn:
         return Question("", (), "", held(seen.hand, words))
-    buttons = [play(shown, card_face(card, words), Play(card), Style.MAIN) for card in seen.hand]
+    buttons = [play(view, card_face(card, words), Play(card), Style.MAIN) for card in seen.hand]
     return Question(words("carta-alta.asked"), tuple(rows(buttons)))
 
 
-def further(shown: Shown[Seen], notation: str, words: Words) -> None:
+def further(view: View[Seen], notation: str, words: Words) -> None:
     """Return None: nothing is asked further."""
 
 
-def doing(action: Play, shown: Shown[Seen], words: Words) -> str:
+def doing(action: Play, view: View[Seen], words: Words) -> str:
     """Return an action in words."""
     return words("carta-alta.do", card=words.card(action.card))
 
 
-def page(shown: Shown[Seen]) -> int:
+def page(view: View[Seen]) -> int:
     """Return the one topic of the rules."""
     return 1
 
@@ -73,9 +73,9 @@ def appendix(options: Any, words: Words) -> tuple[str, ...]:
     return ()
 
 
-def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+def tell(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened, in words."""
-    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "deal" | "trick":
             return words(f"carta-alta.told.{event.name}", name=name)
@@ -88,11 +88,11 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
 brief = tell
 
 
-def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of a hand."""
     return lines(
         *(
-            words("sheet.side", side=side_name(shown, side, words), before=total, after=total + n, n=n)
+            words("sheet.side", side=side_name(view, side, words), before=total, after=total + n, n=n)
             for side, (total, n) in enumerate(zip(before, sheet.tricks, strict=True))
         )
     )
@@ -103,6 +103,6 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.to_act else tuple(s for s, n in enumerate(seen.totals) if n == max(seen.totals))
 
 
-def placing(shown: Shown[Seen], words: Words) -> str:
+def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals tell it."""
     return ""

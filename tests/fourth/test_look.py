@@ -12,8 +12,8 @@ from tests.fourth import rules
 
 def test_the_sheet_of_a_hand_can_be_looked_up(catalogue: Catalogue) -> None:
     made = next(made for made in played(table(rules.NAME), random.Random(1)) if made.between_hands)
-    shown, words = view_of(made, made.seats[0].user_id), catalogue.words("en")
-    told = "\n".join(hand.panel(shown, words, Opened(0, "scores")).texts)
+    view, words = view_of(made, made.seats[0].user_id), catalogue.words("en")
+    told = "\n".join(hand.panel(view, words, Opened(0, "scores")).texts)
     assert words("carta-alta.sheet.title", number=1) in told
     assert all(row.name in told for row in made.seats[1:])
 

@@ -10,7 +10,7 @@ from bot.blocks.look import Question, ask, card_face, held, play, sure
 from bot.blocks.people import each, hands, seat_name, side_name
 from bot.games.ciapano.picture.worth import worth
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.ciapano import Action, Discard, Options, Play, Seen, Sheet, Trick
 from engine.ciapano.scoring import OUT, STRENGTH, THIRDS, in_rank_order, places, plays
@@ -25,28 +25,28 @@ NEAR: Final = 10
 """A player is near the end (P12) with so few points to go."""
 
 
-def heading(shown: Shown[Seen], words: Words) -> str:
+def heading(view: View[Seen], words: Words) -> str:
     """Return the game and the number of the hand under way or just finished."""
-    return words("ciapano.heading", hand=shown.hand)
+    return words("ciapano.heading", hand=view.hand)
 
 
-def lying(shown: Shown[Seen], words: Words) -> str:
+def lying(view: View[Seen], words: Words) -> str:
     """Return the trick with who played what, who is near the end (P12), and who is out."""
-    table, totals = shown.seen.table, shown.seen.totals
-    gone = [seat for seat in range(len(totals)) if seat not in shown.active]
-    near = [seat for seat in shown.active if OUT - totals[seat] <= NEAR]
+    table, totals = view.seen.table, view.seen.totals
+    gone = [seat for seat in range(len(totals)) if seat not in view.active]
+    near = [seat for seat in view.active if OUT - totals[seat] <= NEAR]
     told = [
-        words(f"ciapano.{key}", names=words("comma").join(_points(shown, seat, words) for seat in seats))
+        words(f"ciapano.{key}", names=words("comma").join(_points(view, seat, words) for seat in seats))
         for key, seats in (("near", near), ("out", gone))
         if seats
     ]
-    if discards(shown.seen):
+    if discards(view.seen):
         trick = ""
     elif table:
-        trick = words("ciapano.trick", cards=_plays(table, shown, words))
-    elif shown.seen.tricks:
-        trick = words("ciapano.trick", cards=_plays(shown.seen.tricks[-1].plays, shown, words))
-        trick = words("ciapano.taken-trick", trick=trick, taken=_taken(shown.seen.tricks[-1], shown, words))
+        trick = words("ciapano.trick", cards=_plays(table, view, words))
+    elif view.seen.tricks:
+        trick = words("ciapano.trick", cards=_plays(view.seen.tricks[-1].plays, view, words))
+        trick = words("ciapano.taken-trick", trick=trick, taken=_taken(view.seen.tricks[-1], view, words))
     else:
         trick = words("ciapano.no-trick")
     return lines(
@@ -55,26 +55,26 @@ def lying(shown: Shown[Seen], words: Words) -> str:
     )
 
 
-def _taken(trick: Trick, shown: Shown[Seen], words: Words) -> str:
+def _taken(trick: Trick, view: View[Seen], words: Words) -> str:
     """Return who took a trick, for how much."""
     price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
-    return words("ciapano.brief.trick", name=seat_name(shown, trick.taker, words), worth=price)
+    return words("ciapano.brief.trick", name=seat_name(view, trick.taker, words), worth=price)
 
 
-def _points(shown: Shown[Seen], seat: int, words: Words) -> str:
-    return words("each", name=seat_name(shown, seat, words), n=shown.seen.totals[seat])
+def _points(view: View[Seen], seat: int, words: Words) -> str:
+    return words("each", name=seat_name(view, seat, words), n=view.seen.totals[seat])
 
 
-def _plays(plays: tuple[tuple[int, Card], ...], shown: Shown[Seen], words: Words) -> str:
-    told = (words("ciapano.play", name=seat_name(shown, s, words), card=words.card(c)) for s, c in plays)
+def _plays(plays: tuple[tuple[int, Card], ...], view: View[Seen], words: Words) -> str:
+    told = (words("ciapano.play", name=seat_name(view, s, words), card=words.card(c)) for s, c in plays)
     return words("between").join(told)
 
 
-def counts(shown: Shown[Seen], words: Words) -> str:
+def counts(view: View[Seen], words: Words) -> str:
     """Return how many cards everybody has, and what they have taken in this hand."""
-    seen = shown.seen
-    taken = ((seat_name(shown, seat, words), thirds(seen.thirds[seat], words)) for seat in shown.active)
-    return lines(hands(shown, words), words("ciapano.taken", taken=each(taken, words)))
+    seen = view.seen
+    taken = ((seat_name(view, seat, words), thirds(seen.thirds[seat], words)) for seat in view.active)
+    return lines(hands(view, words), words("ciapano.taken", taken=each(taken, words)))
 
 
 def thirds(n: int, words: Words) -> str:
@@ -86,38 +86,38 @@ def thirds(n: int, words: Words) -> str:
     return f"{whole or ''}{fraction}" or "0"
 
 
-def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+def waiting(view: View[Seen], names: str, words: Words) -> str:
     """Return who is to discard or to play."""
-    return words("ciapano.turn.discard" if discards(shown.seen) else "turn.other", name=names)
+    return words("ciapano.turn.discard" if discards(view.seen) else "turn.other", name=names)
 
 
-def question(shown: Shown[Seen], words: Words) -> Question:
+def question(view: View[Seen], words: Words) -> Question:
     """Return the cards of the viewer in the game's own order, marked where they may be played."""
-    seen = shown.seen
+    seen = view.seen
     mine = in_rank_order(seen.hand)
     faces = {card: card_face(card, words) for card in mine}
-    if not shown.my_turn:
-        line = "" if seen.viewer in shown.active else words("ciapano.watching")
+    if not view.my_turn:
+        line = "" if seen.viewer in view.active else words("ciapano.watching")
         return Question("", (), line, held(mine, words))
     if discards(seen):
-        buttons = [ask(shown, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
+        buttons = [ask(view, face, str(Discard(card)), Style.MAIN) for card, face in faces.items()]
         told = lines(words("ciapano.discard"), words("ciapano.ranks"))
         return Question(words("ciapano.asked.discard"), tuple(rows(buttons)), told, held=mine)
     allowed = {action.card for action in seen.legal}
     # A card that may not be played answers why.
     buttons = [
-        play(shown, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
+        play(view, face, Play(card), Style.MAIN if card in allowed else Style.PLAIN)
         for card, face in faces.items()
     ]
     legal = [card for card in faces if card in allowed]
-    prices, ranks = _prices(shown, legal, words), words("ciapano.ranks")
-    lesson = ranks if prices and shown.hand == 1 else ""
-    return Question(_asked(shown, words), tuple(rows(buttons)), prices or ranks, lesson=lesson, held=mine)
+    prices, ranks = _prices(view, legal, words), words("ciapano.ranks")
+    lesson = ranks if prices and view.hand == 1 else ""
+    return Question(_asked(view, words), tuple(rows(buttons)), prices or ranks, lesson=lesson, held=mine)
 
 
-def _asked(shown: Shown[Seen], words: Words) -> str:
+def _asked(view: View[Seen], words: Words) -> str:
     """Return the question with the suit that was led, and who takes the trick so far for how much."""
-    seen = shown.seen
+    seen = view.seen
     best = _best(seen)
     if best is None:
         return words("ciapano.asked.lead")
@@ -127,7 +127,7 @@ def _asked(shown: Shown[Seen], words: Words) -> str:
     return words(
         f"ciapano.asked.{'follow' if follows else 'free'}",
         suit=words.suit(suit),
-        name=seat_name(shown, best[0], words),
+        name=seat_name(view, best[0], words),
         price=thirds(_price(seen), words),
     )
 
@@ -142,12 +142,12 @@ def _price(seen: Seen) -> int:
     return sum(THIRDS[card] for _, card in seen.table)
 
 
-def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
+def _prices(view: View[Seen], legal: Sequence[Card], words: Words) -> str:
     """Return what the trick would cost with each legal card, the dearest first, and which stay under.
 
     Empty where the viewer leads or cannot follow.
     """
-    seen = shown.seen
+    seen = view.seen
     best = _best(seen)
     if best is None or all(card.suit is not best[1].suit for card in legal):
         return ""
@@ -156,37 +156,37 @@ def _prices(shown: Shown[Seen], legal: Sequence[Card], words: Words) -> str:
     for card in legal:
         if card not in under:
             over.setdefault(_price(seen) + THIRDS[card], []).append(card)
-    last = len(seen.table) + 1 == len(shown.active)
+    last = len(seen.table) + 1 == len(view.active)
     told = [
         words("ciapano.take" if last else "ciapano.lead", cards=words.cards(cards), price=thirds(n, words))
         for n, cards in sorted(over.items(), reverse=True)
     ]
     if under:
-        name = seat_name(shown, best[0], words)
+        name = seat_name(view, best[0], words)
         told.append(words("ciapano.stay-under", cards=words.cards(under), name=name))
     key = "ciapano.can-play" if len(legal) > 1 else "ciapano.must-play"
     return words(key, told=words("comma").join(told))
 
 
-def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+def further(view: View[Seen], notation: str, words: Words) -> Question | None:
     """Return the question whether to lay aside a card for good (P5)."""
-    action = next((action for action in shown.seen.legal if str(action) == notation), None)
+    action = next((action for action in view.seen.legal if str(action) == notation), None)
     if not isinstance(action, Discard):
         return None
     text = words("ciapano.discard-sure", card=words.card(action.card))
     label = words("ciapano.discard-do", card=words.label_card(action.card))
-    return replace(sure(shown, action, text, label, words), line=words("ciapano.discard-then"))
+    return replace(sure(view, action, text, label, words), line=words("ciapano.discard-then"))
 
 
-def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
+def doing(action: Action, view: View[Seen], words: Words) -> str:
     """Return an action in words."""
     kind = "discard" if isinstance(action, Discard) else "play"
     return words(f"hint.ciapano.do.{kind}", card=words.card(action.card))
 
 
-def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+def tell(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
-    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "deal" | "discard" | "tie":
             return words(f"ciapano.told.{event.name}", name=name)
@@ -196,16 +196,16 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             worth = thirds(sum(THIRDS[card] for card in event.cards), words)
             return words("ciapano.told.trick", name=name, cards=words.cards(event.cards), worth=worth)
         case "out":
-            return words("ciapano.told.out", name=name, n=shown.seen.totals[event.seat or 0])
+            return words("ciapano.told.out", name=name, n=view.seen.totals[event.seat or 0])
         case _:
             return ""
 
 
-def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+def brief(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened in as few words as can be: of a trick who takes it for how much."""
     if event.seat is None or event.name not in ("lead", "play", "trick", "discard"):
-        return tell(event, shown, words)
-    name = seat_name(shown, event.seat, words)
+        return tell(event, view, words)
+    name = seat_name(view, event.seat, words)
     if event.name == "discard":
         return words("ciapano.brief.discard", name=name)
     if event.name == "trick":
@@ -214,17 +214,17 @@ def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
     return words("ciapano.play", name=name, card=words.card(event.cards[0]))
 
 
-def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = []
     for seat, total in enumerate(before):
-        if plays(shown.seen.out, seat, number):
-            parts.append(_scored(sheet, seat, total, shown, words))
+        if plays(view.seen.out, seat, number):
+            parts.append(_scored(sheet, seat, total, view, words))
     # What the cards cost is said until everybody has seen a sheet.
     return lines(*parts, words("ciapano.ranks") if number == 1 else "")
 
 
-def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Words) -> str:
+def _scored(sheet: Sheet, seat: int, before: int, view: View[Seen], words: Words) -> str:
     """Return what a seat scored in a hand: its thirds, the whole points that they make, and the rest."""
     n = sheet.score(seat)
     told = []
@@ -234,15 +234,15 @@ def _scored(sheet: Sheet, seat: int, before: int, shown: Shown[Seen], words: Wor
             told.append(
                 words(f"ciapano.line.{line.name}", n=line.points, thirds=worth, cards=words.cards(line.cards))
             )
-    score = words("sheet.side", side=side_name(shown, seat, words), before=before, after=before + n, n=n)
+    score = words("sheet.side", side=side_name(view, seat, words), before=before, after=before + n, n=n)
     return lines(score, words("between").join(told) or words("sheet.nothing"))
 
 
-def page(shown: Shown[Seen]) -> int:
+def page(view: View[Seen]) -> int:
     """Return the topic of the rules that explains what is asked now: the points after a hand, the discard."""
-    if shown.between_hands:
+    if view.between_hands:
         return 4
-    return 3 if discards(shown.seen) else 1
+    return 3 if discards(view.seen) else 1
 
 
 def appendix(options: Options, words: Words) -> tuple[str, ...]:
@@ -255,29 +255,29 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def placing(shown: Shown[Seen], words: Words) -> str:
+def placing(view: View[Seen], words: Words) -> str:
     """Return who has come in where: the later one was removed, the better (P15)."""
-    seen = shown.seen
+    seen = view.seen
     ranks: dict[int, list[str]] = {}
     for seat, place in enumerate(places(seen.out, seen.totals)):
-        ranks.setdefault(place, []).append(seat_name(shown, seat, words))
+        ranks.setdefault(place, []).append(seat_name(view, seat, words))
     joined = ((place, words.names(ranks[place])) for place in sorted(ranks))
     return words("between").join(words("game.place", place=place, names=names) for place, names in joined)
 
 
-def _last_trick(shown: Shown[Seen], words: Words) -> tuple[str, ...]:
+def _last_trick(view: View[Seen], words: Words) -> tuple[str, ...]:
     """Return who played what in the last trick, who took it for how much, and which cards are high."""
-    if not shown.seen.tricks:
+    if not view.seen.tricks:
         return (words("ciapano.last-trick.none"),)
-    trick = shown.seen.tricks[-1]
-    name = seat_name(shown, trick.taker, words)
+    trick = view.seen.tricks[-1]
+    name = seat_name(view, trick.taker, words)
     price = thirds(sum(THIRDS[card] for _, card in trick.plays), words)
     told = words("ciapano.last-trick.taken", name=name, price=price)
-    played = _plays(trick.plays, shown, words)
+    played = _plays(trick.plays, view, words)
     return (lines(words("ciapano.last-trick"), played, told, words("ciapano.ranks")),)
 
 
-PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType(
+PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[str, ...]]]] = MappingProxyType(
     {LOOKED_UP: _last_trick}
 )
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({"thirds": thirds})

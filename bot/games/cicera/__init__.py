@@ -8,12 +8,12 @@ from bot.games.cicera.asking import further, question
 from bot.games.cicera.board import appendix, counts, heading, lying, page, placing, waiting, winners
 from bot.games.cicera.telling import account, brief, doing, tell
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 
 LOOKED_UP: Final = "last"
 SHOWN: Final = frozenset({"deal"})
 LIES: Final[frozenset[str]] = frozenset()
-PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
+PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[str, ...]]]] = MappingProxyType({})
 VALUES: Final[Mapping[str, Callable[[Any, Words], str]]] = MappingProxyType({})
 
 __all__ = [

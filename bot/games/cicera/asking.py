@@ -14,7 +14,7 @@ from bot.games.cicera.board import lying
 from bot.games.cicera.telling import line_name
 from bot.locale import Words
 from bot.locale.glyphs import as_text
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card, Suit, card
 from engine.cicera import Play, Seen
 from engine.cicera.rules import just_left
@@ -35,36 +35,36 @@ VALUED: Final = (card("2S"), card("TD"), card("JH"))
 """Single cards that score at the end of a hand: mata, the ten of diamonds, the jack of hearts (C25)."""
 
 
-def question(shown: Shown[Seen], words: Words) -> Question:
+def question(view: View[Seen], words: Words) -> Question:
     """Return the cards of the viewer, marked where they can capture."""
-    gestures = _gestures(shown)
-    if not shown.my_turn:
-        return Question("", (), state=held(shown.seen.hand, words))
-    buttons = [_card(shown, card, gestures[card], words) for card in shown.seen.hand]
-    asked = words("cicera.asked", score=own_score(shown, words))
+    gestures = _gestures(view)
+    if not view.my_turn:
+        return Question("", (), state=held(view.seen.hand, words))
+    buttons = [_card(view, card, gestures[card], words) for card in view.seen.hand]
+    asked = words("cicera.asked", score=own_score(view, words))
     takes = [card for card, actions in gestures.items() if len(actions) > 1]
-    known = _advice(shown, words) if takes else words("cicera.none-takes")
+    known = _advice(view, words) if takes else words("cicera.none-takes")
     if words.aloud and takes:
         known = lines(words.count("cicera.able", len(takes), cards=words.cards(takes)), known)
-    lesson = lines("" if known else _legend(shown, words), _counted(shown, words))
+    lesson = lines("" if known else _legend(view, words), _counted(view, words))
     return Question(asked, tuple(rows(buttons, WIDE)), known, lesson=lesson)
 
 
-def _card(shown: Shown[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:
+def _card(view: View[Seen], card: Card, actions: Sequence[Play], words: Words) -> Button:
     face = card_face(card, words)
     if len(actions) == 1:
-        return play(shown, face, actions[0])
-    points = max(_points(shown.preview(action)) for action in actions)
+        return play(view, face, actions[0])
+    points = max(_points(view.preview(action)) for action in actions)
     mark = words("card.scores", n=points) if points else words("card.can-take")
     return ask(
-        shown, Face(words("card.marked", card=face.label, mark=mark), face.tile, mark), card.text, Style.MAIN
+        view, Face(words("card.marked", card=face.label, mark=mark), face.tile, mark), card.text, Style.MAIN
     )
 
 
-def _gestures(shown: Shown[Seen]) -> dict[Card, list[Play]]:
+def _gestures(view: View[Seen]) -> dict[Card, list[Play]]:
     """Return the legal actions of the viewer, grouped by the card that they play."""
     gestures: dict[Card, list[Play]] = {}
-    for action in shown.seen.legal:
+    for action in view.seen.legal:
         gestures.setdefault(action.card, []).append(action)
     return gestures
 
@@ -73,92 +73,90 @@ def _points(scored: Iterable[Line]) -> int:
     return sum(line.points for line in scored)
 
 
-def _advice(shown: Shown[Seen], words: Words) -> str:
+def _advice(view: View[Seen], words: Words) -> str:
     """Return with which card on the table the viewer can make a picada (C17); empty where with none."""
-    left = just_left(shown.seen.plays)
+    left = just_left(view.seen.plays)
     can = any(
-        left in action.taken and any(line.name == "picada" for line in shown.preview(action))
-        for action in shown.seen.legal
+        left in action.taken and any(line.name == "picada" for line in view.preview(action))
+        for action in view.seen.legal
     )
     return words("cicera.picada-waits", card=words.card(left)) if left is not None and can else ""
 
 
-def _legend(shown: Shown[Seen], words: Words) -> str:
+def _legend(view: View[Seen], words: Words) -> str:
     """Return what the colours mean, on the viewer's first turn of the game."""
-    first = shown.hand == 1 and shown.viewer is not None and len(shown.seen.plays) < len(shown.seats)
+    first = view.hand == 1 and view.viewer is not None and len(view.seen.plays) < len(view.seats)
     return words("cicera.legend") if first else ""
 
 
-def _counted(shown: Shown[Seen], words: Words) -> str:
+def _counted(view: View[Seen], words: Words) -> str:
     """Return what counts at the end of a hand (C25), in the first one."""
-    return words("cicera.counted", cards=words.cards(VALUED)) if shown.hand == 1 else ""
+    return words("cicera.counted", cards=words.cards(VALUED)) if view.hand == 1 else ""
 
 
 # What a card takes
 
 
-def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+def further(view: View[Seen], notation: str, words: Words) -> Question | None:
     """Return the choice among what a card can do, or of the cards that it is to take; None if out of date."""
     text, _, more = notation.partition(" ")
-    actions = next((found for card, found in _gestures(shown).items() if card.text == text), [])
+    actions = next((found for card, found in _gestures(view).items() if card.text == text), [])
     if len(actions) < 2:
         return None
     leave = next(action for action in actions if not action.taken)
-    captures = sorted(
-        (action for action in actions if action.taken), key=lambda action: _worth(shown, action)
-    )
+    captures = sorted((action for action in actions if action.taken), key=lambda action: _worth(view, action))
     if more.startswith(CHOOSE):
         _, *texts = more.split()
         page = int(texts[0]) if texts and texts[0].isdecimal() else 0
-        return _chosen(shown, leave, captures, page, texts, words)
+        return _chosen(view, leave, captures, page, texts, words)
     if len(captures) == 1:
-        return _only(shown, leave, captures[0], words)
-    return _best(shown, leave, captures, words)
+        return _only(view, leave, captures[0], words)
+    return _best(view, leave, captures, words)
 
 
-def _worth(shown: Shown[Seen], action: Play) -> tuple[int, int, int]:
+def _worth(view: View[Seen], action: Play) -> tuple[int, int, int]:
     """Return what puts captures in order, the best first: points, cards that score later, number of cards."""
     cards = (action.card, *action.taken)
     later = sum(valued in cards for valued in VALUED) * 2 + sum(c.suit is Suit.SPADES for c in cards)
-    return -_points(shown.preview(action)), -later, -len(cards)
+    return -_points(view.preview(action)), -later, -len(cards)
 
 
-def _leaving(shown: Shown[Seen], leave: Play, words: Words) -> Button:
-    return play(shown, words("choice.leave", card=words.label_card(leave.card)), leave)
+def _leaving(view: View[Seen], leave: Play, words: Words) -> Button:
+    return play(view, words("choice.leave", card=words.label_card(leave.card)), leave)
 
 
-def _only(shown: Shown[Seen], leave: Play, capture: Play, words: Words) -> Question:
+def _only(view: View[Seen], leave: Play, capture: Play, words: Words) -> Question:
     """Return whether to make the only capture that a card can make.
 
     Its button names the cards and what they score, if it has room; else the heading and the line do.
     """
     asked = words("choice.only", card=words.card(capture.card), cards=words.cards(capture.taken))
     label = words("choice.take-these", cards=words("plus").join(map(words.label_card, capture.taken)))
-    scored, brings = _scored(shown, capture, words), _brings(capture, words)
+    scored, brings = _scored(view, capture, words), _brings(capture, words)
     label, told = words("between").join(filter(None, (label, scored))), brings
     if words.aloud or len(as_text(label)) > LABEL:
-        label = _take(shown, capture, words)
+        label = _take(view, capture, words)
         told = words("between").join(filter(None, (scored, brings)))
-    take = play(shown, label, capture, Style.GOOD)
+    take = play(view, label, capture, Style.GOOD)
     line = words("choice.brings", told=told) if told else ""
-    return Question(asked, ((take,), (_leaving(shown, leave, words), back(shown, words))), line)
+    return Question(asked, ((take,), (_leaving(view, leave, words), back(view, words))), line)
 
 
-def _take(shown: Shown[Seen], capture: Play | None, words: Words) -> str:
+def _take(view: View[Seen], capture: Play | None, words: Words) -> str:
     """Return what the button of a capture says that something else names: *Take*, and the points."""
-    points = _points(shown.preview(capture)) if capture is not None else 0
+    points = _points(view.preview(capture)) if capture is not None else 0
     return words("choice.take-points", n=points) if points else words("choice.take")
 
 
-def _told_apart(shown: Shown[Seen], capture: Play, number: int, words: Words) -> tuple[str, str]:
+def _told_apart(view: View[Seen], capture: Play, number: int, words: Words) -> tuple[str, str]:
     """Return what the button of one of several captures says, and the cards as the text beside it has them.
 
     A button that is heard names the cards; where it has no room, both say the number of the capture.
     """
     cards = words.cards(capture.taken)
     if not words.aloud:
-        return _take(shown, capture, words), cards
-    points = _points(shown.preview(capture))
+        return _take(view, capture, words), cards
+    points = _points(view.preview(capture))
     scored = words("choice.scored", n=points) if points else ""
     label = words("choice.take-named", cards=cards, scored=scored)
     if len(as_text(label)) <= LABEL:
@@ -167,31 +165,31 @@ def _told_apart(shown: Shown[Seen], capture: Play, number: int, words: Words) ->
     return words("choice.take-number", n=number, scored=scored), numbered
 
 
-def _best(shown: Shown[Seen], leave: Play, captures: Sequence[Play], words: Words) -> Question:
+def _best(view: View[Seen], leave: Play, captures: Sequence[Play], words: Words) -> Question:
     """Return the best captures, each with what it scores and brings, and the way to choose the cards."""
     sections: list[Answers] = []
     for number, capture in enumerate(captures[:BEST]):
-        label, cards = _told_apart(shown, capture, number + 1, words)
+        label, cards = _told_apart(view, capture, number + 1, words)
         style = Style.GOOD if not number else Style.MAIN
-        names = words("comma").join(line_name(line, words) for line in shown.preview(capture))
+        names = words("comma").join(line_name(line, words) for line in view.preview(capture))
         told = words("between").join(filter(None, (names, _brings(capture, words))))
         text = words("choice.capture", cards=cards, told=told or words("choice.no-point"))
-        sections.append(Section(text, play(shown, label, capture, style)))
+        sections.append(Section(text, play(view, label, capture, style)))
     asked = words("choice.asked", card=words.card(leave.card), n=len(captures))
     more = len(captures) > BEST
-    choose = (ask(shown, words("choice.oneself"), f"{leave.card} {CHOOSE} 0"),) if more else ()
+    choose = (ask(view, words("choice.oneself"), f"{leave.card} {CHOOSE} 0"),) if more else ()
     pictured = len(sections) <= PICTURED
     return Question(
         asked,
-        (*sections, (*choose, _leaving(shown, leave, words), back(shown, words))),
-        "" if pictured else lying(shown, words),
+        (*sections, (*choose, _leaving(view, leave, words), back(view, words))),
+        "" if pictured else lying(view, words),
         table=pictured,
     )
 
 
-def _scored(shown: Shown[Seen], capture: Play, words: Words) -> str:
+def _scored(view: View[Seen], capture: Play, words: Words) -> str:
     """Return the points that a capture scores at once, by their names."""
-    scored = shown.preview(capture)
+    scored = view.preview(capture)
     return words("comma").join(
         words("cicera.scores", name=line_name(line, words), n=line.points) for line in scored
     )
@@ -211,30 +209,30 @@ def _brings(capture: Play, words: Words) -> str:
 
 
 def _chosen(
-    shown: Shown[Seen], leave: Play, captures: Sequence[Play], page: int, texts: Sequence[str], words: Words
+    view: View[Seen], leave: Play, captures: Sequence[Play], page: int, texts: Sequence[str], words: Words
 ) -> Question:
     """Return the cards of the table to be chosen one by one, with the sum so far, and *Take*."""
     value = leave.card.rank
     takeable = {card for capture in captures for card in capture.taken}
-    table = [card for card in shown.seen.table if card in takeable]
+    table = [card for card in view.seen.table if card in takeable]
     chosen = [card for card in table if card.text in texts]
     total = sum(card.rank for card in chosen)
     pages = max(1, -(-len(table) // PAGE))
     page %= pages
     notation = f"{leave.card} {CHOOSE} {page}"
     buttons = [
-        toggled(shown, notation, card, chosen, words, full=card.rank > value - total)
+        toggled(view, notation, card, chosen, words, full=card.rank > value - total)
         for card in table[page * PAGE : (page + 1) * PAGE]
     ]
     found = next((capture for capture in captures if set(capture.taken) == set(chosen)), None)
-    take = play(shown, _take(shown, found, words), found or leave, Style.GOOD, disabled=found is None)
+    take = play(view, _take(view, found, words), found or leave, Style.GOOD, disabled=found is None)
     turn = " ".join([leave.card.text, CHOOSE, str(page + 1), *(card.text for card in chosen)])
-    others = (ask(shown, words("choice.others"), turn),) if pages > 1 else ()
-    best = ask(shown, words("choice.best"), leave.card.text)
-    told = _scored(shown, found, words) if found is not None else ""
+    others = (ask(view, words("choice.others"), turn),) if pages > 1 else ()
+    best = ask(view, words("choice.best"), leave.card.text)
+    told = _scored(view, found, words) if found is not None else ""
     return Question(
         words("choice.choosing", card=words.card(leave.card), n=total, value=value),
-        (*rows(buttons), (take, *others, best, back(shown, words))),
+        (*rows(buttons), (take, *others, best, back(view, words))),
         lines(
             named_chosen(chosen, words),
             words("choice.scores", told=told) if told else words("choice.sum", value=value),

@@ -3,21 +3,21 @@
 from bot.blocks.blocks import lines
 from bot.blocks.people import each, hands, side_name
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Options, Seen
 
 
-def heading(shown: Shown[Seen], words: Words) -> str:
+def heading(view: View[Seen], words: Words) -> str:
     """Return the game, the number of the hand under way or just finished, and the target."""
-    return words("cicera.heading", hand=shown.hand, target=shown.seen.options.target)
+    return words("cicera.heading", hand=view.hand, target=view.seen.options.target)
 
 
-def lying(shown: Shown[Seen], words: Words) -> str:
+def lying(view: View[Seen], words: Words) -> str:
     """Return the cards that lie on the table."""
-    return words("cicera.on-table", cards=words.cards(shown.seen.table) or words("cicera.bare"))
+    return words("cicera.on-table", cards=words.cards(view.seen.table) or words("cicera.bare"))
 
 
-def page(shown: Shown[Seen]) -> int:
+def page(view: View[Seen]) -> int:
     """Return the topic of the rules to begin with."""
     return 1
 
@@ -32,23 +32,23 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return () if seen.winner is None else (seen.winner,)
 
 
-def placing(shown: Shown[Seen], words: Words) -> str:
+def placing(view: View[Seen], words: Words) -> str:
     """Return who has won by a Napoleone, which the totals do not tell (C26); empty otherwise."""
-    side = shown.seen.sheets[-1].napoleone if shown.seen.sheets else None
-    return "" if side is None else words("cicera.napoleone", side=side_name(shown, side, words))
+    side = view.seen.sheets[-1].napoleone if view.seen.sheets else None
+    return "" if side is None else words("cicera.napoleone", side=side_name(view, side, words))
 
 
-def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+def waiting(view: View[Seen], names: str, words: Words) -> str:
     """Return whose turn it is."""
     return words("turn.other", name=names)
 
 
-def counts(shown: Shown[Seen], words: Words) -> str:
+def counts(view: View[Seen], words: Words) -> str:
     """Return each player's number of cards, and each side's number of cards taken."""
-    seen = shown.seen
-    taken = each(((side_name(shown, side, words), len(pile)) for side, pile in enumerate(seen.taken)), words)
+    seen = view.seen
+    taken = each(((side_name(view, side, words), len(pile)) for side, pile in enumerate(seen.taken)), words)
     return lines(
-        hands(shown, words),
+        hands(view, words),
         words("cicera.taken", taken=taken),
         words("cicera.stock", n=seen.stock) if seen.stock else "",
     )

@@ -3,7 +3,7 @@
 from bot.blocks.blocks import lines
 from bot.blocks.people import seat_name, side_name
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Play, Seen, Sheet
 from engine.game import Event, Line
 
@@ -13,7 +13,7 @@ def line_name(line: Line, words: Words) -> str:
     return words(f"cicera.line.{line.name}")
 
 
-def doing(play: Play, shown: Shown[Seen], words: Words) -> str:
+def doing(play: Play, view: View[Seen], words: Words) -> str:
     """Return a play in words."""
     card = words.card(play.card)
     if not play.taken:
@@ -21,9 +21,9 @@ def doing(play: Play, shown: Shown[Seen], words: Words) -> str:
     return words("hint.cicera.do.take", card=card, cards=words.cards(play.taken))
 
 
-def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+def tell(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
-    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    name = seat_name(view, event.seat, words) if event.seat is not None else ""
     cards = event.cards
     match event.name:
         case "deal":
@@ -46,7 +46,7 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return words("cicera.told.round")
         case "rest" if event.side is not None:
             return words(
-                "cicera.told.rest", side=side_name(shown, event.side, words), cards=words.cards(cards)
+                "cicera.told.rest", side=side_name(view, event.side, words), cards=words.cards(cards)
             )
         case "rest":
             return words("cicera.told.rest-nobody", cards=words.cards(cards))
@@ -54,21 +54,21 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
             return ""
 
 
-def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+def brief(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened in as few words as can be."""
     if event.name not in ("leave", "capture") or event.seat is None:
-        return tell(event, shown, words)
+        return tell(event, view, words)
     card, *taken = event.cards
     points = (words("cicera.scores", name=line_name(line, words), n=line.points) for line in event.lines)
     return words(
         "cicera.brief.capture" if taken else "cicera.brief.leave",
-        name=seat_name(shown, event.seat, words),
+        name=seat_name(view, event.seat, words),
         card=words.card(card),
         told=words("comma").join((words.cards(taken), *points)),
     )
 
 
-def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of hand `number`; `before` are the totals that it started from."""
     parts = []
     for side in (0, 1):
@@ -76,7 +76,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
         parts.append(
             words(
                 "sheet.side",
-                side=side_name(shown, side, words),
+                side=side_name(view, side, words),
                 before=before[side],
                 after=before[side] + scored,
                 n=scored,
@@ -84,7 +84,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
         )
         parts.append(words("between").join(_sheet_lines(sheet, side, words)) or words("sheet.nothing"))
     if sheet.napoleone is not None:
-        parts.append(words("cicera.napoleone", side=side_name(shown, sheet.napoleone, words)))
+        parts.append(words("cicera.napoleone", side=side_name(view, sheet.napoleone, words)))
     # The names of points are the game's own in every language: the first sheet says what they mean.
     return lines(*parts, words("cicera.gloss") if number == 1 else "")
 

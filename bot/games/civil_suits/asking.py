@@ -11,7 +11,7 @@ from bot.games.civil_suits.faces import label_face, suit_name
 from bot.games.civil_suits.own import SO_FAR, held, just_passed, numbers, own, passes_to, state
 from bot.games.civil_suits.powers import ASIDE, intelligence, magic, might, setting_aside, taker_after
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Suit, in_order
 from engine.civil_suits import Phase, Seen, parse
 from engine.civil_suits.actions import (
@@ -53,26 +53,26 @@ PAGES: Final[Mapping[Phase, int]] = {
 """The topic of the rules that explains a phase; 1 where none is named. Those of powers follow the others."""
 
 
-def page(shown: Shown[Seen]) -> int:
+def page(view: View[Seen]) -> int:
     """Return the topic of the rules that explains what is asked now."""
-    return PAGES.get(shown.seen.phase, 1)
+    return PAGES.get(view.seen.phase, 1)
 
 
-def question(shown: Shown[Seen], words: Words) -> Question:
+def question(view: View[Seen], words: Words) -> Question:
     """Return what the viewer is asked, with their cards, and in small what they alone know."""
-    if not shown.my_turn:
-        return Question("", (), state=state(shown, words))
-    return _ASKED[shown.seen.phase](shown, words)
+    if not view.my_turn:
+        return Question("", (), state=state(view, words))
+    return _ASKED[view.seen.phase](view, words)
 
 
 # Before the first trick
 
 
-def _suit(shown: Shown[Seen], words: Words) -> Question:
-    count = {note.suit: sum(card.suit is note.suit for card in shown.seen.hand) for note in NOTES}
+def _suit(view: View[Seen], words: Words) -> Question:
+    count = {note.suit: sum(card.suit is note.suit for card in view.seen.hand) for note in NOTES}
     buttons = tuple(
         ask(
-            shown,
+            view,
             words("civil-suits.button.suit", suit=words.suit(note.suit), n=count[note.suit]),
             str(note),
             Style.MAIN,
@@ -80,108 +80,108 @@ def _suit(shown: Shown[Seen], words: Words) -> Question:
         for note in NOTES
     )
     asked, line = words("civil-suits.asked.suit"), words("civil-suits.ask.suit")
-    return Question(asked, (buttons,), line, held(shown, words))
+    return Question(asked, (buttons,), line, held(view, words))
 
 
-def _pass(shown: Shown[Seen], words: Words) -> Question:
-    return _passing(shown, (), words)
+def _pass(view: View[Seen], words: Words) -> Question:
+    return _passing(view, (), words)
 
 
-def _passing(shown: Shown[Seen], texts: Sequence[str], words: Words) -> Question:
+def _passing(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
     """Return the cards of the hand to be chosen one by one, and the button that passes them (V7)."""
-    to, number = passes_to(shown.seen)
-    chosen = tuple(card for card in shown.seen.hand if card.text in texts)
+    to, number = passes_to(view.seen)
+    chosen = tuple(card for card in view.seen.hand if card.text in texts)
     full = len(chosen) == number
-    cards = rows([toggled(shown, PASS, card, chosen, words, full=full) for card in shown.seen.hand])
-    asked = words.count("civil-suits.asked.pass", number, name=seat_name(shown, to, words))
-    known = lines(words("small", told=own(shown, words, SO_FAR)), numbers(shown, words))
+    cards = rows([toggled(view, PASS, card, chosen, words, full=full) for card in view.seen.hand])
+    asked = words.count("civil-suits.asked.pass", number, name=seat_name(view, to, words))
+    known = lines(words("small", told=own(view, words, SO_FAR)), numbers(view, words))
     if not chosen:
         line = lines(known, words.count("civil-suits.ask.pass", number))
         return Question(asked, tuple(cards), line)
     if full:
-        go = play(shown, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), Style.GOOD)
+        go = play(view, words("civil-suits.do.pass", n=number), Pass(in_order(chosen)), Style.GOOD)
     else:
         label = words("civil-suits.button.chosen", n=len(chosen), number=number)
-        go = play(shown, label, "", Style.GOOD, disabled=True)
-    return Question(asked, (*cards, (go, back(shown, words))), lines(known, named_chosen(chosen, words)))
+        go = play(view, label, "", Style.GOOD, disabled=True)
+    return Question(asked, (*cards, (go, back(view, words))), lines(known, named_chosen(chosen, words)))
 
 
 # Cards
 
 
-def _offer(shown: Shown[Seen], words: Words) -> Question:
-    decline = play(shown, words("civil-suits.button.decline"), DECLINE)
-    return _laying(shown, "civil-suits.asked.offer", words, decline)
+def _offer(view: View[Seen], words: Words) -> Question:
+    decline = play(view, words("civil-suits.button.decline"), DECLINE)
+    return _laying(view, "civil-suits.asked.offer", words, decline)
 
 
-def _play(shown: Shown[Seen], words: Words) -> Question:
-    trick = shown.seen.trick
+def _play(view: View[Seen], words: Words) -> Question:
+    trick = view.seen.trick
     bans = dict.fromkeys(banned(trick))
     if bans:
         # A player with nothing else may play a banned card after all (V13).
-        forced = any(isinstance(action, Play) and action.card.suit in bans for action in shown.seen.legal)
+        forced = any(isinstance(action, Play) and action.card.suit in bans for action in view.seen.legal)
         key = "civil-suits.asked.banned-only" if forced else "civil-suits.asked.banned"
-        return _laying(shown, key, words, suits=words.suits(bans))
-    first = not shown.seen.sheets and not shown.seen.tricks  # no Minion may be laid to it (V9)
+        return _laying(view, key, words, suits=words.suits(bans))
+    first = not view.seen.sheets and not view.seen.tricks  # no Minion may be laid to it (V9)
     kind = "play" if trick.laid else "lead"
-    return _laying(shown, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)
+    return _laying(view, f"civil-suits.asked.{kind}{'-first' if first else ''}", words)
 
 
-def _replay(shown: Shown[Seen], words: Words) -> Question:
-    seen = shown.seen
+def _replay(view: View[Seen], words: Words) -> Question:
+    seen = view.seen
     lies = next(card for seat, card in seen.trick.laid if seat == seen.viewer)
-    return _laying(shown, "civil-suits.asked.replay", words, card=words.card(lies))
+    return _laying(view, "civil-suits.asked.replay", words, card=words.card(lies))
 
 
-def _laying(shown: Shown[Seen], key: str, words: Words, *besides: Button, **values: str) -> Question:
+def _laying(view: View[Seen], key: str, words: Words, *besides: Button, **values: str) -> Question:
     """Return the question which card is laid, with the buttons `besides` the cards.
 
     A card that may not be laid is grey, and answers why.
     """
-    seen = shown.seen
+    seen = view.seen
     legal = {action.card for action in seen.legal if isinstance(action, Play)}
     buttons = [
-        play(shown, card_face(card, words), PLAYS[card], Style.MAIN if card in legal else Style.PLAIN)
+        play(view, card_face(card, words), PLAYS[card], Style.MAIN if card in legal else Style.PLAIN)
         for card in seen.hand
     ]
-    passed, may = just_passed(shown, words), allowed(seen.hand, legal, words)
+    passed, may = just_passed(view, words), allowed(seen.hand, legal, words)
     # A phone has room for one of them.
-    known = numbers(shown, words) if words.aloud or not may else ""
-    asked = words("civil-suits.asked", asked=words(key, **values), own=own(shown, words))
+    known = numbers(view, words) if words.aloud or not may else ""
+    asked = words("civil-suits.asked", asked=words(key, **values), own=own(view, words))
     return Question(asked, tuple(rows([*buttons, *besides])), lines(passed, known, may))
 
 
-def _ban(shown: Shown[Seen], words: Words) -> Question:
+def _ban(view: View[Seen], words: Words) -> Question:
     buttons = [
-        play(shown, words.suit(ban.suit), ban, Style.MAIN)
+        play(view, words.suit(ban.suit), ban, Style.MAIN)
         if ban.suit is not None
-        else play(shown, words("civil-suits.button.no-ban"), ban)
+        else play(view, words("civil-suits.button.no-ban"), ban)
         for ban in BANS
     ]
     asked, lesson = words("civil-suits.asked.ban"), words("civil-suits.ask.ban")
-    return Question(asked, tuple(rows(buttons, 4)), state=state(shown, words), lesson=lesson)
+    return Question(asked, tuple(rows(buttons, 4)), state=state(view, words), lesson=lesson)
 
 
-def _challenge(shown: Shown[Seen], words: Words) -> Question:
-    seen = shown.seen
+def _challenge(view: View[Seen], words: Words) -> Question:
+    seen = view.seen
     offered = {
         action.card: action
         for action in seen.legal
         if isinstance(action, Challenge) and action.card is not None
     }
-    none = play(shown, words("civil-suits.button.no-challenge"), NO_CHALLENGE)
+    none = play(view, words("civil-suits.button.no-challenge"), NO_CHALLENGE)
     asked = words("civil-suits.asked.challenge", cards=words.cards(challenged(seen.trick)))
     line = words("civil-suits.ask.challenge" if offered else "civil-suits.ask.no-challenger")
     if len(offered) < MANY:
         faces = {card: label_face(card, seen.options, words) for card in offered}
     else:
-        faces, line = {card: card_face(card, words) for card in offered}, numbers(shown, words)
-    buttons = [play(shown, faces[card], action, Style.MAIN) for card, action in offered.items()]
+        faces, line = {card: card_face(card, words) for card in offered}, numbers(view, words)
+    buttons = [play(view, faces[card], action, Style.MAIN) for card, action in offered.items()]
     width = WIDE if len(offered) < MANY else ROW
-    return Question(asked, tuple(rows([*buttons, none], width)), line, state(shown, words, offered))
+    return Question(asked, tuple(rows([*buttons, none], width)), line, state(view, words, offered))
 
 
-_ASKED: Final[Mapping[Phase, Callable[[Shown[Seen], Words], Question]]] = {
+_ASKED: Final[Mapping[Phase, Callable[[View[Seen], Words], Question]]] = {
     Phase.SUIT: _suit,
     Phase.PASS: _pass,
     Phase.OFFER: _offer,
@@ -198,26 +198,26 @@ _ASKED: Final[Mapping[Phase, Callable[[Shown[Seen], Words], Question]]] = {
 # What is confirmed
 
 
-def further(shown: Shown[Seen], notation: str, words: Words) -> Question | None:
+def further(view: View[Seen], notation: str, words: Words) -> Question | None:
     """Return what is being chosen, or whether one is sure of what cannot be undone; None if out of date."""
-    seen = shown.seen
+    seen = view.seen
     if seen.phase is Phase.PASS and notation.partition(" ")[0] == PASS:
         chosen = notation.split()[1:]
-        return _passing(shown, chosen, words) if chosen else None
+        return _passing(view, chosen, words) if chosen else None
     if notation.startswith(ASIDE):
         if seen.phase is not Phase.MAGIC:
             return None
-        return setting_aside(shown, notation.split()[2:], words)
+        return setting_aside(view, notation.split()[2:], words)
     try:
         action = parse(notation)
     except BadNotation:
         return None
     if action not in seen.legal:
         return None
-    return _sure(shown, action, words)
+    return _sure(view, action, words)
 
 
-def _sure(shown: Shown[Seen], action: Action, words: Words) -> Question | None:
+def _sure(view: View[Seen], action: Action, words: Words) -> Question | None:
     """Return the question that confirms a civil suit, or a power."""
     values: dict[str, object] = {}
     of: int | None = None
@@ -231,10 +231,10 @@ def _sure(shown: Shown[Seen], action: Action, words: Words) -> Question | None:
         case Magic((), True):
             key = "score"
         case Might(Suit() as suit):
-            key, of, values = "might", taker_after(shown, action), {"suit": suit_name(suit, words)}
+            key, of, values = "might", taker_after(view, action), {"suit": suit_name(suit, words)}
         case _:
             return None
-    name, label = ("", "") if of is None else (seat_name(shown, of, words), label_name(shown, of, words))
+    name, label = ("", "") if of is None else (seat_name(view, of, words), label_name(view, of, words))
     text = words(f"civil-suits.sure.{key}", name=name, **values)
-    question = sure(shown, action, text, words(f"civil-suits.do.{key}", name=label, **values), words)
+    question = sure(view, action, text, words(f"civil-suits.do.{key}", name=label, **values), words)
     return replace(question, line=words(f"civil-suits.then.{key}"))

@@ -6,7 +6,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import each, ems, hands, seat_name
 from bot.games.civil_suits.faces import face
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.civil_suits import Phase, Seen
 from engine.civil_suits.scoring import demerits
 from engine.civil_suits.trick import Trick, spoils, taker
@@ -20,34 +20,34 @@ BESIDES: Final = 6.0
 """How wide the cards are that go to the taker besides."""
 
 
-def heading(shown: Shown[Seen], words: Words) -> str:
+def heading(view: View[Seen], words: Words) -> str:
     """Return the game and the number of the round under way or just finished."""
-    return words("civil-suits.heading", hand=shown.hand)
+    return words("civil-suits.heading", hand=view.hand)
 
 
-def lying(shown: Shown[Seen], words: Words) -> str:
+def lying(view: View[Seen], words: Words) -> str:
     """Return the trick as it lies, and in one small line what is set aside, champions, public suits."""
-    seen, trick = shown.seen, shown.seen.trick
+    seen, trick = view.seen, view.seen.trick
     told = []
     if trick.aside:
         told.append(words("civil-suits.aside", cards=words.cards(trick.aside)))
-    told += _champions(shown, words)
+    told += _champions(view, words)
     told += [
-        words("civil-suits.public", name=seat_name(shown, seat, words), suit=words.suit(suit))
+        words("civil-suits.public", name=seat_name(view, seat, words), suit=words.suit(suit))
         for seat, suit in enumerate(seen.suits)
         if seat in seen.public and suit is not None
     ]
-    laid = _trick(shown, words) if seen.phase not in (Phase.SUIT, Phase.PASS) else ""
+    laid = _trick(view, words) if seen.phase not in (Phase.SUIT, Phase.PASS) else ""
     return lines(laid, words("small", told=words("between").join(told)) if told else "")
 
 
-def _trick(shown: Shown[Seen], words: Words) -> str:
+def _trick(view: View[Seen], words: Words) -> str:
     """Return who laid what and still lies there, the suits that Minions ban, and who takes all of it.
 
     Until the next card is laid that is the trick that was taken last, with what it costs where that is known.
     """
-    now, options = shown.seen.trick, shown.seen.options
-    trick = in_sight(shown.seen)
+    now, options = view.seen.trick, view.seen.options
+    trick = in_sight(view.seen)
     key = "civil-suits.waiting" if trick is now else "civil-suits.waiting-next"
     waiting = words(key, cards=words.cards(now.waiting)) if now.waiting else ""
     if not trick.laid:
@@ -56,23 +56,23 @@ def _trick(shown: Shown[Seen], words: Words) -> str:
     plays = words("between").join(
         words(
             "civil-suits.laid",
-            name=seat_name(shown, seat, words),
+            name=seat_name(view, seat, words),
             card=face(card, options, words),
             ban=bans.get(seat, "") if card.suit is None else "",
         )
         for seat, card in lying_in(trick)
     )
-    seat = takes(shown) if trick is now else trick.taker
+    seat = takes(view) if trick is now else trick.taker
     assert seat is not None
-    name = seat_name(shown, seat, words)
+    name = seat_name(view, seat, words)
     plays = plays or words("civil-suits.empty-trick")
     if trick is now:
         told = words("civil-suits.trick", plays=plays, waiting=waiting, name=name)
     else:
-        cost = price(shown.seen, trick)
+        cost = price(view.seen, trick)
         costs = words.count("civil-suits.cost", cost) if cost is not None else ""
         told = words("civil-suits.taken-trick", plays=plays, waiting=waiting, name=name, cost=costs)
-    names = [name, *(seat_name(shown, seat, words) for seat, _ in lying_in(trick))]
+    names = [name, *(seat_name(view, seat, words) for seat, _ in lying_in(trick))]
     besides = BESIDES if waiting or trick is not now else 0
     return words("small", told=told) if sum(map(ems, names)) + besides > LONG else told
 
@@ -89,39 +89,39 @@ def price(seen: Seen, trick: Trick) -> int | None:
     return demerits(suit, spoils(trick)) if suit is not None else None
 
 
-def takes(shown: Shown[Seen]) -> int:
+def takes(view: View[Seen]) -> int:
     """Return who takes the trick as it lies: with a Minion at once, before anything is banned (V13, V14)."""
-    return shown.seen.to_act[0] if shown.seen.phase is Phase.BAN else taker(shown.seen.trick)
+    return view.seen.to_act[0] if view.seen.phase is Phase.BAN else taker(view.seen.trick)
 
 
-def _champions(shown: Shown[Seen], words: Words) -> list[str]:
+def _champions(view: View[Seen], words: Words) -> list[str]:
     """Return the champions of the trick, each with the signs of their powers."""
     signs: dict[int, list[str]] = {}
-    for power, seat in zip(POWERS, in_sight(shown.seen).champions, strict=False):
+    for power, seat in zip(POWERS, in_sight(view.seen).champions, strict=False):
         if seat is not None:
             signs.setdefault(seat, []).append(words.sign(power))
     between = words("comma") if words.aloud else ""
     return [
-        words("civil-suits.champion", signs=between.join(told), name=seat_name(shown, seat, words))
+        words("civil-suits.champion", signs=between.join(told), name=seat_name(view, seat, words))
         for seat, told in signs.items()
     ]
 
 
-def counts(shown: Shown[Seen], words: Words) -> str:
+def counts(view: View[Seen], words: Words) -> str:
     """Return how many cards everybody has, and has taken in this round."""
-    seen = shown.seen
-    taken = each(((seat_name(shown, seat, words), len(pile)) for seat, pile in enumerate(seen.taken)), words)
+    seen = view.seen
+    taken = each(((seat_name(view, seat, words), len(pile)) for seat, pile in enumerate(seen.taken)), words)
     return lines(
-        hands(shown, words),
+        hands(view, words),
         words("civil-suits.taken", taken=taken) if any(seen.taken) else "",
         # Where cards are words, their numbers are named.
         "" if words.aloud else words("civil-suits.legend", **{power: words.sign(power) for power in POWERS}),
     )
 
 
-def waiting(shown: Shown[Seen], names: str, words: Words) -> str:
+def waiting(view: View[Seen], names: str, words: Words) -> str:
     """Return for whom the game waits, and for what."""
-    phase = str(shown.seen.phase)
+    phase = str(view.seen.phase)
     sign = words.sign(phase) if phase in POWERS else ""
     return words(f"civil-suits.turn.{phase}", name=names, sign=sign)
 
@@ -131,6 +131,6 @@ def winners(seen: Seen) -> tuple[int, ...]:
     return seen.winners
 
 
-def placing(shown: Shown[Seen], words: Words) -> str:
+def placing(view: View[Seen], words: Words) -> str:
     """Return nothing: the totals tell it."""
     return ""

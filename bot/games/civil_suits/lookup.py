@@ -11,7 +11,7 @@ from bot.games.civil_suits.board import POWERS
 from bot.games.civil_suits.faces import face, faces
 from bot.games.civil_suits.own import looked, passes_to
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import in_order
 from engine.civil_suits import Options, Seen
 from engine.civil_suits.actions import EXPOSE
@@ -27,14 +27,14 @@ def appendix(options: Options, words: Words) -> tuple[str, ...]:
     return *(_power(power, words) for power in POWERS), numbers
 
 
-def _powers(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+def _powers(view: View[Seen], words: Words) -> tuple[Block, ...]:
     """Return what the powers are, or the one that the viewer is asked about, and everybody's numbers."""
-    asked = str(shown.seen.phase)
-    if shown.my_turn and asked in POWERS:
+    asked = str(view.seen.phase)
+    if view.my_turn and asked in POWERS:
         title = _power(asked, words)
     else:
         title = words("civil-suits.powers.title", **_signs(words))
-    return (lines(title, _numbers(shown.seen.options, words)),)
+    return (lines(title, _numbers(view.seen.options, words)),)
 
 
 def _power(power: str, words: Words) -> str:
@@ -57,26 +57,26 @@ def _numbers(options: Options, words: Words) -> str:
     return lines(*told, words(f"civil-suits.powers.{'usual' if usual else 'own'}"))
 
 
-def _passed(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+def _passed(view: View[Seen], words: Words) -> tuple[Block, ...]:
     """Return what the viewer has passed in this round, and what they were passed."""
-    seen = shown.seen
+    seen = view.seen
     told = []
     if seen.passed:
-        name = seat_name(shown, passes_to(seen)[0], words)
+        name = seat_name(view, passes_to(seen)[0], words)
         told.append(words("civil-suits.passed", cards=faces(seen.passed, seen.options, words), name=name))
     if seen.received:
         told.append(words("civil-suits.received", cards=faces(seen.received, seen.options, words)))
     return ("\n".join(told),) if told else ()
 
 
-def _expose(shown: Shown[Seen], words: Words) -> tuple[Block, ...]:
+def _expose(view: View[Seen], words: Words) -> tuple[Block, ...]:
     """Return the question whether to make public what Intelligence has shown the viewer (V18)."""
-    if EXPOSE not in shown.seen.legal:
+    if EXPOSE not in view.seen.legal:
         return ()
-    text = words("civil-suits.sure.expose", known=words.listed(looked(shown, words)))
-    return text, (play(shown, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
+    text = words("civil-suits.sure.expose", known=words.listed(looked(view, words)))
+    return text, (play(view, words("civil-suits.do.expose"), EXPOSE, Style.GOOD),)
 
 
-PAGES: Final[Mapping[str, Callable[[Shown[Any], Words], tuple[Block, ...]]]] = MappingProxyType(
+PAGES: Final[Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]] = MappingProxyType(
     {"powers": _powers, "passed": _passed, "expose": _expose}
 )

@@ -8,7 +8,7 @@ from bot.blocks.look import held as named_held
 from bot.blocks.people import seat_name
 from bot.games.civil_suits.faces import face, faces
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.civil_suits import CHALLENGERS, Seen
 from engine.civil_suits.seen import so_far as demerits_so_far
@@ -20,65 +20,65 @@ NUMBERS: Final = 4
 """Challengers whose numbers fit a small line of a phone."""
 
 
-def own(shown: Shown[Seen], words: Words, key: str = "civil-suits.own") -> str:
+def own(view: View[Seen], words: Words, key: str = "civil-suits.own") -> str:
     """Return the viewer's civil suit and demerits of this round so far; empty before a suit is chosen."""
-    seen = shown.seen
+    seen = view.seen
     suit = seen.suits[seen.viewer] if seen.viewer is not None else None
     if suit is None or seen.viewer is None:
         return ""
     return words.count(key, demerits_so_far(seen, seen.viewer) or 0, suit=words.suit(suit))
 
 
-def looked(shown: Shown[Seen], words: Words) -> list[str]:
+def looked(view: View[Seen], words: Words) -> list[str]:
     """Return the civil suits that Intelligence has shown to the viewer alone."""
-    seen = shown.seen
+    seen = view.seen
     return [
-        words("civil-suits.of", name=seat_name(shown, seat, words), suit=words.suit(suit))
+        words("civil-suits.of", name=seat_name(view, seat, words), suit=words.suit(suit))
         for seat, suit in enumerate(seen.suits)
         if suit is not None and seat != seen.viewer and seat not in seen.public
     ]
 
 
-def numbers(shown: Shown[Seen], words: Words) -> str:
+def numbers(view: View[Seen], words: Words) -> str:
     """Return in one small line the suits that the viewer knows, and the numbers of their challengers.
 
     Where these are more than fit, the last are left to the page of all powers.
     """
     # Written, as a tile makes a small line higher.
-    mine = [face(card, shown.seen.options, words.plain) for card in shown.seen.hand if card in CHALLENGERS]
-    known = looked(shown, words)
+    mine = [face(card, view.seen.options, words.plain) for card in view.seen.hand if card in CHALLENGERS]
+    known = looked(view, words)
     most = len(mine) if words.aloud else NUMBERS - len(known)
     left = [words("told.earlier")] if len(mine) > most else []
     told = [*mine[:most], *left, *known]
     return words("small", told=words("between").join(told)) if told else ""
 
 
-def held(shown: Shown[Seen], words: Words) -> str:
+def held(view: View[Seen], words: Words) -> str:
     """Return the viewer's cards as text, challengers with their numbers; these alone where they are heard."""
     if words.aloud:
-        return numbers(shown, words)
-    return words("panel.cards", cards=faces(shown.seen.hand, shown.seen.options, words))
+        return numbers(view, words)
+    return words("panel.cards", cards=faces(view.seen.hand, view.seen.options, words))
 
 
-def state(shown: Shown[Seen], words: Words, besides: Collection[Card] = ()) -> str:
+def state(view: View[Seen], words: Words, besides: Collection[Card] = ()) -> str:
     """Return in small what the viewer alone knows where their cards are not the answers, and those cards.
 
     Those `besides` which they are told are buttons. Where all is heard, who is on turn has been told the
     cards before; to others they are told in a line of their own.
     """
-    if words.aloud and not shown.my_turn:
-        mine = own(shown, words, SO_FAR)
+    if words.aloud and not view.my_turn:
+        mine = own(view, words, SO_FAR)
         small = words("small", told=mine) if mine else ""
-        return lines(small, named_held(shown.seen.hand, words), numbers(shown, words))
-    cards = "" if words.aloud else words.cards(card for card in shown.seen.hand if card not in besides)
-    told = own(shown, words, SO_FAR), *looked(shown, words), cards
+        return lines(small, named_held(view.seen.hand, words), numbers(view, words))
+    cards = "" if words.aloud else words.cards(card for card in view.seen.hand if card not in besides)
+    told = own(view, words, SO_FAR), *looked(view, words), cards
     known = words("between").join(filter(None, told))
     return words("small", told=known) if known else ""
 
 
-def just_passed(shown: Shown[Seen], words: Words) -> str:
+def just_passed(view: View[Seen], words: Words) -> str:
     """Return what the viewer was passed, until they have played for the first time in the round."""
-    seen = shown.seen
+    seen = view.seen
     laid = any(seat == seen.viewer for seat, _ in seen.trick.laid)
     if not seen.received or seen.tricks or laid:
         return ""

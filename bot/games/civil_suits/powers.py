@@ -8,7 +8,7 @@ from bot.blocks.look import Question, ask, back, named_chosen, play, toggled
 from bot.blocks.people import label_name
 from bot.games.civil_suits.own import state
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import in_order
 from engine.civil_suits import Seen
 from engine.civil_suits.actions import LOOKS, MIGHTS, NO_LOOK, NO_MAGIC, NO_MIGHT, SCORE, Magic, Might
@@ -17,56 +17,56 @@ from engine.civil_suits.trick import lying, taker
 ASIDE: Final = "magic aside"
 
 
-def intelligence(shown: Shown[Seen], words: Words) -> Question:
-    assert shown.viewer is not None
-    known = [seat for seat, suit in enumerate(shown.seen.suits) if suit is not None]
+def intelligence(view: View[Seen], words: Words) -> Question:
+    assert view.viewer is not None
+    known = [seat for seat, suit in enumerate(view.seen.suits) if suit is not None]
     buttons = [
         ask(
-            shown,
-            words("civil-suits.button.look", name=label_name(shown, look.seat, words)),
+            view,
+            words("civil-suits.button.look", name=label_name(view, look.seat, words)),
             str(look),
             Style.MAIN,
         )
-        for look in LOOKS[shown.viewer.seat]
+        for look in LOOKS[view.viewer.seat]
         if look.seat is not None and look.seat not in known
     ]
-    nobody = ask(shown, words("civil-suits.button.nobody"), str(NO_LOOK))
+    nobody = ask(view, words("civil-suits.button.nobody"), str(NO_LOOK))
     return Question(
         words("civil-suits.asked.intelligence", sign=words.sign("intelligence")),
         tuple(rows([*buttons, nobody])),
-        state=state(shown, words),
+        state=state(view, words),
         explained=_explained("intelligence", words),
     )
 
 
-def magic(shown: Shown[Seen], words: Words) -> Question:
-    buttons = [ask(shown, words("civil-suits.button.score"), str(SCORE), Style.MAIN)]
-    last = not any(shown.seen.counts)
+def magic(view: View[Seen], words: Words) -> Question:
+    buttons = [ask(view, words("civil-suits.button.score"), str(SCORE), Style.MAIN)]
+    last = not any(view.seen.counts)
     if not last:
-        buttons.append(ask(shown, words("civil-suits.button.aside"), ASIDE, Style.MAIN))
-    buttons.append(ask(shown, words("civil-suits.button.nothing"), str(NO_MAGIC)))
+        buttons.append(ask(view, words("civil-suits.button.aside"), ASIDE, Style.MAIN))
+    buttons.append(ask(view, words("civil-suits.button.nothing"), str(NO_MAGIC)))
     text = words("civil-suits.ask.magic-last") if last else ""
     asked = words("civil-suits.asked.magic", sign=words.sign("magic"))
     explained = _explained("magic", words)
-    return Question(asked, tuple(rows(buttons, 2)), text, state(shown, words), explained=explained)
+    return Question(asked, tuple(rows(buttons, 2)), text, state(view, words), explained=explained)
 
 
-def might(shown: Shown[Seen], words: Words) -> Question:
+def might(view: View[Seen], words: Words) -> Question:
     """Return who can be made to take the trick, each once, and the way to leave it as it is."""
-    now = taker_after(shown, NO_MIGHT)
+    now = taker_after(view, NO_MIGHT)
     outcomes: dict[int, list[Might]] = {}
     for might in MIGHTS:
-        outcomes.setdefault(taker_after(shown, might), []).append(might)
+        outcomes.setdefault(taker_after(view, might), []).append(might)
     buttons = [
-        ask(shown, _trumps(shown, seat, mights, words), str(mights[0]), Style.MAIN)
+        ask(view, _trumps(view, seat, mights, words), str(mights[0]), Style.MAIN)
         for seat, mights in outcomes.items()
         if seat != now
     ]
-    leave = words("civil-suits.button.no-might", name=label_name(shown, now, words))
+    leave = words("civil-suits.button.no-might", name=label_name(view, now, words))
     return Question(
         words("civil-suits.asked.might", sign=words.sign("might")),
-        tuple(rows([*buttons, ask(shown, leave, str(NO_MIGHT))], 2)),
-        state=state(shown, words),
+        tuple(rows([*buttons, ask(view, leave, str(NO_MIGHT))], 2)),
+        state=state(view, words),
         explained=_explained("might", words),
     )
 
@@ -76,15 +76,15 @@ def _explained(power: str, words: Words) -> str:
     return words(f"civil-suits.explain.{power}")
 
 
-def _trumps(shown: Shown[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:
+def _trumps(view: View[Seen], seat: int, mights: Iterable[Might], words: Words) -> str:
     """Return the trumps with which a seat takes the trick, as a button says it (V20)."""
     suits = words.suits(might.suit for might in mights if might.suit is not None)
-    return words("civil-suits.button.might", suits=suits, name=label_name(shown, seat, words))
+    return words("civil-suits.button.might", suits=suits, name=label_name(view, seat, words))
 
 
-def taker_after(shown: Shown[Seen], action: Might | Magic) -> int:
+def taker_after(view: View[Seen], action: Might | Magic) -> int:
     """Return the seat that takes the trick after a use of Might, or of Magic if Might is let be."""
-    trick = shown.seen.trick
+    trick = view.seen.trick
     if isinstance(action, Might):
         trick = trick._replace(trump=action.suit)
     else:
@@ -92,17 +92,17 @@ def taker_after(shown: Shown[Seen], action: Might | Magic) -> int:
     return taker(trick)
 
 
-def setting_aside(shown: Shown[Seen], texts: Sequence[str], words: Words) -> Question:
+def setting_aside(view: View[Seen], texts: Sequence[str], words: Words) -> Question:
     """Return the cards of the trick to be chosen one by one, and who takes it without them (V19)."""
-    cards = in_order([card for _, card in lying(shown.seen.trick)])
+    cards = in_order([card for _, card in lying(view.seen.trick)])
     chosen = tuple(card for card in cards if card.text in texts)
-    toggles = [toggled(shown, ASIDE, card, chosen, words, full=False) for card in cards]
+    toggles = [toggled(view, ASIDE, card, chosen, words, full=False) for card in cards]
     action = Magic(in_order(chosen), False)
-    name = label_name(shown, taker_after(shown, action), words)
+    name = label_name(view, taker_after(view, action), words)
     label = words("civil-suits.do.aside", name=name) if chosen else words("civil-suits.button.aside")
-    go = play(shown, label, action if chosen else "", Style.GOOD, disabled=not chosen)
+    go = play(view, label, action if chosen else "", Style.GOOD, disabled=not chosen)
     return Question(
         words("civil-suits.asked.aside", sign=words.sign("magic")),
-        (*rows(toggles), (go, back(shown, words))),
+        (*rows(toggles), (go, back(view, words))),
         lines(words("civil-suits.ask.aside"), named_chosen(chosen, words)),
     )

@@ -5,20 +5,20 @@ from bot.blocks.people import seat_name
 from bot.games.civil_suits.board import POWERS
 from bot.games.civil_suits.faces import face, suit_name
 from bot.locale import Words
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.civil_suits import Action, Seen, Sheet
 from engine.civil_suits.actions import Ban, Challenge, Intelligence, Magic, Might, Note, Pass, Play
 from engine.game import Event
 
 
-def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
+def tell(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened, in words; empty for what the score sheet tells."""
-    options = shown.seen.options
+    options = view.seen.options
     values: dict[str, object] = {}
     if event.seat is not None:
-        values["name"] = seat_name(shown, event.seat, words)
+        values["name"] = seat_name(view, event.seat, words)
     if event.target is not None:
-        values["other"] = seat_name(shown, event.target, words)
+        values["other"] = seat_name(view, event.target, words)
     if event.suit is not None:
         values["suit"] = suit_name(event.suit, words)
     key = event.name
@@ -45,16 +45,16 @@ def tell(event: Event, shown: Shown[Seen], words: Words) -> str:
     return words(f"civil-suits.told.{key}", **values)
 
 
-def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
+def brief(event: Event, view: View[Seen], words: Words) -> str:
     """Return what happened in as few words as can be: of a trick who takes it, of a card only its name."""
-    name = seat_name(shown, event.seat, words) if event.seat is not None else ""
+    name = seat_name(view, event.seat, words) if event.seat is not None else ""
     match event.name:
         case "lead" | "play":
             return words("civil-suits.brief.play", name=name, card=words.card(event.cards[0]))
         case "challenge" if event.cards:
             return words("civil-suits.brief.challenge", name=name, card=words.card(event.cards[0]))
         case "intelligence" if event.target is not None:
-            other = seat_name(shown, event.target, words)
+            other = seat_name(view, event.target, words)
             return words(
                 "civil-suits.brief.intelligence", name=name, sign=words.sign(event.name), other=other
             )
@@ -64,10 +64,10 @@ def brief(event: Event, shown: Shown[Seen], words: Words) -> str:
         case "trick":
             return words("civil-suits.brief.trick", name=name)
         case _:
-            return tell(event, shown, words)
+            return tell(event, view, words)
 
 
-def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
+def doing(action: Action, view: View[Seen], words: Words) -> str:
     """Return an action in words."""
     values: dict[str, object] = {}
     kind = type(action).__name__.lower()
@@ -88,7 +88,7 @@ def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
             if seat is None:
                 kind = f"no-{kind}"
             else:
-                values["name"] = seat_name(shown, seat, words)
+                values["name"] = seat_name(view, seat, words)
         case Pass(cards):
             values["cards"] = words.cards(cards)
         case Magic(aside, score) if not score:
@@ -97,7 +97,7 @@ def doing(action: Action, shown: Shown[Seen], words: Words) -> str:
     return words(f"hint.civil-suits.do.{kind}", **values)
 
 
-def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], words: Words) -> str:
+def account(sheet: Sheet, number: int, before: list[int], view: View[Seen], words: Words) -> str:
     """Return the score sheet of round `number`; `before` are the totals that it started from."""
     parts = []
     for seat, total in enumerate(before):
@@ -105,7 +105,7 @@ def account(sheet: Sheet, number: int, before: list[int], shown: Shown[Seen], wo
         parts.append(
             words(
                 "civil-suits.sheet.seat",
-                name=seat_name(shown, seat, words),
+                name=seat_name(view, seat, words),
                 suit=suit_name(sheet.suits[seat], words),
                 before=total,
                 after=total + n,

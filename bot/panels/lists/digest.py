@@ -7,18 +7,18 @@ from bot.blocks.blocks import lines
 from bot.locale import Words
 from bot.panels.lists.tables import link
 from bot.store import PlaceRow
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 MOST: Final = 10
 """How many games are listed: a message has room for 2000 characters."""
 
 
-def digest(user_id: int, found: Sequence[tuple[AnyShown, PlaceRow]], words: Words) -> str:
+def digest(user_id: int, found: Sequence[tuple[AnyView, PlaceRow]], words: Words) -> str:
     """Return the digest of these games for a user for whom they wait; nothing in it is secret."""
     told = []
-    for shown, place in found[:MOST]:
-        assert shown.due_at is not None
-        game, until = words(f"{shown.game}.name"), int(shown.due_at)
+    for view, place in found[:MOST]:
+        assert view.due_at is not None
+        game, until = words(f"{view.game}.name"), int(view.due_at)
         told.append(words("digest.table", game=game, at=until, link=link(place)))
     more = len(found) - MOST
     if more > 0:

@@ -10,7 +10,7 @@ from bot.locale import Words
 from bot.panels.shared import cutting
 from bot.panels.table import board
 from bot.store import PlaceRow, Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 PAGE: Final = 4
 """Tables on a page: a phone shows no more at once."""
@@ -18,7 +18,7 @@ LINK: Final = "https://discord.com/channels"
 
 
 def tables(
-    found: Sequence[tuple[AnyShown, PlaceRow]], parked: Sequence[str], page: int, words: Words
+    found: Sequence[tuple[AnyView, PlaceRow]], parked: Sequence[str], page: int, words: Words
 ) -> Panel:
     """Return a page, from 0, of a member's tables, newest first; a page out of range gives the nearest.
 
@@ -28,7 +28,7 @@ def tables(
     if not found and not parked:
         return Panel((words("tables.none", command=words("command.start")),), OVER)
     first = sorted(found, key=lambda one: (not one[0].my_turn, one[0].status is Status.LOBBY))
-    told = [_table(shown, place, words) for shown, place in first]
+    told = [_table(view, place, words) for view, place in first]
     told += [words("tables.parked", game=words(f"{game}.name")) for game in parked]
     last = (len(told) - 1) // PAGE
     page = min(page, last)
@@ -45,16 +45,16 @@ def link(place: PlaceRow) -> str:
     return channel if place.message_id is None else f"{channel}/{place.message_id}"
 
 
-def _table(shown: AnyShown, place: PlaceRow, words: Words) -> str:
+def _table(view: AnyView, place: PlaceRow, words: Words) -> str:
     """Return one table: game, where it stands, the link to its message, and whose turn it is."""
-    lobby = shown.status is Status.LOBBY
-    state = words("tables.lobby") if lobby else words(f"review.{shown.game}.hand", number=shown.hand)
-    head = words("tables.table", game=words(f"{shown.game}.name"), state=state, link=link(place))
+    lobby = view.status is Status.LOBBY
+    state = words("tables.lobby") if lobby else words(f"review.{view.game}.hand", number=view.hand)
+    head = words("tables.table", game=words(f"{view.game}.name"), state=state, link=link(place))
     if lobby:
-        return lines(head, words.count("tables.free", sum(map(len, shown.sides)) - len(shown.seats)))
-    if shown.my_turn:
+        return lines(head, words.count("tables.free", sum(map(len, view.sides)) - len(view.seats)))
+    if view.my_turn:
         turn = words("tables.yours")
     else:
-        between = cutting.line(shown, words) or words("tables.between")
-        turn = between if shown.between_hands else board.turn(shown, words)
-    return lines(head, turn, f"-# {score(shown, words)}")
+        between = cutting.line(view, words) or words("tables.between")
+        turn = between if view.between_hands else board.turn(view, words)
+    return lines(head, turn, f"-# {score(view, words)}")

@@ -6,7 +6,7 @@ from bot.blocks.blocks import CLOSED, FELT, Panel, lines
 from bot.locale import Words
 from bot.locale.names import clean, cut, isolated
 from bot.panels.table.board import hand_button
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 PLAYING: Final = "thread.playing"
 """Of a game that goes on, whose players find their hand below."""
@@ -16,10 +16,10 @@ _MARKS: Final = frozenset("\\*_`~|<>@#:/[]()")
 """What markdown, mentions and links are made of; a name of a thread is plain, but is quoted elsewhere."""
 
 
-def name(shown: AnyShown, words: Words) -> str:
+def name(view: AnyView, words: Words) -> str:
     """Return the name of a game's thread: the game, and who plays by their first names."""
-    game = words(f"{shown.game}.name")
-    names = words("comma").join(filter(None, (_first(row.name) for row in shown.seats)))
+    game = words(f"{view.game}.name")
+    names = words("comma").join(filter(None, (_first(row.name) for row in view.seats)))
     return cut(words("thread.name", game=game, names=names), LONGEST) if names else game
 
 
@@ -29,10 +29,10 @@ def _first(name: str) -> str:
     return isolated(clean("".join(sign for sign in first if sign not in _MARKS)))
 
 
-def pointer(shown: AnyShown, said: str, channel_id: int, words: Words) -> Panel:
+def pointer(view: AnyView, said: str, channel_id: int, words: Words) -> Panel:
     """Return the message that stays where a game was opened, and says where it is played, or was."""
-    title = words("lobby.title", game=words(f"{shown.game}.name"))
+    title = words("lobby.title", game=words(f"{view.game}.name"))
     told = lines(title, words(said, channel=f"<#{channel_id}>"))
     if said != PLAYING:
         return Panel((told,), CLOSED)
-    return Panel((told, (hand_button(shown, words),)), FELT)
+    return Panel((told, (hand_button(view, words),)), FELT)

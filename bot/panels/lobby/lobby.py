@@ -12,194 +12,194 @@ from bot.panels.shared import claims, rematch
 from bot.panels.shared.absence import clock
 from bot.panels.shared.lacking import lacking
 from bot.store import Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES
 
 DIGITS: Final = 16
 """Digits of the shuffle's fingerprint that everybody sees; the others are looked up."""
 
 
-def house_rules(shown: AnyShown, words: Words) -> str:
+def house_rules(view: AnyView, words: Words) -> str:
     """Return the options of a table, each in words; one in no menu only where it is not as usual."""
-    game = GAMES[shown.game]
-    chosen, usual = game.values(game.options(shown.options)), game.values(game.options({}))
-    rules = [words(f"{shown.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
+    game = GAMES[view.game]
+    chosen, usual = game.values(game.options(view.options)), game.values(game.options({}))
+    rules = [words(f"{view.game}.option.{option}.{chosen[option]}") for option in game.OPTIONS]
     others = [option for option in chosen if option not in game.OPTIONS]
-    rules += filter(None, (_other(shown, option, chosen[option], usual[option], words) for option in others))
-    rules += [clock(shown.clock, words), *([words("option.claims.on")] if shown.claims else [])]
-    rules += [] if shown.undoes else [words("option.undo.off")]
+    rules += filter(None, (_other(view, option, chosen[option], usual[option], words) for option in others))
+    rules += [clock(view.clock, words), *([words("option.claims.on")] if view.claims else [])]
+    rules += [] if view.undoes else [words("option.undo.off")]
     return words("between").join(rules)
 
 
-def _other(shown: AnyShown, option: str, chosen: object, usual: object, words: Words) -> str:
+def _other(view: AnyView, option: str, chosen: object, usual: object, words: Words) -> str:
     """Return what is chosen of an option that is in no menu of its game, by its name where it is offered.
 
     Otherwise nothing is said of what is as usual.
     """
-    name = next((name for name, value in shown.offered.get(option, {}).items() if value == chosen), None)
+    name = next((name for name, value in view.offered.get(option, {}).items() if value == chosen), None)
     if name == DEFAULT:
-        return words(f"{shown.game}.option.{option}.default")
+        return words(f"{view.game}.option.{option}.default")
     if name is not None:
-        return words(f"{shown.game}.option.{option}.named", name=plain(name))
-    return words(f"{shown.game}.option.{option}") if chosen != usual else ""
+        return words(f"{view.game}.option.{option}.named", name=plain(name))
+    return words(f"{view.game}.option.{option}") if chosen != usual else ""
 
 
-def _small(shown: AnyShown, words: Words) -> str:
+def _small(view: AnyView, words: Words) -> str:
     """Return the house rules in one small line, empty where there are none to choose."""
-    rules = house_rules(shown, words)
+    rules = house_rules(view, words)
     return words("lobby.rules", rules=rules) if rules else ""
 
 
-def _no_thread(shown: AnyShown, words: Words) -> str:
+def _no_thread(view: AnyView, words: Words) -> str:
     """Return what is missing for a thread in which the game is to be played, empty where nothing is."""
-    return words("lobby.no-thread", what=words.permissions(shown.no_thread)) if shown.no_thread else ""
+    return words("lobby.no-thread", what=words.permissions(view.no_thread)) if view.no_thread else ""
 
 
 # What everybody sees
 
 
-def sitting(shown: AnyShown, words: Words) -> str:
+def sitting(view: AnyView, words: Words) -> str:
     """Return who sits where, by sides or one by one."""
-    if shown.teams:
-        return lines(*(_side(shown, side, words) for side in range(len(shown.sides))))
-    seats = [seat for side in shown.sides for seat in side]
-    return lines(*(words("lobby.seat", number=seat + 1, name=_sitting(shown, seat, words)) for seat in seats))
+    if view.teams:
+        return lines(*(_side(view, side, words) for side in range(len(view.sides))))
+    seats = [seat for side in view.sides for seat in side]
+    return lines(*(words("lobby.seat", number=seat + 1, name=_sitting(view, seat, words)) for seat in seats))
 
 
-def _side(shown: AnyShown, side: int, words: Words) -> str:
-    names = words("and").join(_sitting(shown, seat, words) for seat in shown.sides[side])
+def _side(view: AnyView, side: int, words: Words) -> str:
+    names = words("and").join(_sitting(view, seat, words) for seat in view.sides[side])
     return words("lobby.side", mark=words(f"side.mark.{side}"), letter=words(f"side.{side}"), names=names)
 
 
-def _sitting(shown: AnyShown, seat: int, words: Words) -> str:
+def _sitting(view: AnyView, seat: int, words: Words) -> str:
     """Return who sits there, a computer with its level, the host marked."""
-    row, called = shown.at(seat), _called(shown, seat, words)
+    row, called = view.at(seat), _called(view, seat, words)
     if row is not None and row.level is not None:
         return words("lobby.computer", name=called, level=words(f"level.{row.level}"))
-    if row is not None and row.user_id == shown.host_id:
+    if row is not None and row.user_id == view.host_id:
         return words("lobby.host", name=called)
     return called
 
 
-def _called(shown: AnyShown, seat: int, words: Words) -> str:
+def _called(view: AnyView, seat: int, words: Words) -> str:
     """Return the name of who sits there, short: a lobby has many beside its picture."""
-    if shown.at(seat) is not None:
-        return plain(label_name(shown, seat, words))
-    kept = rematch.kept_name(shown, seat, words)
+    if view.at(seat) is not None:
+        return plain(label_name(view, seat, words))
+    kept = rematch.kept_name(view, seat, words)
     return name(None, words) if kept is None else words("seat.kept", name=kept)
 
 
-def lobby(shown: AnyShown, words: Words, table: Iterable[Picture | str]) -> Panel:
+def lobby(view: AnyView, words: Words, table: Iterable[Picture | str]) -> Panel:
     """Return the public message of a lobby, open or closed; `table` is who sits where, drawn or in words."""
-    title = words("lobby.title", game=words(f"{shown.game}.name"))
-    if shown.status is Status.CLOSED:
+    title = words("lobby.title", game=words(f"{view.game}.name"))
+    if view.status is Status.CLOSED:
         return Panel((lines(title, words("lobby.closed")),), CLOSED)
-    computers = any(not row.person for row in shown.seats)
+    computers = any(not row.person for row in view.seats)
     return Panel(
         (
-            lines(title, words(f"{shown.game}.about")),
+            lines(title, words(f"{view.game}.about")),
             *table,
             lines(
-                _state(shown, words),
-                rematch.match(shown, words),
-                _small(shown, words),
+                _state(view, words),
+                rematch.match(view, words),
+                _small(view, words),
                 words("lobby.uncounted") if computers else "",
-                _no_thread(shown, words),
-                words("lobby.commitment", commitment=shown.commitment[:DIGITS]),
+                _no_thread(view, words),
+                words("lobby.commitment", commitment=view.commitment[:DIGITS]),
             ),
-            (*_join(shown, words), start(shown, words)),
+            (*_join(view, words), start(view, words)),
             (
-                *((_agree(shown, words),) if shown.to_agree else ()),
-                control(shown, words("button.how"), "rules"),
-                control(shown, words("button.more"), "hand"),
+                *((_agree(view, words),) if view.to_agree else ()),
+                control(view, words("button.how"), "rules"),
+                control(view, words("button.more"), "hand"),
             ),
         ),
         FELT,
     )
 
 
-def _state(shown: AnyShown, words: Words) -> str:
+def _state(view: AnyView, words: Words) -> str:
     """Return what the game waits for: seats to be taken, people to agree, or the host."""
-    free = sum(map(len, shown.sides)) - len(shown.seats) - len(shown.reserved)
-    names = [_called(shown, row.seat, words) for row in shown.to_agree]
+    free = sum(map(len, view.sides)) - len(view.seats) - len(view.reserved)
+    names = [_called(view, row.seat, words) for row in view.to_agree]
     waits = lines(
-        rematch.agreed(shown, words),
+        rematch.agreed(view, words),
         words.count("lobby.free", free) if free else "",
         words("lobby.to-agree", names=words("comma").join(names)) if names else "",
     )
     if waits:
         return waits
-    host = next(row.seat for row in shown.seats if row.user_id == shown.host_id)
-    return words("lobby.full", name=_called(shown, host, words))
+    host = next(row.seat for row in view.seats if row.user_id == view.host_id)
+    return words("lobby.full", name=_called(view, host, words))
 
 
-def _join(shown: AnyShown, words: Words) -> list[Button]:
+def _join(view: AnyView, words: Words) -> list[Button]:
     """Return the button to sit down, or one for each side where people play together."""
-    if not shown.teams:
-        return [_sit(shown, words("button.join"), "", [seat for side in shown.sides for seat in side])]
+    if not view.teams:
+        return [_sit(view, words("button.join"), "", [seat for side in view.sides for seat in side])]
     found = []
-    for side, seats in enumerate(shown.sides):
+    for side, seats in enumerate(view.sides):
         # The picture has these signs for the sides. An emoji would be as blue as the button.
         sign = words(f"side.sign.{side}")
         label = words("button.join-side", sign=sign, letter=words(f"side.{side}"))
-        found.append(_sit(shown, label, str(side), seats))
+        found.append(_sit(view, label, str(side), seats))
     return found
 
 
-def _sit(shown: AnyShown, label: str, side: str, seats: Iterable[int]) -> Button:
+def _sit(view: AnyView, label: str, side: str, seats: Iterable[int]) -> Button:
     """Return a button to sit down, which agrees to the options; dead where people have all seats."""
-    taken = all((row := shown.at(seat)) is not None and row.person for seat in seats)
-    return Button(label, str(Press(shown.id, shown.terms, "join", side)), Style.MAIN, disabled=taken)
+    taken = all((row := view.at(seat)) is not None and row.person for seat in seats)
+    return Button(label, str(Press(view.id, view.terms, "join", side)), Style.MAIN, disabled=taken)
 
 
-def start(shown: AnyShown, words: Words) -> Button:
+def start(view: AnyView, words: Words) -> Button:
     """Return the button that starts, dead as long as seats are free or people have to agree.
 
     The host agrees by starting.
     """
-    free = sum(map(len, shown.sides)) - len(shown.seats)
-    waits = free > 0 or any(row.user_id != shown.host_id for row in shown.to_agree)
-    return control(shown, words("button.start"), "start", Style.GOOD)._replace(disabled=waits)
+    free = sum(map(len, view.sides)) - len(view.seats)
+    waits = free > 0 or any(row.user_id != view.host_id for row in view.to_agree)
+    return control(view, words("button.start"), "start", Style.GOOD)._replace(disabled=waits)
 
 
-def _agree(shown: AnyShown, words: Words) -> Button:
+def _agree(view: AnyView, words: Words) -> Button:
     """Return the button that agrees to these options, and to no others."""
-    return Button(words("button.agree"), str(Press(shown.id, shown.terms, "accept")), Style.GOOD)
+    return Button(words("button.agree"), str(Press(view.id, view.terms, "accept")), Style.GOOD)
 
 
 # What each sees in private
 
 
-def own(shown: AnyShown, words: Words) -> Panel:
+def own(view: AnyView, words: Words) -> Panel:
     """Return the private panel of somebody in a lobby: what they can do there, with a seat or without."""
-    viewer = shown.viewer
-    hosts = viewer is not None and viewer.user_id == shown.host_id
+    viewer = view.viewer
+    hosts = viewer is not None and viewer.user_id == view.host_id
     agreed = viewer is None or viewer.ready
     buttons = (
-        *((control(shown, words("button.options"), "options"),) if hosts else ()),
-        *((control(shown, words("button.computers"), "computers"),) if viewer is not None else ()),
-        *(rematch.choices(shown, words) if viewer is not None else ()),
-        control(shown, words("button.how"), "rules"),
-        control(shown, words("button.fairness"), "fairness"),
-        *((control(shown, words("button.leave"), "leave"),) if viewer is not None else ()),
-        *((control(shown, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
+        *((control(view, words("button.options"), "options"),) if hosts else ()),
+        *((control(view, words("button.computers"), "computers"),) if viewer is not None else ()),
+        *(rematch.choices(view, words) if viewer is not None else ()),
+        control(view, words("button.how"), "rules"),
+        control(view, words("button.fairness"), "fairness"),
+        *((control(view, words("button.leave"), "leave"),) if viewer is not None else ()),
+        *((control(view, words("button.cancel"), "cancel", Style.DANGER),) if hosts else ()),
     )
-    seat = "panel.no-seat" if shown.opening is not None else "panel.full"
-    if shown.kept is not None:
+    seat = "panel.no-seat" if view.opening is not None else "panel.full"
+    if view.kept is not None:
         seat = "panel.kept"
     return Panel(
         (
             lines(
-                *lacking(shown, words),
-                shown.notice,
+                *lacking(view, words),
+                view.notice,
                 words("panel.lobby") if viewer is not None else words(seat),
                 "" if agreed else words("lobby.agree"),
-                _small(shown, words),
+                _small(view, words),
             ),
-            *(() if agreed else ((_agree(shown, words),),)),
-            *(() if shown.kept is None else (rematch.seat_buttons(shown, words),)),
+            *(() if agreed else ((_agree(view, words),),)),
+            *(() if view.kept is None else (rematch.seat_buttons(view, words),)),
             *rows(buttons, 2),
-            *claims.wait(shown, words),
+            *claims.wait(view, words),
         ),
         FELT,
     )

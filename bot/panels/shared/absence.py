@@ -8,7 +8,7 @@ from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, side_name
 from bot.locale import Words
 from bot.table import votes
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from bot.table.votes import Vote
 
 MOST_VOTES: Final = 2
@@ -30,73 +30,73 @@ def clock_key(seconds: int) -> tuple[str, int | None]:
     return f"clock.{unit}", seconds // of
 
 
-def countdown(shown: AnyShown, words: Words) -> str:
+def countdown(view: AnyView, words: Words) -> str:
     """Return how long those who are asked may take, and that the game ends unless somebody plays."""
-    return lines(_turn(shown, words), _fading(shown, words))
+    return lines(_turn(view, words), _fading(view, words))
 
 
-def _turn(shown: AnyShown, words: Words) -> str:
-    if shown.between_hands:
+def _turn(view: AnyView, words: Words) -> str:
+    if view.between_hands:
         return ""
-    late = [row for row in shown.seats if row.overdue and row.present and row.seat in shown.waits_for]
+    late = [row for row in view.seats if row.overdue and row.present and row.seat in view.waits_for]
     if late:
-        return words("clock.over", names=_names(shown, [row.seat for row in late], words))
-    asked = any(row.present and row.seat in shown.waits_for for row in shown.seats)
-    if shown.due_at is None or not shown.clock or not asked:
+        return words("clock.over", names=_names(view, [row.seat for row in late], words))
+    asked = any(row.present and row.seat in view.waits_for for row in view.seats)
+    if view.due_at is None or not view.clock or not asked:
         return ""
-    return words("clock.warned" if shown.warned else "clock.until", at=int(shown.due_at))
+    return words("clock.warned" if view.warned else "clock.until", at=int(view.due_at))
 
 
-def _fading(shown: AnyShown, words: Words) -> str:
-    return "" if shown.fades_at is None else words("clock.fading", at=int(shown.fades_at))
+def _fading(view: AnyView, words: Words) -> str:
+    return "" if view.fades_at is None else words("clock.fading", at=int(view.fades_at))
 
 
-def chosen(shown: AnyShown, words: Words) -> str:
+def chosen(view: AnyView, words: Words) -> str:
     """Return who has chosen in this turn that there is a clock from now on, empty where nobody has."""
-    seats = [row.seat for row in shown.seats if any(name == votes.CLOCK for name, _ in row.votes)]
-    if not (seats and shown.clock):
+    seats = [row.seat for row in view.seats if any(name == votes.CLOCK for name, _ in row.votes)]
+    if not (seats and view.clock):
         return ""
-    return words("clock.chosen", names=_names(shown, seats, words), clock=clock(shown.clock, words))
+    return words("clock.chosen", names=_names(view, seats, words), clock=clock(view.clock, words))
 
 
-def asked(shown: AnyShown, words: Words, most: int = MOST_VOTES) -> tuple[Block, ...]:
+def asked(view: AnyView, words: Words, most: int = MOST_VOTES) -> tuple[Block, ...]:
     """Return the votes under way: what they are about, who is for and against, and the buttons to say so.
 
     Where there are more than `most`, that is for the oldest; of the others it is said how they stand, and
     somebody who wants the same asks for it as well.
     """
-    whole = most if len(shown.votes) <= most else 1
-    blocks = [block for vote in shown.votes[:whole] for block in _vote(shown, vote, words)]
-    also = words.then(_brief(shown, vote, words) for vote in shown.votes[whole:])
+    whole = most if len(view.votes) <= most else 1
+    blocks = [block for vote in view.votes[:whole] for block in _vote(view, vote, words)]
+    also = words.then(_brief(view, vote, words) for vote in view.votes[whole:])
     return *blocks, *([words("vote.also", votes=also)] if also else [])
 
 
-def _vote(shown: AnyShown, vote: Vote, words: Words) -> tuple[Block, ...]:
-    against = words("vote.against", names=_names(shown, vote.no, words)) if vote.no else ""
+def _vote(view: AnyView, vote: Vote, words: Words) -> tuple[Block, ...]:
+    against = words("vote.against", names=_names(view, vote.no, words)) if vote.no else ""
     told = lines(
-        about(shown, vote.name, words), words("vote.for", names=_names(shown, vote.yes, words)) + against
+        about(view, vote.name, words), words("vote.for", names=_names(view, vote.yes, words)) + against
     )
     ends = vote.kind in (votes.STOP, votes.CONCEDE)
     style = Style.DANGER if ends else Style.GOOD
-    agree = control(shown, words(f"button.vote-{vote.kind}"), "vote", style, vote.name)
-    return told, (agree, control(shown, words("button.against"), "against", notation=vote.name))
+    agree = control(view, words(f"button.vote-{vote.kind}"), "vote", style, vote.name)
+    return told, (agree, control(view, words("button.against"), "against", notation=vote.name))
 
 
-def _brief(shown: AnyShown, vote: Vote, words: Words) -> str:
+def _brief(view: AnyView, vote: Vote, words: Words) -> str:
     key = "vote.brief-against" if vote.no else "vote.brief"
-    subject = "" if vote.kind != votes.GIVE else seat_name(shown, vote.subject or 0, words)
+    subject = "" if vote.kind != votes.GIVE else seat_name(view, vote.subject or 0, words)
     asked = words(f"button.ask-{vote.kind}", name=subject)
     return words(key, asked=asked, yes=len(vote.yes), no=len(vote.no))
 
 
-def about(shown: AnyShown, name: str, words: Words) -> str:
+def about(view: AnyView, name: str, words: Words) -> str:
     """Return what a vote is about, as a question."""
     kind, _, number = name.partition("-")
     match kind:
         case votes.GIVE:
-            return words("vote.give", name=seat_name(shown, int(number), words))
+            return words("vote.give", name=seat_name(view, int(number), words))
         case votes.CONCEDE:
-            return words("vote.concede", side=side_name(shown, int(number), words))
+            return words("vote.concede", side=side_name(view, int(number), words))
         case votes.WAIT:
             return words("vote.wait")
         case votes.CLOCK:
@@ -105,44 +105,44 @@ def about(shown: AnyShown, name: str, words: Words) -> str:
             return words("vote.stop")
 
 
-def page(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def page(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return what the viewer can ask the others where somebody is away, with a button for each."""
-    offered = asks(shown, *votes.OF_TURN)
-    buttons = [control(shown, _label(shown, name, words), "vote", Style.MAIN, name) for name in offered]
+    offered = asks(view, *votes.OF_TURN)
+    buttons = [control(view, _label(view, name, words), "vote", Style.MAIN, name) for name in offered]
     if not buttons:
         return words("absent.nothing"), last
-    return words("absent.explain" if shown.clock else "absent.no-clock"), *rows(buttons, 2), last
+    return words("absent.explain" if view.clock else "absent.no-clock"), *rows(buttons, 2), last
 
 
-def asks(shown: AnyShown, *kinds: str) -> list[str]:
+def asks(view: AnyView, *kinds: str) -> list[str]:
     """Return the names of the votes of some kinds that the viewer can ask for."""
-    seat = shown.viewer.seat if shown.viewer is not None and shown.viewer.present else None
-    return [vote.name for vote in shown.votable if vote.kind in kinds and seat in vote.voters]
+    seat = view.viewer.seat if view.viewer is not None and view.viewer.present else None
+    return [vote.name for vote in view.votable if vote.kind in kinds and seat in vote.voters]
 
 
-def _label(shown: AnyShown, name: str, words: Words) -> str:
+def _label(view: AnyView, name: str, words: Words) -> str:
     kind, _, number = name.partition("-")
     if kind == votes.GIVE:
-        return words("button.ask-give", name=label_name(shown, int(number), words))
+        return words("button.ask-give", name=label_name(view, int(number), words))
     return words(f"button.ask-{kind}")
 
 
-def ended(shown: AnyShown, words: Words) -> str:
+def ended(view: AnyView, words: Words) -> str:
     """Return the heading of a game that has ended early, with why where there is more to say."""
-    kind, _, number = shown.ended.partition("-")
+    kind, _, number = view.ended.partition("-")
     if kind == votes.CONCEDE:
-        sides = [side for side in range(len(shown.sides)) if side != int(number)]
-        winners = words.names(side_name(shown, side, words) for side in sides)
-        return words("game.conceded", side=side_name(shown, int(number), words), winners=winners)
+        sides = [side for side in range(len(view.sides)) if side != int(number)]
+        winners = words.names(side_name(view, side, words) for side in sides)
+        return words("game.conceded", side=side_name(view, int(number), words), winners=winners)
     return words("game.stopped")
 
 
-def why(shown: AnyShown, words: Words) -> str:
+def why(view: AnyView, words: Words) -> str:
     """Return why a game has ended early, empty where its heading says all."""
-    if shown.ended in ("idle", "deserted"):
-        return words(f"game.{shown.ended}")
-    return "" if any(row.present for row in shown.seats) else words("game.deserted")
+    if view.ended in ("idle", "deserted"):
+        return words(f"game.{view.ended}")
+    return "" if any(row.present for row in view.seats) else words("game.deserted")
 
 
-def _names(shown: AnyShown, seats: Iterable[int], words: Words) -> str:
-    return words.names(seat_name(shown, seat, words) for seat in seats)
+def _names(view: AnyView, seats: Iterable[int], words: Words) -> str:
+    return words.names(seat_name(view, seat, words) for seat in seats)

@@ -8,47 +8,47 @@ from bot.blocks.look import control
 from bot.blocks.people import label_name, seat_name, short
 from bot.locale import Words
 from bot.store import SeatRow, Status
-from bot.table.view import AnyShown, Opening
+from bot.table.view import AnyView, Offer
 
 NO_MORE: Final = "no"
 """The notation of the press of somebody who does not want to be called any more."""
 
 
-def seats(shown: AnyShown, words: Words) -> tuple[Block, ...]:
+def seats(view: AnyView, words: Words) -> tuple[Block, ...]:
     """Return the seats that the viewer may take over, each with its button and what taking it means."""
-    if shown.viewer is not None or not shown.claimable:
+    if view.viewer is not None or not view.claimable:
         return ()
     buttons = [
         control(
-            shown, words("button.claim", name=label_name(shown, seat, words)), "claim", Style.MAIN, str(seat)
+            view, words("button.claim", name=label_name(view, seat, words)), "claim", Style.MAIN, str(seat)
         )
-        for seat in shown.claimable
+        for seat in view.claimable
     ]
-    return lines(*(_meant(shown, seat, words) for seat in shown.claimable)), *rows(buttons, 2)
+    return lines(*(_meant(view, seat, words) for seat in view.claimable)), *rows(buttons, 2)
 
 
-def _meant(shown: AnyShown, seat: int, words: Words) -> str:
-    row = shown.at(seat)
+def _meant(view: AnyView, seat: int, words: Words) -> str:
+    row = view.at(seat)
     key = "claim.person" if row is not None and row.person else "claim.computer"
-    return words(key, name=seat_name(shown, seat, words))
+    return words(key, name=seat_name(view, seat, words))
 
 
-def wait(shown: AnyShown, words: Words) -> tuple[Section, ...]:
+def wait(view: AnyView, words: Words) -> tuple[Section, ...]:
     """Return the button to be called when there is a seat, or to be called no more, where there is none."""
-    can = shown.viewer is None and shown.opening is None
-    if not can or shown.status not in (Status.LOBBY, Status.PLAYING):
+    can = view.viewer is None and view.opening is None
+    if not can or view.status not in (Status.LOBBY, Status.PLAYING):
         return ()
-    if shown.waits:
-        no_more = control(shown, words("button.wait-no-more"), "wait", notation=NO_MORE)
+    if view.waits:
+        no_more = control(view, words("button.wait-no-more"), "wait", notation=NO_MORE)
         return (Section(words("wait.waits"), no_more),)
-    return (Section(words("wait.explain"), control(shown, words("button.wait"), "wait")),)
+    return (Section(words("wait.explain"), control(view, words("button.wait"), "wait")),)
 
 
-def taken(shown: AnyShown, words: Words) -> str:
+def taken(view: AnyView, words: Words) -> str:
     """Return in small who has taken whose seat of late, empty where nobody has."""
-    rows = [row for row in shown.seats if row.seat in shown.newcomers]
+    rows = [row for row in view.seats if row.seat in view.newcomers]
     told = [
-        words("claim.taken", name=seat_name(shown, row.seat, words), former=_former(row, words))
+        words("claim.taken", name=seat_name(view, row.seat, words), former=_former(row, words))
         for row in rows
     ]
     return words("small", told=words.then(told)) if told else ""
@@ -59,16 +59,16 @@ def _former(row: SeatRow, words: Words) -> str:
     return former if (row.former_id or 0) > 0 else words("seat.computer", name=former)
 
 
-def lost(shown: AnyShown, words: Words) -> str:
+def lost(view: AnyView, words: Words) -> str:
     """Return to whom the viewer has lost their seat, empty where they have not."""
-    return "" if shown.lost is None else words("claim.lost", name=seat_name(shown, shown.lost, words))
+    return "" if view.lost is None else words("claim.lost", name=seat_name(view, view.lost, words))
 
 
-def call(shown: AnyShown, opening: Opening, users: Iterable[int], words: Words) -> tuple[str, Button]:
+def call(view: AnyView, opening: Offer, users: Iterable[int], words: Words) -> tuple[str, Button]:
     """Return the message that calls people who have waited, and its button; mentions and nothing secret."""
     mentions = " ".join(f"<@{user_id}>" for user_id in users)
-    text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{shown.game}.name"))
+    text = words(f"call.{opening.value}", mentions=mentions, game=words(f"{view.game}.name"))
     # Sitting down in a lobby agrees to its options, as they are now.
-    number = shown.terms if opening is Opening.LOBBY else 0
+    number = view.terms if opening is Offer.LOBBY else 0
     label = words(f"button.come-{opening.value}")
-    return text, Button(label, str(Press(shown.id, number, "come")), Style.MAIN)
+    return text, Button(label, str(Press(view.id, number, "come")), Style.MAIN)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.locale import Words
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 CHANNEL: Final = "channel"
 THREAD: Final = "thread"
@@ -16,12 +16,12 @@ UNTOLD: Final = ("untold",)
 """Of a table that Discord does not let the bot show: as far as the bot knows, nothing is missing."""
 
 
-def lacking(shown: AnyShown, words: Words) -> tuple[str, ...]:
+def lacking(view: AnyView, words: Words) -> tuple[str, ...]:
     """Return what is said of where the table cannot be shown as it should be; nothing where it can."""
-    missing = shown.missing
+    missing = view.missing
     if not missing:
         return ()
-    game, command = words(f"command.{shown.game}"), words("command.table")
+    game, command = words(f"command.{view.game}"), words("command.table")
     if missing == UNTOLD:
         return (words("panel.untold", game=game, command=command),)
     if missing[0] in GONE:

@@ -9,29 +9,29 @@ from bot.pictures.pages.over import over
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.store import Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 
-def sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
+def sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
     """Return the picture of a table as everybody may see it, None where there is none."""
-    made = _sketch(shown, words, style)
+    made = _sketch(view, words, style)
     return made if made is None or not style.big else replace(made, calm=True)
 
 
-def _sketch(shown: AnyShown, words: Words, style: Style) -> Sketch | None:
-    own = PICTURES.get(shown.game)
+def _sketch(view: AnyView, words: Words, style: Style) -> Sketch | None:
+    own = PICTURES.get(view.game)
     if own is None:
         return None
-    match shown.status:
+    match view.status:
         case Status.LOBBY:
-            return lobby(shown, words, style, own)
-        case Status.PLAYING if shown.undealt:
-            return lobby(shown, words, style, own)
-        case Status.PLAYING if shown.between_hands:
-            return own.sheet(shown, words, style)
+            return lobby(view, words, style, own)
+        case Status.PLAYING if view.undealt:
+            return lobby(view, words, style, own)
+        case Status.PLAYING if view.between_hands:
+            return own.sheet(view, words, style)
         case Status.PLAYING:
-            return own.table(shown, words, style)
+            return own.table(view, words, style)
         case Status.FINISHED | Status.STOPPED:
-            return over(shown, words, style, own)
+            return over(view, words, style, own)
         case _:
             return None

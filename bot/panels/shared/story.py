@@ -10,7 +10,7 @@ from bot.blocks.blocks import lines
 from bot.blocks.people import ems, seat_name
 from bot.games import LOOKS
 from bot.locale import Words
-from bot.table.view import UNDO, AnyShown, Told
+from bot.table.view import UNDO, AnyView, Entry
 from engine import GAMES
 from engine.game import Event
 
@@ -25,37 +25,37 @@ _DEAL: Final = frozenset({"deal"})
 _TILE: Final = re.compile(r"<:\w+:\d+>")
 _TIME: Final = re.compile(r"<t:\d+:R>")
 
-Teller = Callable[[Event, AnyShown, Words], str]
+Teller = Callable[[Event, AnyView, Words], str]
 
 
-def tell(told: Told, shown: AnyShown, words: Words) -> str:
+def tell(told: Entry, view: AnyView, words: Words) -> str:
     """Return what one entry of the log made happen, marked where a computer played for somebody."""
-    return _told(told, told.events, LOOKS[shown.game].tell, shown, words)
+    return _told(told, told.events, LOOKS[view.game].tell, view, words)
 
 
-def _told(told: Told, events: Collection[Event], teller: Teller, shown: AnyShown, words: Words) -> str:
+def _told(told: Entry, events: Collection[Event], teller: Teller, view: AnyView, words: Words) -> str:
     if told.stood_in:
-        shown = replace(shown, stood_in=told.seat)
+        view = replace(view, stood_in=told.seat)
     if told.former:
-        then = [replace(row, name=told.former) if row.seat == told.seat else row for row in shown.seats]
-        shown = replace(shown, seats=tuple(then))
+        then = [replace(row, name=told.former) if row.seat == told.seat else row for row in view.seats]
+        view = replace(view, seats=tuple(then))
     if any(event.name == UNDO for event in events):
-        return words("told.undo", name=seat_name(shown, told.seat, words))
-    return words.then(line for event in events if (line := teller(event, shown, words)))
+        return words("told.undo", name=seat_name(view, told.seat, words))
+    return words.then(line for event in events if (line := teller(event, view, words)))
 
 
-def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lies: bool = True) -> str:
+def since(view: AnyView, words: Words, beside: str = "", most: int = 2, *, lies: bool = True) -> str:
     """Return in small what happened since the viewer's own last turn; to everybody, in the last round.
 
     Nothing is left out: what would take more than two lines of a phone, or with what stands `beside` it more
     than `most`, is told in fewer words. What `lies` there in words is told by these.
     """
-    look = LOOKS[shown.game]
-    first, own = _begins(shown)
-    visible = _visible(shown) if lies else len(shown.story)
+    look = LOOKS[view.game]
+    first, own = _begins(view)
+    visible = _visible(view) if lies else len(view.story)
     entries = []
-    for number, told in enumerate(shown.story[first:], first):
-        hidden = look.SHOWN if shown.viewer is not None else _DEAL
+    for number, told in enumerate(view.story[first:], first):
+        hidden = look.SHOWN if view.viewer is not None else _DEAL
         hidden |= look.LIES if number >= visible else frozenset()
         # The viewer knows what they did themselves, but not what came of it.
         events = told.events[1:] if own and number == first else told.events
@@ -63,12 +63,12 @@ def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lie
 
     def joined(teller: Teller) -> str:
         return words.then(
-            line for told, events in entries if (line := _told(told, events, teller, shown, words))
+            line for told, events in entries if (line := _told(told, events, teller, view, words))
         )
 
-    def whole(event: Event, shown: AnyShown, words: Words) -> str:
+    def whole(event: Event, view: AnyView, words: Words) -> str:
         # The cards of a trick are told as they are played.
-        return (look.brief if event.name == _TRICK else look.tell)(event, shown, words)
+        return (look.brief if event.name == _TRICK else look.tell)(event, view, words)
 
     taken = tall(beside)
     said = joined(whole)
@@ -77,7 +77,7 @@ def since(shown: AnyShown, words: Words, beside: str = "", most: int = 2, *, lie
     return words("small", told=said) if said else ""
 
 
-def _begins(shown: AnyShown) -> tuple[int, bool]:
+def _begins(view: AnyView) -> tuple[int, bool]:
     """Return with which entry of the story telling begins, and whether that is what the viewer did.
 
     Everybody, and who does not play this hand, are told the last round: what happened since the seat that is
@@ -87,15 +87,15 @@ def _begins(shown: AnyShown) -> tuple[int, bool]:
     def last(seat: int) -> int | None:
         return next((n for n in reversed(plays) if story[n].seat == seat), None)
 
-    story, seat = shown.story, shown.viewer.seat if shown.viewer is not None else None
+    story, seat = view.story, view.viewer.seat if view.viewer is not None else None
     # What was taken back has not been played.
     plays = [n for n, told in enumerate(story) if any(event.name != UNDO for event in told.events)]
     if seat is not None and (own := last(seat)) is not None:
         return own, True
-    if seat is not None and seat in shown.active:
+    if seat is not None and seat in view.active:
         return 0, False
-    asked = shown.waits_for
-    others = len(shown.active) - (len(asked) == 1)
+    asked = view.waits_for
+    others = len(view.active) - (len(asked) == 1)
     begins = plays[-others] if 0 < others <= len(plays) else 0
     if len(asked) == 1:
         before = last(asked[0])
@@ -103,41 +103,41 @@ def _begins(shown: AnyShown) -> tuple[int, bool]:
     return begins, False
 
 
-def _visible(shown: AnyShown) -> int:
+def _visible(view: AnyView) -> int:
     """Return with which entry of the story the trick begins whose cards lie in sight, finished or not."""
-    ends = [n for n, told in enumerate(shown.story, 1) if any(e.name == _TRICK for e in told.events)]
-    if ends and ends[-1] == len(shown.story):
+    ends = [n for n, told in enumerate(view.story, 1) if any(e.name == _TRICK for e in told.events)]
+    if ends and ends[-1] == len(view.story):
         ends.pop()
     return ends[-1] if ends else 0
 
 
-def with_opened(told: str, shown: AnyShown, words: Words, *, spare: bool = False) -> str:
+def with_opened(told: str, view: AnyView, words: Words, *, spare: bool = False) -> str:
     """Return what is told with who deals the hand under way and who begins it.
 
     That stands in the first small line with room for it, in signs if words are too long. Where no line has
     room it takes one of its own, above the others; it is `spare` where a picture shows it as well.
     """
-    for small in opened(shown, words):
+    for small in opened(view, words):
         for number, line in enumerate(rows := told.split("\n")):
             joined = in_one_line(small, line, words)
             if "\n" not in joined and line:
                 return lines(*rows[:number], joined, *rows[number + 1 :])
-    return told if spare and told else lines(next(iter(opened(shown, words)), ""), told)
+    return told if spare and told else lines(next(iter(opened(view, words)), ""), told)
 
 
-def opened(shown: AnyShown, words: Words) -> tuple[str, ...]:
+def opened(view: AnyView, words: Words) -> tuple[str, ...]:
     """Return in small who deals the hand under way and who begins it, in words and in signs.
 
     Nothing is returned before the first deal.
     """
-    dealer = shown.seen.dealer
+    dealer = view.seen.dealer
     if dealer is None:
         return ()
-    begins = GAMES[shown.game].begins(shown.seen)
+    begins = GAMES[view.game].begins(view.seen)
     key = "dealer" if begins is None else "dealer-begins" if begins == dealer else "begins"
-    names = {"dealer": seat_name(shown, dealer, words)}
+    names = {"dealer": seat_name(view, dealer, words)}
     if key == "begins" and begins is not None:
-        names["name"] = seat_name(shown, begins, words)
+        names["name"] = seat_name(view, begins, words)
     return tuple(words(f"hand.{key}{form}", **names) for form in ("", ".signs"))
 
 

@@ -10,7 +10,7 @@ from bot.blocks.people import seat_name
 from bot.games import LOOKS
 from bot.locale import Words
 from bot.panels.shared.story import LINE, wide
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine.ai.advice import Advice
 from engine.ai.reasons import ALWAYS, Reason
 from engine.ai.review import Finding
@@ -22,42 +22,42 @@ SAME: Final = 0.05
 """Points that are none when they are rounded."""
 
 
-def offered(shown: AnyShown) -> bool:
+def offered(view: AnyView) -> bool:
     """Return whether the viewer has a choice that advice can be given for."""
-    return shown.my_turn and len(shown.seen.legal) > 1
+    return view.my_turn and len(view.seen.legal) > 1
 
 
-def hint(shown: AnyShown, advice: Advice, words: Words) -> str:
+def hint(view: AnyView, advice: Advice, words: Words) -> str:
     """Return what to do, why, and how much worse other actions are, as far as two small lines have room."""
-    look = LOOKS[shown.game]
+    look = LOOKS[view.game]
     told = words(
         "hint.line",
-        doing=look.doing(advice.action, shown, words),
-        why=why(advice.reason, shown, words),
+        doing=look.doing(advice.action, view, words),
+        why=why(advice.reason, view, words),
     )
     for action, less in advice.others(OTHERS):
-        key = f"hint.{shown.game}.other" if less >= SAME else "hint.same"
-        longer = f"{told} {words(key, doing=look.doing(action, shown, words), n=less)}"
+        key = f"hint.{view.game}.other" if less >= SAME else "hint.same"
+        longer = f"{told} {words(key, doing=look.doing(action, view, words), n=less)}"
         if wide(longer) > 2 * LINE:
             break
         told = longer
     return told
 
 
-def why(reason: Reason, shown: AnyShown, words: Words) -> str:
+def why(reason: Reason, view: AnyView, words: Words) -> str:
     """Return a reason in words."""
-    values = {name: _said(name, value, shown, words) for name, value in reason.values}
+    values = {name: _said(name, value, view, words) for name, value in reason.values}
     for given, said in (("seat", "name"), ("rank", "ranks")):
         if given in values:
             values[said] = values.pop(given)
-    key = f"hint.{reason.key}" if reason.key in ALWAYS else f"hint.{shown.game}.why.{reason.key}"
+    key = f"hint.{reason.key}" if reason.key in ALWAYS else f"hint.{view.game}.why.{reason.key}"
     number = values.pop("n", None)
     return words.count(key, number, **values) if isinstance(number, int) else words(key, **values)
 
 
-def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
+def _said(name: str, value: object, view: AnyView, words: Words) -> object:
     """Return a value of a reason as people read it."""
-    own = LOOKS[shown.game].VALUES
+    own = LOOKS[view.game].VALUES
     if name in own:
         return own[name](value, words)
     match value:
@@ -66,43 +66,41 @@ def _said(name: str, value: object, shown: AnyShown, words: Words) -> object:
         case Suit():
             return words.suit_name(value)
         case int() if name == "seat":
-            return seat_name(shown, value, words)
+            return seat_name(view, value, words)
         case int() if name == "rank":
             return words.ranks(value)
         case tuple() if name == "lines":
-            return words.listed(words(f"{shown.game}.line.{line}") for line in value)
+            return words.listed(words(f"{view.game}.line.{line}") for line in value)
         case tuple():
             return words.cards(value)
         case _:
             return value
 
 
-def review(
-    shown: AnyShown, findings: Sequence[Finding], words: Words, number: int = 1, *last: Button
-) -> Panel:
+def review(view: AnyView, findings: Sequence[Finding], words: Words, number: int = 1, *last: Button) -> Panel:
     """Return one of the decisions that cost the viewer most, counted from 1, with the `last` buttons."""
-    return with_room(lambda words: _review(shown, findings, words, number, last), words)
+    return with_room(lambda words: _review(view, findings, words, number, last), words)
 
 
 def _review(
-    shown: AnyShown, findings: Sequence[Finding], words: Words, number: int, last: tuple[Button, ...]
+    view: AnyView, findings: Sequence[Finding], words: Words, number: int, last: tuple[Button, ...]
 ) -> Panel:
     if not findings:
         return Panel((words("review.none"), words("review.how"), last), OVER)
     number = min(max(number, 1), len(findings))
-    turns = turning(number, 1, len(findings), words, lambda to: str(Press(shown.id, 0, "review", str(to))))
+    turns = turning(number, 1, len(findings), words, lambda to: str(Press(view.id, 0, "review", str(to))))
     title = words("review.title", number=number, findings=len(findings))
-    told = told_of(findings[number - 1], shown, words)
+    told = told_of(findings[number - 1], view, words)
     return Panel((title, told, words("review.how"), (*turns, *last)), OVER)
 
 
-def told_of(finding: Finding, shown: AnyShown, words: Words) -> str:
+def told_of(finding: Finding, view: AnyView, words: Words) -> str:
     """Return what lay there, what was played and what was better."""
-    look = LOOKS[shown.game]
-    then = replace(shown, seen=finding.seen, active=finding.active)
+    look = LOOKS[view.game]
+    then = replace(view, seen=finding.seen, active=finding.active)
     return words(
-        f"review.{shown.game}.finding",
-        scene=lines(words(f"review.{shown.game}.hand", number=finding.hand), look.lying(then, words)),
+        f"review.{view.game}.finding",
+        scene=lines(words(f"review.{view.game}.hand", number=finding.hand), look.lying(then, words)),
         played=look.doing(finding.played, then, words),
         best=look.doing(finding.advice.action, then, words),
         n=finding.loss,

@@ -20,7 +20,7 @@ from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
 from bot.pictures.sketch.style import Style as PictureStyle
 from bot.store import Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from bot.table.votes import CONCEDE, OF_TURN, STOP
 
 PLAYS: Final = 12
@@ -35,37 +35,37 @@ def can_look_up(game: str, verb: str) -> bool:
 
 
 def page(
-    shown: AnyShown, words: Words, opened: Opened, *last: Button, style: PictureStyle | None = None
+    view: AnyView, words: Words, opened: Opened, *last: Button, style: PictureStyle | None = None
 ) -> tuple[Block, ...]:
     """Return what a verb looks up, with the `last` buttons at its end; pictures are in this `style`."""
     if opened.verb == "rules":
-        return _rules(shown, words, opened.notation, last, style)
-    own = LOOKS[shown.game].PAGES.get(opened.verb)
+        return _rules(view, words, opened.notation, last, style)
+    own = LOOKS[view.game].PAGES.get(opened.verb)
     if own is not None:
-        return *(own(shown, words) or (words("more.nothing"),)), last
+        return *(own(view, words) or (words("more.nothing"),)), last
     if opened.verb in lobby_pages.PAGES:
-        return lobby_pages.PAGES[opened.verb](shown, words, last)
-    return _PAGES[opened.verb](shown, words, opened.notation, last)
+        return lobby_pages.PAGES[opened.verb](view, words, last)
+    return _PAGES[opened.verb](view, words, opened.notation, last)
 
 
-def _last(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
-    told = [line for told in shown.story[-PLAYS:] if (line := story.tell(told, shown, words))]
+def _last(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+    told = [line for told in view.story[-PLAYS:] if (line := story.tell(told, view, words))]
     return lines(words("last.title"), *told) if told else words("last.none"), last
 
 
-def _scores(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def _scores(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the score, and the sheet of one hand: the last one unless another is asked for."""
-    hands = len(shown.seen.sheets)
+    hands = len(view.seen.sheets)
     if not hands:
-        return board.title(shown, words), words("sheet.none"), last
+        return board.title(view, words), words("sheet.none"), last
     number = min(max(int(notation), 1), hands) if notation.isdecimal() else hands
-    turns = turning(number, 1, hands, words, lambda to: str(Press(shown.id, 0, "scores", str(to))))
-    title = words(f"{shown.game}.sheet.title", number=number)
-    return score(shown, words), lines(title, board.sheet(shown, number, words)), (*turns, *last)
+    turns = turning(number, 1, hands, words, lambda to: str(Press(view.id, 0, "scores", str(to))))
+    title = words(f"{view.game}.sheet.title", number=number)
+    return score(view, words), lines(title, board.sheet(view, number, words)), (*turns, *last)
 
 
 def _rules(
-    shown: AnyShown,
+    view: AnyView,
     words: Words,
     notation: str,
     last: tuple[Button, ...],
@@ -74,77 +74,77 @@ def _rules(
     if notation.isdecimal():
         number = int(notation)
     else:
-        topic = 1 if shown.status is Status.LOBBY else LOOKS[shown.game].page(shown)
-        number = page_of(shown.game, topic, words, shown)
-    blocks, number, pages = rules_page(shown.game, number, words, shown, style)
-    turns = turning(number, 1, pages, words, lambda to: str(Press(shown.id, 0, "rules", str(to))))
+        topic = 1 if view.status is Status.LOBBY else LOOKS[view.game].page(view)
+        number = page_of(view.game, topic, words, view)
+    blocks, number, pages = rules_page(view.game, number, words, view, style)
+    turns = turning(number, 1, pages, words, lambda to: str(Press(view.id, 0, "rules", str(to))))
     return *blocks, (*turns, *last)
 
 
-def _more(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def _more(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return what else can be done at a table; what stands beside *More* is left out."""
-    look = LOOKS[shown.game]
-    playing = shown.status is Status.PLAYING and not shown.between_hands
+    look = LOOKS[view.game]
+    playing = view.status is Status.PLAYING and not view.between_hands
     beside = look.LOOKED_UP if playing else ""
-    own = [verb for verb, page in look.PAGES.items() if page(shown, words)]
+    own = [verb for verb, page in look.PAGES.items() if page(view, words)]
     verbs = [
         *(verb for verb in ("last", *own) if verb != beside),
         "scores",
         "rules",
         "fairness",
-        *(["record"] if shown.seed is not None else []),
+        *(["record"] if view.seed is not None else []),
     ]
-    seated = shown.viewer is not None and shown.status is Status.PLAYING
-    if seated and absence.asks(shown, *OF_TURN):
+    seated = view.viewer is not None and view.status is Status.PLAYING
+    if seated and absence.asks(view, *OF_TURN):
         verbs.append("absent")
-    buttons = [control(shown, words(f"button.{verb}"), verb) for verb in verbs]
+    buttons = [control(view, words(f"button.{verb}"), verb) for verb in verbs]
     if seated:
-        buttons.append(control(shown, words("button.down"), "down"))
-    leave = control(shown, words("button.leave-table"), "leave", Style.DANGER)
-    leaves = (leave,) if seated and shown.viewer is not None and shown.viewer.present else ()
-    return words("more.title"), *rows(buttons, 3), *claims.seats(shown, words), (*leaves, *last)
+        buttons.append(control(view, words("button.down"), "down"))
+    leave = control(view, words("button.leave-table"), "leave", Style.DANGER)
+    leaves = (leave,) if seated and view.viewer is not None and view.viewer.present else ()
+    return words("more.title"), *rows(buttons, 3), *claims.seats(view, words), (*leaves, *last)
 
 
-def _fairness(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return what the shuffle was fixed by, and once the game is over the button that checks every deal."""
-    chosen = house_rules(shown, words)
+    chosen = house_rules(view, words)
     rules = words("rules.table", rules=chosen) if chosen else ""
-    if shown.seed is None:
-        return words("fairness.fixed", commitment=shown.commitment), rules, last
-    check = control(shown, words("button.check"), "check", Style.MAIN)
-    record = control(shown, words("button.record"), "record")
-    told = words("fairness.told", commitment=shown.commitment, seed=shown.seed)
+    if view.seed is None:
+        return words("fairness.fixed", commitment=view.commitment), rules, last
+    check = control(view, words("button.check"), "check", Style.MAIN)
+    record = control(view, words("button.record"), "record")
+    told = words("fairness.told", commitment=view.commitment, seed=view.seed)
     return told, rules, (check, record, *last)
 
 
-def _leave(shown: AnyShown, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
+def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
-    if alone(shown):
-        go = control(shown, words("button.leave"), "hand-over", Style.DANGER, ALONE)
+    if alone(view):
+        go = control(view, words("button.leave"), "hand-over", Style.DANGER, ALONE)
         # Not where the button was that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
-    ask_all = control(shown, words("button.leave-sure"), "vote", Style.DANGER, STOP)
-    hand_over = control(shown, words("button.hand-over"), "hand-over", Style.MAIN)
-    names = absence.asks(shown, CONCEDE)
-    concede = [control(shown, words("button.ask-concede"), "vote", Style.DANGER, name) for name in names]
-    agree = any(vote.name in names and len(vote.voters) > 1 for vote in shown.votable)
+    ask_all = control(view, words("button.leave-sure"), "vote", Style.DANGER, STOP)
+    hand_over = control(view, words("button.hand-over"), "hand-over", Style.MAIN)
+    names = absence.asks(view, CONCEDE)
+    concede = [control(view, words("button.ask-concede"), "vote", Style.DANGER, name) for name in names]
+    agree = any(vote.name in names and len(vote.voters) > 1 for vote in view.votable)
     told = lines(
         words("leave.explain"),
-        words("claim.allowed") if shown.claims else "",
+        words("claim.allowed") if view.claims else "",
         words("leave.concede" if agree else "leave.concede-alone") if concede else "",
     )
-    end = control(shown, words("button.end-all"), "end", Style.DANGER)
-    hosts = shown.viewer is not None and shown.viewer.user_id == shown.host_id
+    end = control(view, words("button.end-all"), "end", Style.DANGER)
+    hosts = view.viewer is not None and view.viewer.user_id == view.host_id
     further = (*concede, *([end] if hosts else []))
     return told, (hand_over, ask_all), *((further,) if further else ()), last
 
 
-def alone(shown: AnyShown) -> bool:
+def alone(view: AnyView) -> bool:
     """Return whether only one person is left at the table."""
-    return sum(row.present for row in shown.seats) == 1
+    return sum(row.present for row in view.seats) == 1
 
 
-_PAGES: Final[Mapping[str, Callable[[AnyShown, Words, str, tuple[Button, ...]], tuple[Block, ...]]]] = {
+_PAGES: Final[Mapping[str, Callable[[AnyView, Words, str, tuple[Button, ...]], tuple[Block, ...]]]] = {
     "last": _last,
     "scores": _scores,
     "rules": _rules,

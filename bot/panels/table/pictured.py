@@ -14,7 +14,7 @@ from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 log = logging.getLogger(__name__)
 
@@ -54,9 +54,9 @@ def with_picture(panel: Panel, draw: Callable[[], Sketch | None]) -> Panel:
 @lru_cache(MOMENTS)
 def _scene(table: Table, words: Words, style: Style) -> tuple[Picture | str, ...]:
     """Return the picture of a table as it is at one moment, and below it what it cannot say."""
-    shown = view_of(table)
-    drawn = attempted(lambda: sketch(shown, words, style))
-    return (*drawn, *_undrawn(shown, words)) if drawn else ()
+    view = view_of(table)
+    drawn = attempted(lambda: sketch(view, words, style))
+    return (*drawn, *_undrawn(view, words)) if drawn else ()
 
 
 def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
@@ -69,11 +69,11 @@ def attempted(draw: Callable[[], Sketch | None]) -> tuple[Picture, ...]:
     return () if drawn is None else (Picture.of(drawn),)
 
 
-def _undrawn(shown: AnyShown, words: Words) -> tuple[str, ...]:
+def _undrawn(view: AnyView, words: Words) -> tuple[str, ...]:
     """Return who sits where the picture can only say the seat: messages know every script."""
     told = [
         words("picture.undrawn", seat=person.text, name=plain(row.name))
-        for person in people(shown, words)
-        if person.undrawn and (row := shown.at(person.seat)) is not None and plain(row.name)
+        for person in people(view, words)
+        if person.undrawn and (row := view.at(person.seat)) is not None and plain(row.name)
     ]
     return (words("between").join(told),) if told else ()

@@ -14,7 +14,7 @@ from bot.panels.lobby.lobby import house_rules
 from bot.panels.table.pictured import attempted
 from bot.pictures.parts.examples import Example, picture, sentence
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES
 
 LETTERS: Final = 36
@@ -53,7 +53,7 @@ def rules_page(
     game: str,
     page: int,
     words: Words,
-    shown: AnyShown | None = None,
+    view: AnyView | None = None,
     style: Style | None = None,
     options: Options = USUAL,
 ) -> tuple[tuple[str, *tuple[Block, ...]], int, int]:
@@ -63,9 +63,9 @@ def rules_page(
     out of range gives the nearest. An example is a picture in the reader's `style`, and is told in words
     where that is None.
     """
-    every = _pages(game, words, _chosen(game, shown, options))
+    every = _pages(game, words, _chosen(game, view, options))
     page = min(max(page, 1), len(every))
-    chosen = house_rules(shown, words) if shown and page == 1 else ""
+    chosen = house_rules(view, words) if view and page == 1 else ""
     at_table = words("rules.table", rules=chosen) if chosen else ""
     shows = every[page - 1]
     drawn = () if style is None else _drawn(shows.example, words, style)
@@ -79,9 +79,9 @@ def _drawn(example: Example | None, words: Words, style: Style) -> tuple[Block, 
     return () if example is None else attempted(lambda: picture(example, words.plain, style))
 
 
-def page_of(game: str, topic: int, words: Words, shown: AnyShown | None = None) -> int:
+def page_of(game: str, topic: int, words: Words, view: AnyView | None = None) -> int:
     """Return the number of the page on which a topic begins; topics and pages count from 1."""
-    topics = _topics(game, words, _chosen(game, shown, USUAL))
+    topics = _topics(game, words, _chosen(game, view, USUAL))
     return 1 + sum(len(_split(before)) for before in topics[: topic - 1])
 
 
@@ -89,19 +89,19 @@ def rules(
     game: str,
     page: int,
     words: Words,
-    shown: AnyShown | None = None,
+    view: AnyView | None = None,
     style: Style | None = None,
     options: Options = USUAL,
 ) -> Panel:
     """Return a page of the rules as a message of its own, of what `rules_page` takes."""
-    blocks, page, last = rules_page(game, page, words, shown, style, options)
-    table = f":{shown.id}" if shown else ""
+    blocks, page, last = rules_page(game, page, words, view, style, options)
+    table = f":{view.id}" if view else ""
     return Panel((*blocks, turning(page, 1, last, words, lambda to: f"r:{game}:{to}{table}")), OVER)
 
 
-def _chosen(game: str, shown: AnyShown | None, options: Options) -> Any:
+def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
     """Return the options of a table, or of a new one."""
-    return shown.seen.options if shown is not None else GAMES[game].options(options)
+    return view.seen.options if view is not None else GAMES[game].options(options)
 
 
 @lru_cache(maxsize=KEPT)

@@ -14,7 +14,7 @@ from bot.pictures.sketch.alt import card_names, told
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import WIDTH, Icon, Item, Sketch, flat
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine.cards import Card
 
 FIELD: Final = 250
@@ -25,16 +25,16 @@ PILE: Final = 116
 """Pixels of the cards put away."""
 
 
-def lobby(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+def lobby(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     """Return the picture of a lobby; `own` is what the game has to offer for it."""
-    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
-    seats = _seated(shown, words)
+    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    seats = _seated(view, words)
     full = not any(seat.person.free for seat in seats)
-    rules = own.playing_for(shown.seen.options, words)
-    plates, height = placed(shown, seats, style)
-    fanned = _fan(shown, style, own) if not style.big else ()
-    title = words(f"{shown.game}.name")
-    ready = words("picture.lobby.ready") if full and not shown.to_agree else ""
+    rules = own.playing_for(view.seen.options, words)
+    plates, height = placed(view, seats, style)
+    fanned = _fan(view, style, own) if not style.big else ()
+    title = words(f"{view.game}.name")
+    ready = words("picture.lobby.ready") if full and not view.to_agree else ""
     items = flat(
         fanned,
         plates,
@@ -42,35 +42,35 @@ def lobby(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
         pill(ready, WIDTH - EDGE, height + 36, size=type.label) if ready else None,
     )
     return Sketch(
-        shown.game,
-        style.deck_of(shown.game),
+        view.game,
+        style.deck_of(view.game),
         items,
-        _alt(shown, seats, rules, words, style, cards=own.FAN if fanned else (), full=full),
+        _alt(view, seats, rules, words, style, cards=own.FAN if fanned else (), full=full),
         height + caption_height(type),
     )
 
 
-def _seated(shown: AnyShown, words: Words) -> tuple[Seat, ...]:
+def _seated(view: AnyView, words: Words) -> tuple[Seat, ...]:
     """Return who sits at each seat, with the level of a computer, the host marked, or for whom it is kept."""
     seats = []
-    for person in people(shown, words):
-        row = shown.at(person.seat)
+    for person in people(view, words):
+        row = view.at(person.seat)
         label = ""
         if row is not None and row.level is not None:
             label = words(f"level.{row.level}")
-        elif row is not None and row.user_id == shown.host_id:
+        elif row is not None and row.user_id == view.host_id:
             label = words("picture.lobby.host")
-        elif any(seat == person.seat for seat, _, _ in shown.reserved):
+        elif any(seat == person.seat for seat, _, _ in view.reserved):
             label = words("picture.lobby.kept")
         seats.append(Seat(person, label))
     return tuple(seats)
 
 
-def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
+def placed(view: AnyView, seats: tuple[Seat, ...], style: Style) -> tuple[tuple[Item, ...], int]:
     """Return the plates of all seats, and how high the stretch is that they take; cards stand behind them."""
-    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
-    if len(shown.sides) == 2:
-        groups = [[seats[seat] for seat in side] for side in shown.sides]
+    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    if len(view.sides) == 2:
+        groups = [[seats[seat] for seat in side] for side in view.sides]
         if not style.big:
             return seating.sides(groups, PANEL, 0, FIELD, felt, type), FIELD
         most = max(map(len, groups))
@@ -82,21 +82,21 @@ def placed(shown: AnyShown, seats: tuple[Seat, ...], style: Style) -> tuple[tupl
     return seating.rows(seats, 2, EDGE, felt, type), 2 * EDGE + count * (type.plate + 10) - 10
 
 
-def _fan(shown: AnyShown, style: Style, own: Pictures) -> tuple[Item, ...]:
+def _fan(view: AnyView, style: Style, own: Pictures) -> tuple[Item, ...]:
     """Return the cards between two sides, or behind the plates of those who play each alone."""
-    if len(shown.sides) == 2:
-        return fan(shown, style, own, (WIDTH // 2, 112), 90, 226, 9)
-    return fan(shown, style, own, (WIDTH // 2, 80), 100, 640, 7)
+    if len(view.sides) == 2:
+        return fan(view, style, own, (WIDTH // 2, 112), 90, 226, 9)
+    return fan(view, style, own, (WIDTH // 2, 80), 100, 640, 7)
 
 
-def pile(shown: AnyShown) -> tuple[Item, ...]:
+def pile(view: AnyView) -> tuple[Item, ...]:
     """Return the cards put away."""
-    y = (FIELD - PILE) // 2 if len(shown.sides) == 2 else 24
+    y = (FIELD - PILE) // 2 if len(view.sides) == 2 else 24
     return (Icon((WIDTH - PILE) // 2, y, PILE, "pile"),)
 
 
 def _alt(
-    shown: AnyShown,
+    view: AnyView,
     seats: tuple[Seat, ...],
     rules: str,
     words: Words,
@@ -108,17 +108,15 @@ def _alt(
     """Return the picture in words."""
     return told(
         [
-            words("alt.lobby", game=words(f"{shown.game}.name"), rules=rules),
-            *told_seats(shown, seats, words),
+            words("alt.lobby", game=words(f"{view.game}.name"), rules=rules),
+            *told_seats(view, seats, words),
             words("alt.lobby.full") if full else "",
-            words("alt.lobby.fan", cards=card_names(cards, style.deck_of(shown.game), words))
-            if cards
-            else "",
+            words("alt.lobby.fan", cards=card_names(cards, style.deck_of(view.game), words)) if cards else "",
         ]
     )
 
 
-def told_seats(shown: AnyShown, seats: tuple[Seat, ...], words: Words) -> list[str]:
+def told_seats(view: AnyView, seats: tuple[Seat, ...], words: Words) -> list[str]:
     """Return who sits where, in words: by sides, or in one row."""
     told = [
         # That a seat is kept is said with the name.
@@ -127,9 +125,9 @@ def told_seats(shown: AnyShown, seats: tuple[Seat, ...], words: Words) -> list[s
         else words("alt.seat", name=seat.person.said, label=seat.label)
         for seat in seats
     ]
-    if len(shown.sides) != 2:
+    if len(view.sides) != 2:
         return [words("alt.seats", names=words("comma").join(told))]
     return [
         words(f"alt.side.{side}", names=words("comma").join(told[seat] for seat in group))
-        for side, group in enumerate(shown.sides)
+        for side, group in enumerate(view.sides)
     ]

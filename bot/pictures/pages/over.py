@@ -21,7 +21,7 @@ from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
 from bot.store import Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 CENTRE: Final = WIDTH // 2
 EDGE: Final = 16
@@ -74,25 +74,25 @@ BIG_PLACES: Final = Layout(
 """Its height follows from its rows."""
 
 
-def over(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
+def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     """Return the picture of a game that has been finished, or stopped without a result.
 
     `own` is what the game has to offer for it.
     """
-    if shown.status is not Status.FINISHED:
-        return stopped(shown, words, style)
-    felt, persons = palette.felt_of(shown.game), people(shown, words)
-    ended = own.ended(shown, words)
+    if view.status is not Status.FINISHED:
+        return stopped(view, words, style)
+    felt, persons = palette.felt_of(view.game), people(view, words)
+    ended = own.ended(view, words)
     if ended.places:
         layout = _grown(BIG_PLACES, len(ended.places)) if style.big else PLACES
         body = _places(ended, persons, layout, felt)
     else:
         layout = BIG_SIDES if style.big else SIDES
-        body = _score(shown, persons, ended.winners, layout, big=style.big)
-    winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
+        body = _score(view, persons, ended.winners, layout, big=style.big)
+    winners = tuple(persons[seat] for side in ended.winners for seat in view.sides[side])
     middle = layout.top + layout.emblem // 2
     middles = ((LEAN, middle), (WIDTH - LEAN, middle))
-    cards = pair(shown, style, own, ended.cards, middles, layout.card) if layout.card else ()
+    cards = pair(view, style, own, ended.cards, middles, layout.card) if layout.card else ()
     ribboned = ribbon(tuple(map(_in_slab, winners)), words("and"), layout.title, layout.titles)
     items = flat(
         Box(0, 0, WIDTH, layout.facts, 0, felt.ground),
@@ -105,9 +105,9 @@ def over(shown: AnyShown, words: Words, style: Style, own: Pictures) -> Sketch:
         body,
         _facts(ended.facts, layout, felt),
     )
-    heard = aloud(style.deck_of(shown.game), words)
-    described = description(shown, own.ended(shown, heard), persons, heard, with_cards=bool(cards))
-    return Sketch(shown.game, style.deck_of(shown.game), items, described, layout.height)
+    heard = aloud(style.deck_of(view.game), words)
+    described = description(view, own.ended(view, heard), persons, heard, with_cards=bool(cards))
+    return Sketch(view.game, style.deck_of(view.game), items, described, layout.height)
 
 
 def _grown(layout: Layout, rows: int) -> Layout:
@@ -131,10 +131,10 @@ def _in_slab(person: Person) -> Person:
 
 
 def _score(
-    shown: AnyShown, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
+    view: AnyView, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
 ) -> tuple[Item, ...]:
     """Return a strip with the score of two sides, and their names beside it; big names stand below."""
-    felt, size = palette.felt_of(shown.game), layout.score
+    felt, size = palette.felt_of(view.game), layout.score
     baseline = layout.body + round(0.97 * size)
     mark = 44 if big else 30
     items: list[Item] = [
@@ -142,7 +142,7 @@ def _score(
         Box(2 * EDGE, layout.facts - 2, WIDTH - 4 * EDGE, 2, 0, felt.ground),
         Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE),
     ]
-    for side, total in enumerate(shown.seen.totals):
+    for side, total in enumerate(view.seen.totals):
         outwards = 1 if side else -1
         half = width(str(total), Font.SLAB, size) // 2
         middle = CENTRE + outwards * (COLUMN if big else 26 + half)
@@ -156,7 +156,7 @@ def _score(
                 MARKS[side],
             ),
         ]
-        group = [persons[seat] for seat in shown.sides[side]]
+        group = [persons[seat] for seat in view.sides[side]]
         colour = palette.WHITE if side in winners else felt.second
         pitch = layout.names[0] + 6
         if big:

@@ -4,11 +4,11 @@ from bot.locale import Words
 from bot.pictures.parts.game import Ended
 from bot.pictures.sketch.alt import told
 from bot.pictures.sketch.names import Person
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 
 def description(
-    shown: AnyShown,
+    view: AnyView,
     ended: Ended,
     persons: tuple[Person, ...],
     words: Words,
@@ -16,12 +16,12 @@ def description(
     with_cards: bool,
 ) -> str:
     """Return who has won and how, the score or the places, the facts, and the cards where they are drawn."""
-    winners = tuple(persons[seat] for side in ended.winners for seat in shown.sides[side])
+    winners = tuple(persons[seat] for side in ended.winners for seat in view.sides[side])
     return told(
         [
             words("alt.over", names=_joined(winners, words), how=ended.how),
-            *_told_scores(shown, ended, persons, words),
-            *_told_facts(shown, ended, persons, words),
+            *_told_scores(view, ended, persons, words),
+            *_told_facts(view, ended, persons, words),
             words("alt.over.cards", cards=words.cards(ended.cards)) if with_cards else "",
         ]
     )
@@ -31,15 +31,15 @@ def _joined(persons: tuple[Person, ...], words: Words) -> str:
     return words("alt.and").join(person.said for person in persons)
 
 
-def _side(shown: AnyShown, side: int, persons: tuple[Person, ...], words: Words) -> str:
-    return _joined(tuple(persons[seat] for seat in shown.sides[side]), words)
+def _side(view: AnyView, side: int, persons: tuple[Person, ...], words: Words) -> str:
+    return _joined(tuple(persons[seat] for seat in view.sides[side]), words)
 
 
-def _told_scores(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
+def _told_scores(view: AnyView, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
     """Return the score of two sides, or the places, in words."""
     if not ended.places:
-        names = [_side(shown, side, persons, words) for side in range(len(shown.sides))]
-        first, second = shown.seen.totals
+        names = [_side(view, side, persons, words) for side in range(len(view.sides))]
+        first, second = view.seen.totals
         return [words("alt.over.score", first=names[0], second=names[1], mine=first, others=second)]
     return [
         words(
@@ -53,7 +53,7 @@ def _told_scores(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], wor
     ]
 
 
-def _told_facts(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
+def _told_facts(view: AnyView, ended: Ended, persons: tuple[Person, ...], words: Words) -> list[str]:
     return [
         words("alt.over.fact", name=fact.name[:1].upper() + fact.name[1:], number=fact.number)
         if fact.side is None
@@ -61,7 +61,7 @@ def _told_facts(shown: AnyShown, ended: Ended, persons: tuple[Person, ...], word
             "alt.over.fact-of",
             name=fact.name[:1].upper() + fact.name[1:],
             number=fact.number,
-            side=_side(shown, fact.side, persons, words),
+            side=_side(view, fact.side, persons, words),
         )
         for fact in ended.facts
     ]

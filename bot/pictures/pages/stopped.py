@@ -11,23 +11,23 @@ from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import MIDDLE, WIDTH, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 
-def stopped(shown: AnyShown, words: Words, style: Style) -> Sketch:
+def stopped(view: AnyView, words: Words, style: Style) -> Sketch:
     """Return the picture of a game without a result."""
-    felt, type = palette.felt_of(shown.game), seating.BIG if style.big else seating.PLAIN
-    totals, two = shown.seen.totals, len(shown.sides) == 2
+    felt, type = palette.felt_of(view.game), seating.BIG if style.big else seating.PLAIN
+    totals, two = view.seen.totals, len(view.sides) == 2
     seats = tuple(
         Seat(
             person,
-            "" if two else words.count(f"picture.{shown.game}.points", totals[person.seat]),
+            "" if two else words.count(f"picture.{view.game}.points", totals[person.seat]),
             quiet=True,
         )
-        for person in people(shown, words)
+        for person in people(view, words)
     )
-    plates, height = placed(shown, seats, style)
-    left = any(row.present for row in shown.seats)
+    plates, height = placed(view, seats, style)
+    left = any(row.present for row in view.seats)
     how = words("picture.stopped" if left else "picture.deserted")
     middle: tuple[Item, ...] = ()
     if two:
@@ -35,16 +35,16 @@ def stopped(shown: AnyShown, words: Words, style: Style) -> Sketch:
         middle = _score(totals, top, step, felt, type)
         height += 78 if style.big else 0
     elif not style.big:
-        middle = pile(shown)
-    title = words(f"{shown.game}.name")
+        middle = pile(view)
+    title = words(f"{view.game}.name")
     return Sketch(
-        shown.game,
-        style.deck_of(shown.game),
+        view.game,
+        style.deck_of(view.game),
         flat(middle, plates, caption(title, how, height, felt, type, quiet=True)),
         told(
             [
                 words("alt.stopped", game=title, how=how),
-                *told_seats(shown, seats, words),
+                *told_seats(view, seats, words),
                 words("alt.stopped.score", first=totals[0], second=totals[1]) if two else "",
             ]
         ),

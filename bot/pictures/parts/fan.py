@@ -7,12 +7,12 @@ from bot.pictures.decks import SIZES, Deck
 from bot.pictures.parts.game import Pictures
 from bot.pictures.sketch.sketch import CardAt
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine.cards import Card
 
 
 def fan(
-    shown: AnyShown,
+    view: AnyView,
     style: Style,
     own: Pictures,
     middle: tuple[int, int],
@@ -28,12 +28,12 @@ def fan(
         angle = step * (number - len(cards) // 2)
         across, down = math.sin(math.radians(angle)), 1 - math.cos(math.radians(angle))
         at = (x + round(radius * across), y + round(radius * down))
-        placed.append(drawn(shown, style, own, one, at, width, -angle))
+        placed.append(drawn(view, style, own, one, at, width, -angle))
     return tuple(placed)
 
 
 def pair(
-    shown: AnyShown,
+    view: AnyView,
     style: Style,
     own: Pictures,
     cards: Sequence[Card],
@@ -43,22 +43,22 @@ def pair(
     """Return two cards that lean away from each other."""
     turns = (12, -12)
     return tuple(
-        drawn(shown, style, own, one, at, width, turn)
+        drawn(view, style, own, one, at, width, turn)
         for one, at, turn in zip(cards, middles, turns, strict=True)
     )
 
 
 def drawn(
-    shown: AnyShown, style: Style, own: Pictures, one: Card, middle: tuple[int, int], width: int, turn: int
+    view: AnyView, style: Style, own: Pictures, one: Card, middle: tuple[int, int], width: int, turn: int
 ) -> CardAt:
     """Return a card by its middle, with the numbers that stand on it at this table.
 
     `width` is that of a French card; those of other decks are as high.
     """
-    deck = style.deck_of(shown.game)
+    deck = style.deck_of(view.game)
     wide, high = SIZES[deck]
     french = SIZES[Deck.FRENCH]
     width = round(width * french[1] / french[0] * wide / high)
-    numbers = own.printed(shown.seen.options, one)
+    numbers = own.printed(view.seen.options, one)
     x, y = middle[0] - width // 2, middle[1] - round(width * high / wide) // 2
     return CardAt(x, y, width, one, deck, turn=turn, numbers=numbers)

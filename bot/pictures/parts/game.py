@@ -7,7 +7,7 @@ from bot.locale import Words
 from bot.pictures.parts.examples import Example
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 
 
@@ -56,13 +56,13 @@ class Pictures(Protocol):
     @property
     def FAN(self) -> Sequence[Card]: ...
 
-    def table(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
+    def table(self, view: View[Any], words: Words, style: Style) -> Sketch:
         """Return the table while a hand is played."""
 
-    def sheet(self, shown: Shown[Any], words: Words, style: Style) -> Sketch:
+    def sheet(self, view: View[Any], words: Words, style: Style) -> Sketch:
         """Return the score sheet of the hand that is just over."""
 
-    def ended(self, shown: Shown[Any], words: Words) -> Ended:
+    def ended(self, view: View[Any], words: Words) -> Ended:
         """Return what is told of a game that has been finished."""
 
     def playing_for(self, options: Any, words: Words) -> str:

@@ -8,7 +8,7 @@ from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.game import AnySeen
 
 Seen = TypeVar("Seen", bound=AnySeen)
@@ -18,20 +18,20 @@ Seen = TypeVar("Seen", bound=AnySeen)
 class Moment(Generic[Seen]):
     """One state of a hand under way for everybody, with who sits where; each game adds what is its own."""
 
-    shown: Shown[Seen]
+    view: View[Seen]
     words: Words
     style: Style
     people: tuple[Person, ...]
 
     @classmethod
-    def of(cls, shown: Shown[Seen], words: Words, style: Style) -> Self:
+    def of(cls, view: View[Seen], words: Words, style: Style) -> Self:
         """Return what is shown now."""
-        return cls(shown, words, style, people(shown, words))
+        return cls(view, words, style, people(view, words))
 
     @property
     def seen(self) -> Seen:
         """Return what everybody may see."""
-        return self.shown.seen
+        return self.view.seen
 
     @property
     def hand(self) -> int:

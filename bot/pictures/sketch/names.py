@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.locale import Words
 from bot.locale.names import clean, cut, isolated
 from bot.pictures.sketch.fonts import Font, draws
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 
 LETTERS: Final = 14
 """How many letters a name has at most in a picture, whatever the room."""
@@ -77,10 +77,10 @@ class Person(NamedTuple):
     undrawn: bool = False
 
 
-def person(shown: AnyShown, seat: int, words: Words) -> Person:
+def person(view: AnyView, seat: int, words: Words) -> Person:
     """Return who sits at `seat`."""
-    row = shown.at(seat)
-    kept = next((name for reserved, _, name in shown.reserved if reserved == seat), None)
+    row = view.at(seat)
+    kept = next((name for reserved, _, name in view.reserved if reserved == seat), None)
     if kept is not None:
         number = words("picture.seat", number=seat + 1)
         text, font = drawable(kept) or Drawable(number, Font.BOLD)
@@ -92,7 +92,7 @@ def person(shown: AnyShown, seat: int, words: Words) -> Person:
     named, drawn = aloud(row.name), drawable(row.name)
     if drawn is None:
         named = words("picture.seat-of", seat=number, name=named) if named else number
-    elif [aloud(other.name) for other in shown.seats].count(named) > 1:
+    elif [aloud(other.name) for other in view.seats].count(named) > 1:
         # In the picture their places tell them apart.
         named = f"{named} ({seat + 1})"
     said = named if row.present else words("alt.computer", name=named)
@@ -107,6 +107,6 @@ def member(user_id: int, name: str, words: Words) -> Person:
     return Person(user_id, text, font, aloud(name) or some, undrawn=drawable(name) is None)
 
 
-def people(shown: AnyShown, words: Words) -> tuple[Person, ...]:
+def people(view: AnyView, words: Words) -> tuple[Person, ...]:
     """Return who sits at each seat of the table, in seat order."""
-    return tuple(person(shown, seat, words) for seat in sorted(seat for side in shown.sides for seat in side))
+    return tuple(person(view, seat, words) for seat in sorted(seat for side in view.sides for seat in side))

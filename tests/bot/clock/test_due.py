@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock.due import IDLE, put_off, wake
+from bot.clock.due import IDLE, do_what_is_due, put_off
 from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.panels.table import board
 from bot.store import Status
@@ -35,7 +35,7 @@ async def passes(tavern: Tavern, table: Table, seconds: float) -> Table:
     until = tavern.at + seconds
     while (due := tavern.now(table).row.wake_at) is not None and due <= until:
         tavern.at = max(tavern.at, due)
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
     tavern.at = until
     return tavern.now(table)
 
@@ -212,7 +212,7 @@ async def test_a_game_that_nobody_touches_is_warned_of_and_ends(tmp_path: Path, 
     assert table.row.fades_at == touched + lasts
     while not tavern.now(table).row.fading:
         tavern.at = max(tavern.at, tavern.now(table).row.wake_at or 0)
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.at == touched + lasts - DAY
     fades = table.row.fades_at
@@ -238,7 +238,7 @@ async def test_a_day_is_left_though_the_clock_comes_late(tmp_path: Path) -> None
     tavern = await Tavern.open(tmp_path, turn_seconds=0, nudge_seconds=0)
     table = await tavern.game()
     tavern.at += 3 * FADE_SECONDS
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert (table.row.fading, table.row.fades_at) == (True, tavern.at + DAY)
     await tavern.close()
@@ -292,7 +292,7 @@ async def test_where_nobody_can_act_the_clock_does_not_come_again_and_again(time
     for seconds in (EXPIRE_SECONDS, FADE_SECONDS - DAY):
         timed.at += seconds
         for _ in range(3):
-            await wake(timed.tables, table.row.id)
+            await do_what_is_due(timed.tables, table.row.id)
         wake_at = timed.now(table).row.wake_at
         assert wake_at is not None
         assert wake_at > timed.at

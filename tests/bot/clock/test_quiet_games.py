@@ -7,7 +7,7 @@ import pytest
 
 from bot.clock.due import put_off
 from bot.clock.outages import GRACE_SECONDS, Outage
-from bot.preferences.quiet_hours import Quiet
+from bot.preferences.quiet_hours import QuietHours
 from bot.store import Scope
 from bot.table.deadlines import DAY, WARNED
 from bot.table.table import Table
@@ -81,7 +81,7 @@ async def test_of_all_who_are_asked_everybody_has_a_quarter_left_when_warned(slo
     warned = await when_warned(slow, table)
     late = await when_late(slow, table)
     for row in table.seats:
-        hours = Quiet.of(await slow.preferences.of(Scope.MEMBER, row.user_id))
+        hours = QuietHours.of(await slow.preferences.of(Scope.MEMBER, row.user_id))
         assert free(hours, warned, late) >= QUARTER
         assert free(hours, NOON, late) >= DAY
 

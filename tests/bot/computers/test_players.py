@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.blocks.blocks import OVER, Panel, Press
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.computers import players
 from bot.computers.players import Computers
 from bot.host.settings import Settings
@@ -18,7 +18,7 @@ from bot.panels.lobby.pages import PAGES
 from bot.store import Busy, Status, Stored
 from bot.table import deadlines, situation
 from bot.table.situation import view_of
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from bot.tables import tables
 from bot.tables.seats import Seats
 from engine import GAMES
@@ -146,9 +146,9 @@ async def test_the_rematch_has_the_same_computers(tavern: Tavern) -> None:
     await tavern.agrees(again)
 
 
-def offered(shown: AnyShown) -> Panel:
+def offered(view: AnyView) -> Panel:
     """Return the page of the lobby that seats computers."""
-    return Panel(PAGES["computers"](shown, WORDS, ()), OVER)
+    return Panel(PAGES["computers"](view, WORDS, ()), OVER)
 
 
 async def test_what_the_lobby_offers(tavern: Tavern) -> None:
@@ -187,7 +187,7 @@ async def test_a_person_plays_alone_to_the_end(tavern: Tavern, at_work: Computer
             table = await moved(tavern, table)
             if table.between_hands or situation.formality(table):
                 tavern.at = max(tavern.at, table.row.wake_at or 0)
-                await wake(tavern.tables, table.row.id)
+                await do_what_is_due(tavern.tables, table.row.id)
                 table = tavern.now(table)
             elif 0 in table.waits_for():
                 action = str(rng.choice(table.game.legal(table.state, 0)))

@@ -26,7 +26,7 @@ from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sk
 from bot.pictures.sketch.style import Style
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine.cards import Card
 from engine.civil_suits.trick import lying, spoils
 from engine.deals import Deal
@@ -44,15 +44,15 @@ WORST = ("W" * 32, "محمد عبد الله بن يوسف", "田中さん", "�
 SMALLEST = 21
 
 
-def drawn(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
-    look = PICTURES[shown.game]
-    sketch: Sketch = look.table(shown, WORDS, style)
+def drawn(view: AnyView, style: Style = STYLES[0]) -> Sketch:
+    look = PICTURES[view.game]
+    sketch: Sketch = look.table(view, WORDS, style)
     return sketch
 
 
-def scored(shown: AnyShown, style: Style = STYLES[0]) -> Sketch:
-    look = PICTURES[shown.game]
-    sketch: Sketch = look.sheet(shown, WORDS, style)
+def scored(view: AnyView, style: Style = STYLES[0]) -> Sketch:
+    look = PICTURES[view.game]
+    sketch: Sketch = look.sheet(view, WORDS, style)
     return sketch
 
 
@@ -108,10 +108,10 @@ def worst(made: Table) -> Table:
 
 
 @cache
-def pictures(number: int, style: Style) -> Sequence[tuple[Table, AnyShown, Sketch]]:
+def pictures(number: int, style: Style) -> Sequence[tuple[Table, AnyView, Sketch]]:
     """Return two of these moments of every kind, and how they are drawn."""
-    shown = ((made, view_of(made)) for made in chosen(number, 2, style))
-    return [(made, seen, drawn(seen, style)) for made, seen in shown]
+    view = ((made, view_of(made)) for made in chosen(number, 2, style))
+    return [(made, seen, drawn(seen, style)) for made, seen in view]
 
 
 # What is true of every picture
@@ -134,7 +134,7 @@ def overlap(one: Text, other: Text) -> bool:
     )
 
 
-def check(sketch: Sketch, shown: AnyShown) -> None:
+def check(sketch: Sketch, view: AnyView) -> None:
     """Check what is true of every picture: texts apart and inside, every card readable, all of it told."""
     for text in sketch.texts:
         left, right = extent(text)
@@ -148,7 +148,7 @@ def check(sketch: Sketch, shown: AnyShown) -> None:
     check_tiles(sketch)
     assert len(sketch.alt) <= ALT
     assert ".." not in sketch.alt, "a name such as Dino P. ends its sentence"
-    sitting = people(shown, WORDS)
+    sitting = people(view, WORDS)
     for text in sketch.texts:
         if text.who is not None:
             assert sitting[text.who].said in sketch.alt, text
@@ -187,15 +187,15 @@ def names_in(sketch: Sketch, box: Box) -> set[int | None]:
     }
 
 
-def check_table(sketch: Sketch, made: Table, shown: AnyShown) -> None:
+def check_table(sketch: Sketch, made: Table, view: AnyView) -> None:
     """Check a table: whose turn it is, the ring, all cards that lie open and none of anybody's hand."""
-    check(sketch, shown)
+    check(sketch, view)
     for card in sketch.cards:
         assert aloud(sketch.deck, WORDS).label_card(card) in sketch.alt
     for hand in made.state.hands:
         assert not set(hand) & set(sketch.cards)
     waiting = [names_in(sketch, box) for box in lights(sketch)]
-    assert sorted(waiting, key=str) == sorted(({seat} for seat in shown.waits_for), key=str)
+    assert sorted(waiting, key=str) == sorted(({seat} for seat in view.waits_for), key=str)
     assert {text.who for text in sketch.texts if text.who is not None} == set(range(len(made.seats)))
     rings = [item.card for item in sketch.items if isinstance(item, CardAt) and item.ring]
     assert rings == taking(made)
@@ -235,16 +235,16 @@ def taking(made: Table) -> list[Card]:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
 def test_a_table_shows_all_that_lies_open_and_nothing_else(number: int, style: Style) -> None:
-    for made, shown, sketch in pictures(number, style):
-        check_table(sketch, made, shown)
+    for made, view, sketch in pictures(number, style):
+        check_table(sketch, made, view)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_are_shown_and_told(number: int, style: Style) -> None:
     for made in chosen(number, 1, style, WORST):
-        shown = view_of(made)
-        check_table(drawn(shown, style), made, shown)
+        view = view_of(made)
+        check_table(drawn(view, style), made, view)
 
 
 @pytest.mark.parametrize("number", [n for n, (name, _) in enumerate(GAMES) if name == "ciapano"])
@@ -256,22 +256,22 @@ def test_a_low_table_of_ciapano_has_everybody_in_a_row(
 ) -> None:
     style = Style(deck, big, low=True)
     for made in chosen(number, 1, style, names):
-        shown: Any = view_of(made)
-        players, sketch = len(made.seats), drawn(shown, style)
-        check(sketch, shown)
+        view: Any = view_of(made)
+        players, sketch = len(made.seats), drawn(view, style)
+        check(sketch, view)
         assert sketch.height <= (300 if big else 280)
         named = [text.who for text in sketch.texts if text.who is not None]
         # Beside them only who has just taken a trick.
-        taker = [] if shown.seen.table or not shown.seen.tricks else [shown.seen.tricks[-1].taker]
+        taker = [] if view.seen.table or not view.seen.tricks else [view.seen.tricks[-1].taker]
         assert named[:players] == list(range(players))
         assert named[players:] in ([], taker)
         cards = [item for item in sketch.items if isinstance(item, CardAt)]
         assert {item.card for item in cards} == {card for _, card in made.state.table}
         assert [item.card for item in cards if item.ring] == taking(made)
         points = [text.text for text in sketch.texts if text.text in map(str, made.state.totals)]
-        assert len(points) >= len(shown.active)
+        assert len(points) >= len(view.active)
         written = " ".join(text.text for text in sketch.texts)
-        for seat in set(range(players)) - set(shown.active):
+        for seat in set(range(players)) - set(view.active):
             assert WORDS("picture.ciapano.out-at", n=made.state.totals[seat]) in written
 
 
@@ -287,8 +287,8 @@ def test_the_description_of_ciapano_keeps_players_and_kinds_of_points_apart() ->
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("style", STYLES)
 def test_rare_moments_are_sound_in_both_sizes(name: str, style: Style) -> None:
-    shown = SCENES[name]()
-    check((scored if shown.between_hands else drawn)(shown, style), shown)
+    view = SCENES[name]()
+    check((scored if view.between_hands else drawn)(view, style), view)
 
 
 def texts(name: str) -> str:
@@ -355,9 +355,9 @@ def test_thirds_are_drawn_as_a_fraction(thirds: int, told: str) -> None:
 
 def test_who_ties_at_the_end_is_not_out() -> None:
     made = tie()
-    shown = view_of(made.with_deal(Deal(made.game.dealers(made.state)[0], made.game.DECK)))
-    assert shown.seen.totals == (33, 33, 33)
-    written = [text.text for text in drawn(shown).texts]
+    view = view_of(made.with_deal(Deal(made.game.dealers(made.state)[0], made.game.DECK)))
+    assert view.seen.totals == (33, 33, 33)
+    written = [text.text for text in drawn(view).texts]
     assert written.count("tied") == 3
     assert "out" not in written
 
@@ -375,11 +375,11 @@ def pills(sketch: Sketch) -> Iterator[int]:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
     for made in between_hands(number):
-        shown = view_of(made)
-        sheet = shown.seen.sheets[-1]
+        view = view_of(made)
+        sheet = view.seen.sheets[-1]
         for style in STYLES:
-            sketch = scored(shown, style)
-            check(sketch, shown)
+            sketch = scored(view, style)
+            check(sketch, view)
             assert sum(pills(sketch)) == sum(line.points for line in sheet.lines)
             drawn_cards = sorted(sketch.cards)
             assert drawn_cards == sorted(card for line in sheet.lines for card in line.cards)
@@ -388,14 +388,14 @@ def test_the_pills_of_a_sheet_sum_to_the_scores(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_a_sheet_names_every_card_and_all_totals(number: int) -> None:
     for made in between_hands(number):
-        shown = view_of(made)
-        *earlier, last = shown.seen.sheets
-        sketch = scored(shown)
+        view = view_of(made)
+        *earlier, last = view.seen.sheets
+        sketch = scored(view)
         for seat in range(len(made.seats)):
             before, gained = sum(sheet.score(seat) for sheet in earlier), last.score(seat)
             added = f"{gained:+d}" if gained else "0"
             line = f" {before}, {added}, makes {before + gained}".replace("-", "−")
-            out = getattr(shown.seen, "out", (0,) * 5)[seat]
+            out = getattr(view.seen, "out", (0,) * 5)[seat]
             assert 0 < out <= len(earlier) or line in sketch.alt
         for card in sketch.cards:
             rank, _, suit = aloud(sketch.deck, WORDS).label_card(card).partition(" of ")
@@ -413,7 +413,7 @@ def test_a_sheet_names_every_card_and_all_totals(number: int) -> None:
         *product(["ciapano-out", "civil-round-over"], [scored]),
     ],
 )
-def test_a_picture_is_small(name: str, draw: Callable[[AnyShown], Sketch]) -> None:
+def test_a_picture_is_small(name: str, draw: Callable[[AnyView], Sketch]) -> None:
     sketch = draw(SCENES[name]())
     made = Painter(Sprites(CACHE)).png(sketch)
     assert Image.open(BytesIO(made)).size == (680, sketch.height)

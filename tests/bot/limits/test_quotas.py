@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.caches import Newest
+from bot.caches import BoundedDict
 from bot.computers.advice import Adviser
 from bot.computers.thinking import Thinking
 from bot.errors import Refused, TooManyTables
@@ -90,7 +90,7 @@ def test_no_more_is_remembered_than_has_room() -> None:
     quota = each_second(1, Clock().now)
     for user_id in range(2 * MEMBERS):
         quota.wait(user_id)
-    kept = [value for value in vars(quota).values() if isinstance(value, Newest)]
+    kept = [value for value in vars(quota).values() if isinstance(value, BoundedDict)]
     assert [len(newest) for newest in kept] == [MEMBERS]
 
 

@@ -191,12 +191,12 @@ async def test_the_host_changes_options_and_everybody_else_agrees_again(tavern: 
 
 async def test_who_sits_down_agrees_to_the_options_that_they_were_shown(tavern: Tavern) -> None:
     table = await tavern.lobby(players=4)
-    table_id, shown = table.row.id, table.terms
+    table_id, view = table.row.id, table.terms
     table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", "6")
     # Nobody else has joined: the host alone has to agree to nothing.
     assert agreed(table) == [True]
     table = await tavern.lobbies.join(table_id, tavern.person(1), 1, table.terms)
-    table = await tavern.lobbies.join(table_id, tavern.person(2), 1, shown)
+    table = await tavern.lobbies.join(table_id, tavern.person(2), 1, view)
     assert agreed(table) == [True, True, False]
     # Moving to another side agrees to nothing.
     table = await tavern.lobbies.join(table_id, tavern.person(2), 0, table.terms)
@@ -206,12 +206,12 @@ async def test_who_sits_down_agrees_to_the_options_that_they_were_shown(tavern: 
 
 async def test_options_of_before_are_agreed_to_again(tavern: Tavern) -> None:
     table = await tavern.full()
-    table_id, shown = table.row.id, table.terms
+    table_id, view = table.row.id, table.terms
     for value, same in (("6", False), ("12", True)):
         table = await tavern.lobbies.choose(table_id, PEOPLE[0], "deal", value)
-        assert (table.terms == shown) == same
+        assert (table.terms == view) == same
         assert agreed(table) == [True, False]
-    table = await tavern.lobbies.agree(table_id, PEOPLE[1], shown)
+    table = await tavern.lobbies.agree(table_id, PEOPLE[1], view)
     assert agreed(table) == [True, True]
 
 

@@ -29,8 +29,8 @@ def sets_file(folder: Path, *names: str) -> Path:
 
 def house_rules_of(table: Table) -> str:
     """Return what the public message and the rules say of a table's options."""
-    shown = view_of(table)
-    return str((board.public(shown, WORDS).blocks, rules("civil-suits", 1, WORDS, shown).blocks))
+    view = view_of(table)
+    return str((board.public(view, WORDS).blocks, rules("civil-suits", 1, WORDS, view).blocks))
 
 
 async def test_the_host_of_a_table_chooses_one_of_several_sets(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.clock.outages import GRACE_SECONDS, Outage
 from bot.errors import Kept
 from bot.lobby.reserved import KEPT_SECONDS
@@ -15,7 +15,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table import situation
 from bot.table.situation import view_of
-from bot.table.view import Opening
+from bot.table.view import Offer
 from tests.bot.lobby.again import again, all_again, complete, computers, kept, sitting, stopped
 from tests.bot.pictures.scenes_boards import drawn
 from tests.bot.store.troubled import Troubled
@@ -57,7 +57,7 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
         await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert (set(caught.value.names), caught.value.until) == ({"P1", "P2", "P3"}, tavern.at + KEPT_SECONDS)
     assert situation.open_to(lobby, PEOPLE[4]) is None
-    assert situation.open_to(lobby, PEOPLE[1]) is Opening.LOBBY
+    assert situation.open_to(lobby, PEOPLE[1]) is Offer.LOBBY
     # Nor does whoever sits there already move to one, or put a computer there.
     with pytest.raises(Kept):
         await tavern.lobbies.join(lobby.row.id, tavern.person(0), 1)
@@ -67,7 +67,7 @@ async def test_somebody_else_gets_a_seat_that_is_kept_for_nobody_only(tavern: Ta
     lobby = await tavern.lobbies.leave(lobby.row.id, PEOPLE[2])
     assert kept(lobby) == {1: 1, 3: 3}
     assert await refusal(tavern.lobbies.leave(lobby.row.id, PEOPLE[2])) == "refused.not-seated"
-    assert situation.open_to(lobby, PEOPLE[4]) is Opening.LOBBY
+    assert situation.open_to(lobby, PEOPLE[4]) is Offer.LOBBY
     lobby = await tavern.lobbies.join(lobby.row.id, tavern.person(4))
     assert sitting(lobby) == {0: 0, 2: 4}
     # Whoever has declined can come all the same, where there is a seat.
@@ -95,10 +95,10 @@ async def test_after_two_minutes_the_seats_are_free(tavern: Tavern) -> None:
     lobby = await again(tavern, table, 0)
     assert lobby.row.wake_at == tavern.at + KEPT_SECONDS
     tavern.at += KEPT_SECONDS - 1
-    await wake(tavern.tables, lobby.row.id)
+    await do_what_is_due(tavern.tables, lobby.row.id)
     assert kept(tavern.now(lobby)) == {1: 1, 2: 2, 3: 3}
     tavern.at += 1
-    await wake(tavern.tables, lobby.row.id)
+    await do_what_is_due(tavern.tables, lobby.row.id)
     lobby = tavern.now(lobby)
     assert (lobby.row.status, kept(lobby)) == (Status.LOBBY, {})
     assert lobby.row.wake_at == lobby.row.due_at
@@ -110,7 +110,7 @@ async def test_after_two_minutes_the_seats_are_free(tavern: Tavern) -> None:
     # It closes as any lobby.
     assert lobby.row.due_at is not None
     tavern.at = lobby.row.due_at
-    await wake(tavern.tables, lobby.row.id)
+    await do_what_is_due(tavern.tables, lobby.row.id)
     assert tavern.now(lobby).row.status is Status.CLOSED
 
 
@@ -134,7 +134,7 @@ async def test_a_lobby_that_is_complete_begins_where_the_bot_could_not_deal(tmp_
     (row_now,) = [row for row in await later.store.live() if row.id == lobby.row.id]
     assert row_now.wake_at is not None
     assert row_now.wake_at <= later.at
-    await wake(later.tables, lobby.row.id)
+    await do_what_is_due(later.tables, lobby.row.id)
     assert (await later.tables.get(lobby.row.id)).playing
     await later.agrees(await later.tables.get(lobby.row.id))
     await later.close()
@@ -193,11 +193,11 @@ async def test_a_game_that_has_begun_is_told_though_the_write_was_lost(
     await complete(tavern, lobby)
     lose(tavern, happened)
     if happened:
-        await wake(tavern.tables, lobby.row.id)
+        await do_what_is_due(tavern.tables, lobby.row.id)
     else:
-        assert await refusal(wake(tavern.tables, lobby.row.id)) == "refused.not-saved"
+        assert await refusal(do_what_is_due(tavern.tables, lobby.row.id)) == "refused.not-saved"
     assert tavern.told.beginnings == [lobby.row.id] * happened
-    await wake(tavern.tables, lobby.row.id)
+    await do_what_is_due(tavern.tables, lobby.row.id)
     assert tavern.told.beginnings == [lobby.row.id]
     await tavern.close()
 
@@ -210,7 +210,7 @@ async def test_no_computer_is_offered_for_a_seat_that_is_kept(tavern: Tavern) ->
     lobby = await tavern.lobbies.seat_computers(lobby.row.id, PEOPLE[0], "easy")
     assert computers(lobby) == ([2], False)
     tavern.at += KEPT_SECONDS
-    await wake(tavern.tables, lobby.row.id)
+    await do_what_is_due(tavern.tables, lobby.row.id)
     assert computers(tavern.now(lobby)) == ([1, 2, 3], True)
 
 

@@ -128,7 +128,7 @@ async def test_a_message_tells_computers_from_people(tavern: Tavern) -> None:
     while table.seats[waits].person:
         table = await tavern.plays(table)
         (waits,) = table.waits_for()
-    shown, row = view_of(table, PEOPLE[0]), table.seats[waits]
+    view, row = view_of(table, PEOPLE[0]), table.seats[waits]
     marked = words("seat.computer", name=row.name)
     assert marked != row.name
-    assert marked in board.turn(shown, words)
+    assert marked in board.turn(view, words)

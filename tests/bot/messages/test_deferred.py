@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.deferred import Notes
+from bot.messages.deferred import DeferredWrites
 from bot.store import Store
 from tests.bot.store.empty import empty
 from tests.bot.store.store_rows import a_panel, a_place, a_seat, a_table
@@ -30,7 +30,7 @@ async def test_a_stop_in_the_middle_of_a_write_loses_no_note(
     table = a_table()
     await store.create(table, a_place(table.id), [a_seat()])
     assert await behind(store)
-    notes = Notes(store)
+    notes = DeferredWrites(store)
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         notes.published(table.id, table.version)
@@ -53,7 +53,7 @@ async def test_a_note_that_is_late_takes_no_newer_panels_place(tmp_path: Path) -
     store = await Store.open(await empty(tmp_path / "cards.db"))
     table, newer = a_table(), a_panel(message_id=2, token="newer")
     await store.create(table, a_place(table.id), [a_seat()])
-    notes = Notes(store)
+    notes = DeferredWrites(store)
     notes.renewed(a_panel(message_id=1, token="older"))
     with closing(sqlite3.connect(tmp_path / "cards.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

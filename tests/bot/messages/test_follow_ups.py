@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.messages.follow_ups import ANSWERING, SETTLING, TROUBLED, Late
+from bot.messages.follow_ups import ANSWERING, SETTLING, TROUBLED, FollowUps
 
 MESSAGE = 7
 
@@ -28,7 +28,7 @@ class Work:
 
 
 async def test_work_is_done_and_forgotten() -> None:
-    late, work = Late(), Work()
+    late, work = FollowUps(), Work()
     late.follow(MESSAGE, "panel", work)
     assert late.busy
     work.go.set()
@@ -39,7 +39,7 @@ async def test_work_is_done_and_forgotten() -> None:
 
 
 async def test_newer_work_takes_the_place_of_older() -> None:
-    late, old, new = Late(), Work(), Work()
+    late, old, new = FollowUps(), Work(), Work()
     late.follow(MESSAGE, "panel", old)
     await old.begun.wait()
     late.follow(MESSAGE, "panel", new)
@@ -50,7 +50,7 @@ async def test_newer_work_takes_the_place_of_older() -> None:
 
 
 async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
-    late, work, told = Late(), Work(), list[str]()
+    late, work, told = FollowUps(), Work(), list[str]()
     late.afterwards(MESSAGE, lambda: told.append("nothing to do"))
     late.follow(MESSAGE, "panel", work)
     late.afterwards(MESSAGE, lambda: told.append("done"))
@@ -63,7 +63,7 @@ async def test_what_comes_afterwards_comes_when_all_is_done() -> None:
 
 
 async def test_nothing_comes_after_what_was_given_up() -> None:
-    late, work, told = Late(), Work(), list[str]()
+    late, work, told = FollowUps(), Work(), list[str]()
     late.follow(MESSAGE, "panel", work)
     late.afterwards(MESSAGE, lambda: told.append("done"))
     await work.begun.wait()
@@ -72,7 +72,7 @@ async def test_nothing_comes_after_what_was_given_up() -> None:
 
 
 async def test_an_edit_waits_for_the_answers_that_draw_its_message_now() -> None:
-    late = Late()
+    late = FollowUps()
     await late.answered(MESSAGE)
     with late.answering(MESSAGE):
         with late.answering(MESSAGE):
@@ -85,13 +85,13 @@ async def test_an_edit_waits_for_the_answers_that_draw_its_message_now() -> None
 
 async def test_an_edit_waits_for_no_answer_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.messages.follow_ups.ANSWERING", 0.01)
-    late = Late()
+    late = FollowUps()
     with late.answering(MESSAGE):
         await late.answered(MESSAGE)
 
 
 async def test_what_is_stopped_is_given_up() -> None:
-    late, work = Late(), Work()
+    late, work = FollowUps(), Work()
     await late.stop(MESSAGE)
     late.follow(MESSAGE, "panel", work)
     await work.begun.wait()
@@ -101,7 +101,7 @@ async def test_what_is_stopped_is_given_up() -> None:
 
 
 async def test_nothing_is_done_after_the_end() -> None:
-    late, work = Late(), Work()
+    late, work = FollowUps(), Work()
     await late.close()
     late.follow(MESSAGE, "panel", work)
     await asyncio.sleep(0)
@@ -110,7 +110,7 @@ async def test_nothing_is_done_after_the_end() -> None:
 
 def test_a_message_is_drawn_again_as_long_as_what_was_given_up_may_arrive() -> None:
     now = [100.0]
-    late = Late(lambda: now[0])
+    late = FollowUps(lambda: now[0])
     late.give_up(MESSAGE, "old")
     assert late.unsettled(MESSAGE, "new") == SETTLING[0]
     assert late.unsettled(MESSAGE, "old") is None
@@ -126,7 +126,7 @@ def test_a_message_is_drawn_again_as_long_as_what_was_given_up_may_arrive() -> N
 
 
 async def test_work_for_other_messages_goes_on() -> None:
-    late, work = Late(), Work()
+    late, work = FollowUps(), Work()
     late.follow(MESSAGE, "panel", work)
     await work.begun.wait()
     await late.stop(MESSAGE + 1)
@@ -136,7 +136,7 @@ async def test_work_for_other_messages_goes_on() -> None:
 
 def test_trouble_is_over_after_a_while_or_once_a_picture_is_taken() -> None:
     now = [100.0]
-    late = Late(lambda: now[0])
+    late = FollowUps(lambda: now[0])
     seen = [late.troubled]
     late.failed()
     seen.append(late.troubled)

@@ -167,7 +167,7 @@ async def test_a_panel_that_took_anothers_place_is_the_only_one_once_that_is_rem
     assert again.standing == {user_id: replace(former, told=1)}
     ledger.standing[user_id] = former
     ledgers.removed(ledger, former)
-    await ledgers.notes.flush()
+    await ledgers.deferred.flush()
     assert ledger.standing == {}
     assert await stored(tavern, table) == [replace(new, former_id=None)]
 
@@ -182,7 +182,7 @@ async def test_a_panel_stays_where_no_other_has_come(tavern: Tavern) -> None:
     # After a restart nobody knows whether it is the only one: it is no message that has yet to go.
     assert Ledger(ledger.place, {left.user_id: left}).standing == {}
     ledgers.stays(ledger, panel.user_id)
-    await ledgers.notes.flush()
+    await ledgers.deferred.flush()
     assert await stored(tavern, table) == [panel]
 
 

@@ -9,26 +9,26 @@ from bot.games import LOOKS
 from bot.locale import Catalogue
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown, Shown
+from bot.table.view import AnyView, View
 
 WORDS: Final = Catalogue.load().words("en")
 
 
-def to(table: Table, seat: int) -> Shown[Any]:
+def to(table: Table, seat: int) -> View[Any]:
     """Return a table as it is shown to who sits at `seat`."""
     row = table.at(seat)
     assert row is not None
     return view_of(table.with_row(id="0a1b2c3d"), row.user_id)
 
 
-def asked(shown: AnyShown) -> Question:
+def asked(view: AnyView) -> Question:
     """Return what the viewer is asked."""
-    return LOOKS[shown.game].question(shown, WORDS)
+    return LOOKS[view.game].question(view, WORDS)
 
 
-def opened(shown: AnyShown, notation: str) -> Question:
+def opened(view: AnyView, notation: str) -> Question:
     """Return what the viewer is asked after a button that asks further."""
-    question = LOOKS[shown.game].further(shown, notation, WORDS)
+    question = LOOKS[view.game].further(view, notation, WORDS)
     assert question is not None, notation
     return question
 
@@ -54,11 +54,11 @@ def press(button: Button) -> Press:
     return found
 
 
-def reached(shown: AnyShown) -> dict[str, Button]:
+def reached(view: AnyView) -> dict[str, Button]:
     """Return the buttons that play an action, by the action, wherever presses lead; all ids are of a form."""
     found: dict[str, Button] = {}
     known: set[str] = set()
-    ahead = [asked(shown)]
+    ahead = [asked(view)]
     while ahead:
         for button in buttons(ahead.pop()):
             if button.disabled:
@@ -68,5 +68,5 @@ def reached(shown: AnyShown) -> dict[str, Button]:
                 found.setdefault(pressed.notation, button)
             elif pressed.verb == "pick" and pressed.notation not in known:
                 known.add(pressed.notation)
-                ahead.append(opened(shown, pressed.notation))
+                ahead.append(opened(view, pressed.notation))
     return found

@@ -21,7 +21,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Shown
+from bot.table.view import View
 from bot.table.votes import CONCEDE, STOP
 from engine import GAMES
 from engine.cards import Suit, card
@@ -52,17 +52,17 @@ def game(number: int) -> tuple[Table, ...]:
 
 
 @cache
-def viewed(number: int) -> tuple[Shown[Any], ...]:
+def viewed(number: int) -> tuple[View[Any], ...]:
     """Return two in five moments of a random game as each player sees them, so that it is anybody's turn."""
     moments = [table for place, table in enumerate(game(number)) if place % 5 in (0, 2)]
     return tuple(view_of(table, row.user_id) for table in moments for row in table.seats)
 
 
 @cache
-def heard(number: int, language: str) -> tuple[tuple[Shown[Any], Panel], ...]:
+def heard(number: int, language: str) -> tuple[tuple[View[Any], Panel], ...]:
     """Return all these views with the panels in which they are heard."""
     words = aloud(language)
-    return tuple((shown, hand.panel(shown, words)) for shown in viewed(number))
+    return tuple((view, hand.panel(view, words)) for view in viewed(number))
 
 
 def whole(panel: Panel) -> str:
@@ -85,14 +85,14 @@ def test_no_sign_stands_in_any_panel(number: int, language: str) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(number: int) -> None:
     words, turns = aloud("en"), 0
-    for shown, panel in heard(number, "en"):
-        if not shown.my_turn:
+    for view, panel in heard(number, "en"):
+        if not view.my_turn:
             continue
         turns += 1
         text = "\n".join(panel.texts)
-        lying, held = LOOKS[shown.game].lying(shown, words), words("panel.hold", cards="").rstrip(".")
+        lying, held = LOOKS[view.game].lying(view, words), words("panel.hold", cards="").rstrip(".")
         assert text.startswith("### ")
-        places = [text.index(part) for part in (lying, held if shown.seen.hand else "") if part]
+        places = [text.index(part) for part in (lying, held if view.seen.hand else "") if part]
         assert places == sorted(places), text
     assert turns > 20
 
@@ -101,13 +101,13 @@ def test_a_panel_on_turn_says_first_what_is_asked_then_the_table_then_the_hand(n
 def test_every_choice_can_be_heard(number: int) -> None:
     """Each button has a label that no other button of the panel has, and further questions are in words."""
     words = aloud("en")
-    for shown, panel in heard(number, "en"):
+    for view, panel in heard(number, "en"):
         labels = [button.label for button in panel.buttons]
         assert len(labels) == len(set(labels)), labels
         for button in panel.buttons:
             press = Press.parse(button.id)
             if press is not None and press.verb == "pick":
-                question = LOOKS[shown.game].further(shown, press.notation, words)
+                question = LOOKS[view.game].further(view, press.notation, words)
                 assert question is not None
                 opened = Panel((question.asked, question.line, *question.answers), 0)
                 assert not SIGNS.search(whole(opened))
@@ -118,39 +118,39 @@ def test_every_choice_can_be_heard(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_what_a_picture_would_show_of_the_game_is_told_once(number: int) -> None:
     words = aloud("en")
-    for shown, panel in heard(number, "en"):
-        if shown.between_hands or shown.undealt or shown.status is not Status.PLAYING:
+    for view, panel in heard(number, "en"):
+        if view.between_hands or view.undealt or view.status is not Status.PLAYING:
             continue
-        look, text = LOOKS[shown.game], "\n".join(panel.texts)
-        assert text.count(look.heading(shown, words)) == 1
-        assert text.count(look.counts(shown, words)) == 1
-        if shown.my_turn and len(shown.sides) == 2:
-            assert text.count(own_score(shown, words)) == 1
-            assert score(shown, words) not in text
+        look, text = LOOKS[view.game], "\n".join(panel.texts)
+        assert text.count(look.heading(view, words)) == 1
+        assert text.count(look.counts(view, words)) == 1
+        if view.my_turn and len(view.sides) == 2:
+            assert text.count(own_score(view, words)) == 1
+            assert score(view, words) not in text
         else:
-            assert text.count(score(shown, words)) == 1
+            assert text.count(score(view, words)) == 1
 
 
 def test_a_trick_that_lies_in_words_is_not_told_again() -> None:
     words, tricks = aloud("en"), 0
-    for shown, panel in heard(1, "en"):
-        if not shown.my_turn or len(shown.seen.table) != 2:
+    for view, panel in heard(1, "en"):
+        if not view.my_turn or len(view.seen.table) != 2:
             continue
         tricks += 1
         text = "\n".join(panel.texts)
-        assert all(text.count(words.card(laid)) == 1 for _, laid in shown.seen.table), text
+        assert all(text.count(words.card(laid)) == 1 for _, laid in view.seen.table), text
     assert tricks
 
 
 def test_cards_chosen_are_heard() -> None:
     words = aloud("en")
-    shown = next(s for s in viewed(2) if s.my_turn and s.seen.phase is Phase.PASS)
-    first, second = shown.seen.hand[:2]
-    question = LOOKS["civil-suits"].further(shown, f"pass {first} {second}", words)
+    view = next(s for s in viewed(2) if s.my_turn and s.seen.phase is Phase.PASS)
+    first, second = view.seen.hand[:2]
+    question = LOOKS["civil-suits"].further(view, f"pass {first} {second}", words)
     assert question is not None
     labels = [button.label for button in Panel(question.answers, 0).buttons]
     assert labels[:2] == [f"{words.card(first)}, chosen", f"{words.card(second)}, chosen"]
-    assert labels[2] == words.card(shown.seen.hand[2])
+    assert labels[2] == words.card(view.seen.hand[2])
     assert words("panel.chosen", cards=words.cards((first, second))) in question.line
 
 
@@ -183,12 +183,12 @@ def test_whoever_is_asked_to_give_up_hears_their_own_side_as_one_says_it(languag
 
 def test_off_turn_the_cards_of_civil_suits_are_told_in_a_sentence() -> None:
     words, told = aloud("en"), 0
-    for shown, panel in heard(2, "en"):
-        if shown.my_turn or shown.between_hands or not shown.seen.hand:
+    for view, panel in heard(2, "en"):
+        if view.my_turn or view.between_hands or not view.seen.hand:
             continue
         told += 1
         text = "\n".join(panel.texts)
-        assert words("panel.hold", cards=words.cards(shown.seen.hand)) in text.split("\n")
+        assert words("panel.hold", cards=words.cards(view.seen.hand)) in text.split("\n")
     assert told
 
 
@@ -209,8 +209,8 @@ def test_champions_in_the_rules_are_described_without_signs() -> None:
 def test_cards_that_can_capture_are_told_in_a_sentence() -> None:
     told = [
         text
-        for shown, panel in heard(0, "en")
-        if shown.my_turn
+        for view, panel in heard(0, "en")
+        if view.my_turn
         for text in "\n".join(panel.texts).split("\n")
         if "can capture" in text
     ]

@@ -13,7 +13,7 @@ from bot.locale import ITALIAN
 from bot.panels.table import hand
 from bot.panels.table.rules import pages, rules
 from bot.table.situation import view_of
-from bot.table.view import Shown
+from bot.table.view import View
 from engine import GAMES
 from engine.ciapano.scoring import in_rank_order
 from engine.civil_suits import CHALLENGERS
@@ -27,19 +27,19 @@ RANK: Final = re.compile(r"\b(?:[JQK]|A [JQK])\b")
 THIRD: Final = re.compile("[⅓⅔]")
 
 
-def played(number: int) -> Iterator[Shown[Any]]:
+def played(number: int) -> Iterator[View[Any]]:
     """Return every moment of a hand of a random game, as each of its players sees it."""
-    return (shown for shown in viewed(number) if not (shown.between_hands or shown.undealt))
+    return (view for view in viewed(number) if not (view.between_hands or view.undealt))
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_the_hand_is_told_in_a_sentence_and_in_the_order_of_its_buttons(number: int) -> None:
     words = aloud("en")
-    for shown in played(number):
-        if not shown.seen.hand:
+    for view in played(number):
+        if not view.seen.hand:
             continue
-        panel, cards = hand.panel(shown, words), shown.seen.hand
-        if shown.game == "ciapano":
+        panel, cards = hand.panel(view, words), view.seen.hand
+        if view.game == "ciapano":
             cards = in_rank_order(cards)
         assert words("panel.hold", cards=words.cards(cards)) in "\n".join(panel.texts).split("\n")
         named = [label for label in (b.label for b in panel.buttons) if label in map(words.card, cards)]
@@ -48,13 +48,13 @@ def test_the_hand_is_told_in_a_sentence_and_in_the_order_of_its_buttons(number: 
 
 def test_a_suit_that_is_banned_hides_no_number_and_no_civil_suit_that_one_knows() -> None:
     words, told = aloud("en"), 0
-    for shown in played(CIVIL_SUITS):
-        if not (shown.my_turn and banned(shown.seen.trick)):
+    for view in played(CIVIL_SUITS):
+        if not (view.my_turn and banned(view.seen.trick)):
             continue
-        text = "\n".join(hand.panel(shown, words).texts)
-        known = [words("civil-suits.challenger", card=words.card(c), numbers="") for c in shown.seen.hand]
-        known = [one for one, c in zip(known, shown.seen.hand, strict=True) if c in CHALLENGERS]
-        assert all(one in text for one in (*known, *looked(shown, words))), text
+        text = "\n".join(hand.panel(view, words).texts)
+        known = [words("civil-suits.challenger", card=words.card(c), numbers="") for c in view.seen.hand]
+        known = [one for one, c in zip(known, view.seen.hand, strict=True) if c in CHALLENGERS]
+        assert all(one in text for one in (*known, *looked(view, words))), text
         told += bool(known)
     assert told
 
@@ -62,8 +62,8 @@ def test_a_suit_that_is_banned_hides_no_number_and_no_civil_suit_that_one_knows(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_thirds_are_told_in_words(language: str) -> None:
     words, told = aloud(language), 0
-    for shown in viewed(CIAPANO):
-        text = whole(hand.panel(shown, words))
+    for view in viewed(CIAPANO):
+        text = whole(hand.panel(view, words))
         assert not THIRD.search(text), text
         told += worth(4, words) in text
     assert told

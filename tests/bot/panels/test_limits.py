@@ -17,7 +17,7 @@ from bot.locale import FRENCH, ITALIAN, Catalogue, Words
 from bot.locale.filling import with_article
 from bot.locale.glyphs import as_text
 from bot.table.situation import view_of
-from bot.table.view import AnyShown, Shown
+from bot.table.view import AnyView, View
 from engine.cards import card
 from engine.cicera import Play
 from tests.bot.games.cicera import test_asking
@@ -29,7 +29,7 @@ OPTION: Final = 100
 
 
 @lru_cache
-def turns(number: int) -> tuple[Shown[Any], ...]:
+def turns(number: int) -> tuple[View[Any], ...]:
     """Return a random game as those see it who are asked something that asks further."""
     name, options = GAMES_PLAYED[number]
     if name == "cicera":  # so few captures that the table gets full
@@ -37,26 +37,26 @@ def turns(number: int) -> tuple[Shown[Any], ...]:
     made = scenes_tricks.table(name, options).with_row(id="0a1b2c3d")
     found = []
     for table in scenes_tricks.played(made, random.Random(20 + number)):
-        shown = next((s for row in table.seats if (s := view_of(table, row.user_id)).my_turn), None)
-        found += [shown] if shown is not None else []
+        view = next((s for row in table.seats if (s := view_of(table, row.user_id)).my_turn), None)
+        found += [view] if view is not None else []
     return tuple(filter(asks_further, found[:250]))
 
 
-def asks_further(shown: AnyShown) -> bool:
-    return next(opened(shown, Catalogue.load().words("en")), None) is not None
+def asks_further(view: AnyView) -> bool:
+    return next(opened(view, Catalogue.load().words("en")), None) is not None
 
 
-def opened(shown: AnyShown, words: Words) -> Iterator[Question]:
+def opened(view: AnyView, words: Words) -> Iterator[Question]:
     """Yield what buttons open that ask further, and what those open, some hundred at most."""
-    look, known = LOOKS[shown.game], set[str]()
-    ahead = [look.question(shown, words)]
+    look, known = LOOKS[view.game], set[str]()
+    ahead = [look.question(view, words)]
     while ahead and len(known) < 100:
         for button in Panel(ahead.pop().answers, 0).buttons:
             press = Press.parse(button.id)
             if press is None or press.verb != "pick" or button.disabled or press.notation in known:
                 continue
             known.add(press.notation)
-            question = look.further(shown, press.notation, words)
+            question = look.further(view, press.notation, words)
             if question is not None:  # without it, the press leads back
                 yield question
                 ahead.append(question)
@@ -81,8 +81,8 @@ def test_what_is_asked_further_fits_discord(number: int, language: str, deck: st
     asked = turns(number)
     # Where there are many, these eight ways have each an eighth of them.
     first = LANGUAGES.index(language) + 2 * (deck == ITALIAN) + 4 * heard
-    for shown in asked[first::8] if len(asked) > 20 else asked:
-        questions = list(opened(shown, words))
+    for view in asked[first::8] if len(asked) > 20 else asked:
+        questions = list(opened(view, words))
         assert questions
         for question in questions:
             check(question)
@@ -97,9 +97,9 @@ def test_the_longest_captures_fit_their_buttons(language: str, deck: str, heard:
     ten, table = card("TS"), tuple(map(card, ["AS", "AH", "AD", "AC", "2S", "2H", "2D", "2C"]))
     captures = [table[:-1], (*table[:-2], table[-1]), table[3:]] if several else [table[:-1]]
     legal = (Play(ten, ()), *(Play(ten, taken) for taken in captures))
-    first = next(shown for shown in turns(0) if shown.my_turn)
-    shown = replace(first, seen=first.seen._replace(hand=(ten,), table=table, legal=legal))
-    question = further(shown, str(ten), words)
+    first = next(view for view in turns(0) if view.my_turn)
+    view = replace(first, seen=first.seen._replace(hand=(ten,), table=table, legal=legal))
+    question = further(view, str(ten), words)
     assert question is not None
     check(question)
     text = "\n".join([question.asked, question.line, *Panel(question.answers, 0).texts])

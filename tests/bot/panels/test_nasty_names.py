@@ -117,11 +117,11 @@ def panels(at: Table, words: Words) -> Iterator[Panel]:
     """Yield every message of a table, and what each can open there."""
     yield board.public(view_of(at), words)
     for user_id in (1000, 1001, 999):
-        shown = view_of(at, user_id)
-        yield hand.panel(shown, words)
+        view = view_of(at, user_id)
+        yield hand.panel(view, words)
         for page in sorted(LOOKED_UP | {"leave"} | pages.PAGES.keys()):
             if can_look_up(at.row.game, page) or page not in LOOKED_UP:
-                yield hand.panel(shown, words, Opened(0, page))
+                yield hand.panel(view, words, Opened(0, page))
 
 
 def kinds(nodes: Any) -> Iterator[str]:
@@ -156,8 +156,8 @@ def check(text: str) -> None:
 
 def written(at: Table, words: Words) -> list[str]:
     """Return the names of a table as they must stand in its texts, the longest first."""
-    shown = view_of(at)
-    names = {plain(label_name(shown, row.seat, words)) for row in at.seats}
+    view = view_of(at)
+    names = {plain(label_name(view, row.seat, words)) for row in at.seats}
     names |= {short(row.former_name, row.seat, words) for row in at.seats}
     names |= {short(name, seat, words) for seat, _, name in at.row.reserved}
     names |= {plain(row.name) for row in at.seats}

@@ -18,7 +18,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.pages.leaderboard import leaderboard
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from tests.bot.pictures import scenes_boards, scenes_cicera, scenes_tricks
 from tests.bot.pictures.scenes_boards import MEMBERS, TEAMS
 
@@ -28,7 +28,7 @@ CICERA: Final = {**scenes_cicera.SCENES, **scenes_cicera.SHEETS}
 TRICKS: Final = scenes_tricks.SCENES
 FRENCH, FOUR, ITALIAN, BIG = Style(), Style(Deck.FOUR), Style(Deck.ITALIAN), Style(big=True)
 
-TABLES: Final[Mapping[str, tuple[Callable[[], AnyShown], Style]]] = MappingProxyType(
+TABLES: Final[Mapping[str, tuple[Callable[[], AnyView], Style]]] = MappingProxyType(
     {
         "cicera": (CICERA["8 cards"], FRENCH),
         "cicera-many": (CICERA["25 cards"], FOUR),

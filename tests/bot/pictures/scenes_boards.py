@@ -16,7 +16,7 @@ from bot.pictures.sketch.style import Style
 from bot.store import PlaceRow, SeatRow, Standing, Status, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES, fairness
 from engine.ai import named
 from engine.simulate import play
@@ -26,9 +26,9 @@ WIDE: Final = ("W" * 14, "Valentina Maria Grazia", "آنا ماريا", "田中�
 """Names of the worst kind."""
 
 
-def drawn(shown: AnyShown, words: Words, style: Style) -> Sketch:
+def drawn(view: AnyView, words: Words, style: Style) -> Sketch:
     """Return the picture of a table."""
-    made = sketch(shown, words, style)
+    made = sketch(view, words, style)
     assert made is not None
     return made
 
@@ -64,7 +64,7 @@ def table(
     return new if state is None else replace(new, state=state)
 
 
-def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyShown:
+def lobby(game: str, *seats: SeatRow, **options: Any) -> AnyView:
     """Return a lobby as everybody sees it, all of whom agree to its options."""
     return view_of(table(game, [replace(row, ready=row.person) for row in seats], **options))
 
@@ -90,20 +90,20 @@ def over(
     status: Status = Status.FINISHED,
     hands: int = 0,
     **options: Any,
-) -> AnyShown:
+) -> AnyView:
     """Return a game that is over, or was stopped after so many hands."""
     state = _state(game, seed, hands, tuple(options.items()))
     return view_of(table(game, people(game, names, **options), status, state, **options))
 
 
-def shared(game: str = "civil-suits") -> AnyShown:
+def shared(game: str = "civil-suits") -> AnyView:
     """Return a game of Civil Suits that two have won."""
     state = _state(game, 1, 0, ())
     totals = (12, 40, 12, 33)
     return view_of(table(game, people(game), Status.FINISHED, state._replace(totals=totals, winners=(0, 2))))
 
 
-def napoleone() -> AnyShown:
+def napoleone() -> AnyView:
     """Return a game of Cicera that the side behind has won at once, by taking all spades (C26)."""
     state = _state("cicera", 1, 3, ())
     *before, last = state.sheets
@@ -128,7 +128,7 @@ PLAYED: Final[Mapping[str, tuple[dict[str, Any], ...]]] = MappingProxyType(
 )
 """The numbers of players of each game, as options that choose them."""
 
-SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = MappingProxyType(
+SCENES: Final[Mapping[str, Callable[[], AnyView]]] = MappingProxyType(
     {
         "lobby-cicera": lambda: lobby("cicera", person(0, "Ann"), computer(3, "medium")),
         "lobby-cicera-two": lambda: lobby("cicera", person(0, "Ann"), players=2),

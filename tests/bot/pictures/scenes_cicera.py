@@ -10,7 +10,7 @@ from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Shown
+from bot.table.view import View
 from engine import GAMES
 from engine.cards import Card, card
 from engine.cicera import DECK, Play, Seen, Sheet
@@ -96,19 +96,19 @@ def played(table: Table, order: Iterable[str]) -> Table:
     return table
 
 
-def shown(table: Table) -> Shown[Seen]:
+def shown(table: Table) -> View[Seen]:
     """Return a table as everybody may see it."""
-    return cast(Shown[Seen], view_of(table))
+    return cast(View[Seen], view_of(table))
 
 
-def scene(opening: str, order: str, names: Sequence[str] = NAMES, hand: int = 3, **more: Any) -> Shown[Seen]:
+def scene(opening: str, order: str, names: Sequence[str] = NAMES, hand: int = 3, **more: Any) -> View[Seen]:
     """Return the state after the plays `order` in one hand."""
     chosen = {name: more.pop(name) for name in ("dealer", "totals") if name in more}
     plays = order.split()
     return shown(played(dealt(seated(names, **more), opening, plays, hand=hand, **chosen), plays))
 
 
-def left(number: int, names: Sequence[str] = NAMES, **values: Any) -> Shown[Seen]:
+def left(number: int, names: Sequence[str] = NAMES, **values: Any) -> View[Seen]:
     """Return a table on which nobody has taken anything and `number` cards lie."""
     table = seated(names, **values)
     table = dealt(table, "3S 7D KH 2C", (), dealer=len(names) - 1, totals=(23, 19), hand=3)
@@ -118,7 +118,7 @@ def left(number: int, names: Sequence[str] = NAMES, **values: Any) -> Shown[Seen
     return shown(table)
 
 
-def at_random(seed: int, plays: int, names: Sequence[str] = NAMES, **values: Any) -> Shown[Seen]:
+def at_random(seed: int, plays: int, names: Sequence[str] = NAMES, **values: Any) -> View[Seen]:
     """Return a table after so many plays at random, captures before others."""
     for table in whole_game(seed, names, **values):
         if table.seq >= plays:
@@ -148,9 +148,7 @@ def whole_game(
         yield table
 
 
-def finished(
-    piles: tuple[str, ...], lines: Sequence[Line], totals: tuple[int, int] = (23, 19)
-) -> Shown[Seen]:
+def finished(piles: tuple[str, ...], lines: Sequence[Line], totals: tuple[int, int] = (23, 19)) -> View[Seen]:
     """Return a table after a third hand in which side 0 took the cards `piles`, with these play points."""
     mine = cards(" ".join(piles))
     both = (mine, tuple(c for c in DECK if c not in mine))
@@ -170,7 +168,7 @@ def finished(
     return shown(replace(table, state=state))
 
 
-def sheet_of_ten() -> Shown[Seen]:
+def sheet_of_ten() -> View[Seen]:
     """Return a hand in which each name scored once, but for spades' run of four."""
     mine = "AS 2S 3S 4S 7S 8S 9S TS AH 2H 3H 4H 5H 6H 7H 8H 9H TH KH 2D 3D 7D 8D 9D JD QD KD 7C QC"
     lines = (
@@ -182,7 +180,7 @@ def sheet_of_ten() -> Shown[Seen]:
     return finished((mine,), lines)
 
 
-def sheet_of_many() -> Shown[Seen]:
+def sheet_of_many() -> View[Seen]:
     """Return a hand with more points than a sheet has rows."""
     spades = "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
     lines = [Line(n % 3 == 0, "scua", 1, cards(f"{rank}H")) for n, rank in enumerate("A2345")]
@@ -192,7 +190,7 @@ def sheet_of_many() -> Shown[Seen]:
     return finished((spades, "TD JH 2D 3D 5D 9D KD QD AH 2H 3H 4H 5H 6H 7H"), lines)
 
 
-def end_of_hand() -> Shown[Seen]:
+def end_of_hand() -> View[Seen]:
     """Return a table whose hand is over, with a rest that went to the side that took last."""
     for table in whole_game(11, LONG):
         rest = [event for event in table.story[-1].events if event.name == "rest"]
@@ -201,12 +199,12 @@ def end_of_hand() -> Shown[Seen]:
     raise ValueError("no hand left a rest")
 
 
-def quiet_hand() -> Shown[Seen]:
+def quiet_hand() -> View[Seen]:
     """Return a table after a whole hand with few points."""
     return next(shown(table) for table in whole_game(2, takes=0.3) if table.state.sheets)
 
 
-SCENES: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
+SCENES: Final[Mapping[str, Callable[[], View[Seen]]]] = {
     "deal": lambda: scene("3S 7D KH 2C", "", totals=(23, 19)),
     "one card": lambda: scene("5H 9D JC QH", "5D:5H 9C:9D JD:JC QD:QH 6S", totals=(12, 8)),
     "3 cards": lambda: scene(
@@ -246,7 +244,7 @@ SCENES: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
     "two players, new round": lambda: at_random(3, 25, ("Ann", "Bo")),
     "sixes": lambda: at_random(5, 20, deal=6),
 }
-SHEETS: Final[Mapping[str, Callable[[], Shown[Seen]]]] = {
+SHEETS: Final[Mapping[str, Callable[[], View[Seen]]]] = {
     "sheet": sheet_of_ten,
     "sheet of many points": sheet_of_many,
     "sheet of two": lambda: next(

@@ -10,7 +10,7 @@ from bot.messages.ledger import Ledger
 from bot.store import PlaceRow, SeatRow, Status, TableRow
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES
 from engine.ciapano import DECK as CIAPANO
 from engine.ciapano import State as CiapanoState
@@ -181,7 +181,7 @@ def phase(
     return cache(lambda: first("civil-suits", lambda state: state.phase is wanted and more(state), seed=seed))
 
 
-def _shown(make: Callable[[], Table]) -> Callable[[], AnyShown]:
+def _shown(make: Callable[[], Table]) -> Callable[[], AnyView]:
     return cache(lambda: view_of(make()))
 
 
@@ -216,5 +216,5 @@ _TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "civil-might": phase(Phase.MIGHT, lambda state: bool(state.trick.aside)),
     "civil-round-over": phase(Phase.DEAL, lambda state: bool(state.sheets)),
 }
-SCENES: Final[Mapping[str, Callable[[], AnyShown]]] = {name: _shown(make) for name, make in _TABLES.items()}
+SCENES: Final[Mapping[str, Callable[[], AnyView]]] = {name: _shown(make) for name, make in _TABLES.items()}
 """By name: what everybody may see at that moment."""

@@ -20,7 +20,7 @@ from bot.pictures.sketch.fonts import draws
 from bot.pictures.sketch.sketch import WIDTH, Box, Sketch, Text, TileAt
 from bot.pictures.sketch.style import Style
 from bot.table.situation import view_of
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from tests.bot.games.cicera.checks import check_places, covered, meet
 from tests.bot.games.test_trick_pictures import under_way
 from tests.bot.pictures.pages.test_boards import tables
@@ -52,7 +52,7 @@ def longer() -> Words:
 
 
 @cache
-def moments() -> Mapping[str, AnyShown]:
+def moments() -> Mapping[str, AnyView]:
     """Return tables at named moments and at some of random games: last tricks of every worth, and whatever
     else is told between two plays.
     """
@@ -70,10 +70,10 @@ def pictures(words: Words, style: Style) -> Iterator[tuple[str, Sketch]]:
 
     Of random games, and of names of the worst kind, each style has another part.
     """
-    for number, (name, shown) in enumerate(moments().items()):
+    for number, (name, view) in enumerate(moments().items()):
         if name.startswith((RANDOM, "worst")) and (number + STYLES.index(style)) % 4:
             continue
-        if (found := sketched(shown, words, style)) is not None:
+        if (found := sketched(view, words, style)) is not None:
             yield name, found
     for name, made in SHEETS.items():
         yield name, sheet(made(), words, style)

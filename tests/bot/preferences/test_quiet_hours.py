@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.preferences.declared import DECLARED, OFF, values_of
-from bot.preferences.quiet_hours import SPANS, ZONES, Quiet
+from bot.preferences.quiet_hours import SPANS, ZONES, QuietHours
 from bot.store import Scope
 
 USUAL = values_of(Scope.MEMBER, {}, ())
@@ -18,8 +18,8 @@ QUARTER = 900
 """Clocks are put forward and back at quarters of an hour, everywhere."""
 
 
-def quiet(span: str, zone: str = "europe-rome") -> Quiet:
-    return Quiet.of({**USUAL, "quiet": span, "zone": zone})
+def quiet(span: str, zone: str = "europe-rome") -> QuietHours:
+    return QuietHours.of({**USUAL, "quiet": span, "zone": zone})
 
 
 def moment(local: str, zone: str = "europe-rome", *, again: bool = False) -> float:
@@ -27,7 +27,7 @@ def moment(local: str, zone: str = "europe-rome", *, again: bool = False) -> flo
     return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(ZONES[zone]), fold=again).timestamp()
 
 
-def free(hours: Quiet, since: float, until: float) -> float:
+def free(hours: QuietHours, since: float, until: float) -> float:
     """Return how many seconds between two moments are not quiet, counted by quarters of an hour."""
     seconds, at = 0.0, since
     while at < until:
@@ -53,11 +53,11 @@ def test_every_value_that_is_offered_is_understood() -> None:
 
 
 def test_nobody_has_quiet_hours_who_has_not_chosen_any() -> None:
-    hours = Quiet.of(USUAL)
+    hours = QuietHours.of(USUAL)
     for hour in range(24):
         t = moment(f"2026-01-10T{hour:02}:30")
         assert not hours.at(t)
-        assert hours.after(t) == t
+        assert hours.end_after(t) == t
     assert hours.due(moment("2026-01-10T23:00"), 50 * HOUR) == moment("2026-01-13T01:00")
 
 
@@ -80,7 +80,7 @@ def test_nobody_has_quiet_hours_who_has_not_chosen_any() -> None:
 def test_it_is_quiet_from_an_hour_until_another(span: str, zone: str, at: str, ends: str | None) -> None:
     hours, t = quiet(span, zone), moment(at, zone)
     assert hours.at(t) is (ends is not None)
-    assert hours.after(t) == (t if ends is None else moment(ends, zone))
+    assert hours.end_after(t) == (t if ends is None else moment(ends, zone))
 
 
 def test_an_hour_that_comes_twice_is_quiet_both_times() -> None:
@@ -131,7 +131,7 @@ def test_seconds_count_outside_the_quiet_hours(start: str, seconds: float, due: 
 @example("23-07", "africa-cairo", int(moment("2026-10-29T22:59", "africa-cairo")))
 def test_quiet_hours_end(span: str, zone: str, t: int) -> None:
     hours = quiet(span, zone)
-    end = hours.after(t)
+    end = hours.end_after(t)
     assert not hours.at(end)
     assert (end == t) is not hours.at(t)
     # It is quiet all the time until then.

@@ -9,8 +9,8 @@ import pytest
 from bot.messages.ledger import ENDING_SECONDS, HAND, HERE_SECONDS, TOKEN_SECONDS, TURN, Call, Ledger, Telling
 from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope, SeatRow, Status
-from bot.table.calls import alone, hand_now, nudged, question, standing, tells_at, told_until, turn_at
-from bot.table.deadlines import SLOW
+from bot.table.calls import alone, call_not_before, hand_now, nudged, open_calls, question, tells_at, turn_at
+from bot.table.deadlines import SLOW_FROM
 from bot.table.table import Table
 from tests.bot.tavern import PEOPLE, Tavern, golden
 
@@ -61,9 +61,9 @@ async def test_each_is_called_as_they_have_chosen(tavern: Tavern) -> None:
 
 
 async def test_whom_a_digest_tells_of_a_slow_game_is_not_called_to_it(tavern: Tavern) -> None:
-    live = played(await tavern.game()).with_row(clock=SLOW - 1)
+    live = played(await tavern.game()).with_row(clock=SLOW_FROM - 1)
     row, now, values = asked(live), tavern.at, member(pings="always", digest="on")
-    slow = live.with_row(clock=SLOW)
+    slow = live.with_row(clock=SLOW_FROM)
     assert turn_at(live, row, values, now) == now
     assert turn_at(slow, row, values, now) == NEVER
     assert turn_at(slow, row, member(pings="always"), now) == now
@@ -83,7 +83,7 @@ async def test_whom_a_new_private_message_tells_is_called_once_they_may_be_away(
         ledger.telling[row.user_id] = Telling(number, now + HERE_SECONDS)
         for pings in ("always", "later"):
             values = member(pings=pings, call="on")
-            assert told_until(table, row.user_id, values, now) == now + HERE_SECONDS
+            assert call_not_before(table, row.user_id, values, now) == now + HERE_SECONDS
             assert turn_at(table, row, values, now) == now + HERE_SECONDS
             assert turn_at(table, row, values, now + HERE_SECONDS) == now + HERE_SECONDS
             assert turn_at(table, row, member(pings=pings), now) == now
@@ -91,7 +91,7 @@ async def test_whom_a_new_private_message_tells_is_called_once_they_may_be_away(
     # Whoever presses it after that is there for longer.
     panel = replace(ledger.panels[row.user_id], expires_at=now + 60.0 + TOKEN_SECONDS)
     ledger.panels[row.user_id] = panel
-    assert told_until(table, row.user_id, member(call="on"), now + 60.0) == now + 60.0 + HERE_SECONDS
+    assert call_not_before(table, row.user_id, member(call="on"), now + 60.0) == now + 60.0 + HERE_SECONDS
     # One that could not be sent tells nobody; nor does one of which nobody knows whether it has come.
     values = member(pings="always", call="on")
     ledger.untold[row.user_id] = number
@@ -107,10 +107,10 @@ async def test_who_was_told_of_another_question_is_called_to_this_one(tavern: Ta
     row, now, ledger = asked(table), tavern.at, table.ledger
     number, values = table.asked[row.seat], member(pings="always", call="on")
     has_panel(table, row, now - 1.0)
-    assert told_until(table, row.user_id, values, now) == -NEVER
+    assert call_not_before(table, row.user_id, values, now) == -NEVER
     ledger.panels[row.user_id] = replace(ledger.panels[row.user_id], told=number - 1)
     ledger.telling[row.user_id] = Telling(number - 1, now + HERE_SECONDS)
-    assert told_until(table, row.user_id, values, now) == -NEVER
+    assert call_not_before(table, row.user_id, values, now) == -NEVER
     assert turn_at(table, row, values, now) == now
 
 
@@ -286,12 +286,12 @@ async def test_a_question_is_called_to_once_also_after_a_restart(tavern: Tavern,
         table = replace(table, ledger=ledger)
     else:
         ledger.calls = {row.user_id: Call(TURN, number)}
-    assert standing(table) == {row.user_id: Call(TURN, number)}
+    assert open_calls(table) == {row.user_id: Call(TURN, number)}
     ledger.nudged[row.user_id] = number
     for values in (member(), member(pings="always")):
         assert turn_at(table, row, values, now) == NEVER
     following = played(table)
-    assert standing(following) == {}
+    assert open_calls(following) == {}
     assert turn_at(following, asked(following), member(pings="always"), now) == now
 
 
@@ -311,6 +311,6 @@ async def test_people_without_a_panel_are_called_to_their_cards(tavern: Tavern) 
     assert not hand_now(table, row.user_id, member(), now)
     del table.ledger.panels[row.user_id]
     table.ledger.calls = {PEOPLE[0]: Call(HAND, table.seq)}
-    assert standing(table) == table.ledger.calls
+    assert open_calls(table) == table.ledger.calls
     assert not hand_now(table, PEOPLE[0], member(), now)
-    assert standing(played(table)) == {}
+    assert open_calls(played(table)) == {}

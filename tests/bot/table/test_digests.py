@@ -14,7 +14,7 @@ from bot.preferences.declared import Values, values_of
 from bot.store import PanelRow, Scope
 from bot.table import situation
 from bot.table.calls import EVERY, due_at, waits
-from bot.table.deadlines import SLOW
+from bot.table.deadlines import SLOW_FROM
 from bot.table.situation import view_of
 from bot.table.table import Table
 from tests.bot.tavern import Tavern
@@ -30,7 +30,7 @@ def member(**chosen: str) -> Values:
     return values_of(Scope.MEMBER, {"zone": "utc", "digest": "on", **chosen}, ())
 
 
-async def slow(tavern: Tavern, clock: int = SLOW) -> tuple[Table, int]:
+async def slow(tavern: Tavern, clock: int = SLOW_FROM) -> tuple[Table, int]:
     """Return a game in which so many seconds are left for a turn, and whose turn it is."""
     table = await tavern.game()
     (user_id,) = situation.people_asked(table)
@@ -48,11 +48,11 @@ async def test_a_slow_game_waits_for_whose_turn_it_is(tavern: Tavern) -> None:
     assert waits(table, user_id, tavern.at)
     assert not waits(table, other, tavern.at)
     # Not once the time has run out, and a computer is about to play.
-    assert not waits(table, user_id, tavern.at + SLOW)
+    assert not waits(table, user_id, tavern.at + SLOW_FROM)
     assert not waits(table.with_row(due_at=None), user_id, tavern.at)
 
 
-@pytest.mark.parametrize("clock", [0, 60, SLOW - 1])
+@pytest.mark.parametrize("clock", [0, 60, SLOW_FROM - 1])
 async def test_a_live_game_waits_in_no_digest(tavern: Tavern, clock: int) -> None:
     table, user_id = await slow(tavern, clock)
     assert not waits(table.with_row(due_at=tavern.at + DAYS), user_id, tavern.at)

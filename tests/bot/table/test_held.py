@@ -31,7 +31,7 @@ async def test_the_clock_of_a_turn_starts_once_what_was_played_has_been_seen(
             not situation.shared(table)
             and table.waits_for()
             and situation.formality(table) is None
-            and table.before
+            and table.last_play
         ):
             assert table.row.due_at == paced.at + CLOCK
         paced.at += 0.5

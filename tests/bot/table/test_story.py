@@ -29,8 +29,8 @@ async def is_as_stored(tavern: Tavern, table: Table) -> None:
 
 def lines(table: Table, first: int = 1) -> list[str]:
     """Return what is told of a hand since its entry `first`, 0 being the deal."""
-    shown = view_of(table)
-    return [line for told in table.story[first:] if (line := story.tell(told, shown, WORDS))]
+    view = view_of(table)
+    return [line for told in table.story[first:] if (line := story.tell(told, view, WORDS))]
 
 
 def since(table: Table, user_id: int | None) -> str:

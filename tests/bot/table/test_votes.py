@@ -3,7 +3,7 @@
 import pytest
 
 from bot.blocks.blocks import Press
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.messages.ledger import Opened
 from bot.panels.shared.absence import MOST_VOTES, about, asks
 from bot.panels.table import board, hand
@@ -91,10 +91,10 @@ async def test_a_vote_expires_after_ten_minutes(tavern: Tavern) -> None:
     wakes = tavern.at + EXPIRE_SECONDS
     assert "".join(board.public(view_of(table), WORDS).texts).count(WORDS("vote.stop")) == 1
     tavern.at = wakes - 1
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     assert view_of(tavern.now(table)).votes
     tavern.at = wakes
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert not view_of(table).votes
     assert WORDS("vote.stop") not in "".join(board.public(view_of(table), WORDS).texts)
@@ -115,7 +115,7 @@ async def test_an_expired_vote_passes_by_nobodys_leaving(tavern: Tavern) -> None
     table = await tavern.seats.hand_over(table.row.id, PEOPLE[3])
     assert table.playing
     tavern.at += 1
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert (table.playing, view_of(table).votes) == (True, ())
 
@@ -186,7 +186,7 @@ async def test_of_two_without_a_clock_the_one_who_waits_is_not_locked_in(tavern:
         while not any(row.overdue for row in table.seats):
             assert table.row.wake_at is not None
             tavern.at = max(tavern.at, table.row.wake_at)
-            await wake(tavern.tables, table.row.id)
+            await do_what_is_due(tavern.tables, table.row.id)
             table = tavern.now(table)
         action = table.game.legal(table.state, seat)[0]
         table = await tavern.play.play_for(table.row.id, seat, action, table.asked[seat])
@@ -248,13 +248,13 @@ async def test_every_vote_is_seen(tavern: Tavern) -> None:
     for number, name in enumerate(names):
         tavern.at += 1
         table = await tavern.seats.vote(table.row.id, PEOPLE[3], name)
-        shown = view_of(table)
-        assert [vote.name for vote in shown.votes] == names[: number + 1]
-        texts = board.public(shown, WORDS).texts
+        view = view_of(table)
+        assert [vote.name for vote in view.votes] == names[: number + 1]
+        texts = board.public(view, WORDS).texts
         whole = number + 1 if number < MOST_VOTES else 1
         assert voted(table) == names[:whole]
         for asked in names[:whole]:
-            assert any(about(shown, asked, WORDS) in text for text in texts)
+            assert any(about(view, asked, WORDS) in text for text in texts)
         for asked in briefly[whole : number + 1]:
             assert WORDS("vote.brief", asked=asked, yes=1) in texts[-1]
     table = await tavern.seats.vote(table.row.id, PEOPLE[0], STOP, against=True)
@@ -303,7 +303,7 @@ async def test_whoever_is_left_of_a_side_that_wants_to_give_up_decides_it_alone(
     assert any(WORDS("leave.concede") in text for text in leaving.texts)
     table = await tavern.seats.hand_over(table.row.id, cy)
     # Nobody gives a game up by leaving it.
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.now(table).playing
     assert decides(tavern.now(table), ann)
     leaving = hand.panel(view_of(table, ann), WORDS, Opened(0, "leave"))

@@ -16,7 +16,7 @@ from bot.store import SeatRow, Status, WaiterRow
 from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Opening
+from bot.table.view import Offer
 from bot.tables.play import result_of
 from bot.tables.records import checked, record_of
 from bot.tables.seats import MOST, wait, wait_no_more
@@ -55,8 +55,8 @@ def offered(table: Table, user_id: int) -> list[str]:
 
 def text(table: Table, user_id: int | None = None) -> str:
     """Return what is read on the private panel of a user (None: on the public message)."""
-    shown = view_of(table, user_id)
-    drawn = board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
+    view = view_of(table, user_id)
+    drawn = board.public(view, WORDS) if user_id is None else hand.panel(view, WORDS)
     return "\n".join(drawn.texts)
 
 
@@ -329,24 +329,24 @@ async def alone(tavern: Tavern, game: str) -> Table:
 
 async def test_what_there_is_for_somebody_without_a_seat(tavern: Tavern) -> None:
     table = await tavern.lobby()
-    assert situation.open_to(table) is Opening.LOBBY
+    assert situation.open_to(table) is Offer.LOBBY
     assert "wait" not in offered(table, EVA)
     table = await tavern.lobbies.seat_computers(table.row.id, PEOPLE[0], "easy")
     # A computer makes room for whoever joins.
-    assert situation.open_to(table) is Opening.LOBBY
+    assert situation.open_to(table) is Offer.LOBBY
     table = await tavern.full()
     assert situation.open_to(table) is None
     assert "wait" in offered(table, EVA)
     assert WORDS("panel.full") in text(table, EVA)
     assert "wait" not in offered(table, PEOPLE[0])
     table = await claimable(tavern)
-    assert situation.open_to(table) is Opening.CLAIM
+    assert situation.open_to(table) is Offer.CLAIM
     assert "wait" not in offered(table, EVA)
     table = await tavern.seats.take_back(table.row.id, PEOPLE[1])
     assert situation.open_to(table) is None
     assert "wait" in offered(table, EVA)
     table = await tavern.seats.stop(table.row.id)
-    assert situation.open_to(table) is Opening.NEXT
+    assert situation.open_to(table) is Offer.NEXT
     lobby = await tavern.lobbies.cancel((await tavern.full()).row.id, PEOPLE[0])
     assert situation.open_to(lobby) is None
     assert "wait" not in offered(lobby, EVA)

@@ -1,6 +1,6 @@
 """The cut before each deal of Cicera: who is asked, what they can choose, and what comes of it."""
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
 from bot.table import situation
@@ -73,7 +73,7 @@ async def test_the_clock_deals_the_deck_as_it_was_cut_or_not_at_all(tavern: Tave
     for place, expected in (("0", 0), (PLACE, 26)):
         table = await cuts(tavern, await between(tavern), place)
         tavern.at += 45
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
         table = tavern.now(table)
         assert (await last_deal(tavern, table)).cut == expected
         assert (table.row.cutter, table.row.cut) == (None, 0)
@@ -89,7 +89,7 @@ async def test_who_may_not_cut_is_told_why(tavern: Tavern) -> None:
         assert await refusal(cut(tavern.tables, table_id, mine, forged, number)) == "refused.forged"
     assert tavern.now(table) is table
     tavern.at += 45
-    await wake(tavern.tables, table_id)
+    await do_what_is_due(tavern.tables, table_id)
     assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number)) == "refused.stale"
     assert await refusal(cut(tavern.tables, table_id, mine, PLACE, number + 1)) == "refused.stale"
     await tavern.seats.stop(table_id)

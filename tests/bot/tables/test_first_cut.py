@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.locale import Catalogue
 from bot.messages.ledger import CUT, Call
 from bot.panels.lists.tables import tables as listed
 from bot.panels.table import board, hand
 from bot.store import Status
 from bot.table import situation
-from bot.table.calls import stands
+from bot.table.calls import is_open
 from bot.table.situation import view_of
 from bot.tables.cut import cut, places
 from bot.tables.outbox import Outbox
@@ -63,10 +63,10 @@ async def test_just_deal_and_the_clock_deal_the_first_hand_uncut(asking: Tavern)
     assert (table.seq, (await last_deal(asking, table)).cut) == (1, 0)
     table = await asking.game()
     asking.at += SECONDS - 1
-    await wake(asking.tables, table.row.id)
+    await do_what_is_due(asking.tables, table.row.id)
     assert asking.now(table).seq == 0
     asking.at += 1
-    await wake(asking.tables, table.row.id)
+    await do_what_is_due(asking.tables, table.row.id)
     table = asking.now(table)
     assert (table.seq, (await last_deal(asking, table)).cut) == (1, 0)
 
@@ -99,7 +99,7 @@ async def test_the_first_hand_is_dealt_once_whoever_cuts_has_left(asking: Tavern
     assert (table.seq, table.row.due_at) == (0, asking.at + SECONDS)
     table = await asking.seats.hand_over(table.row.id, cutter(table).user_id)
     assert table.row.wake_at == asking.at
-    await wake(asking.tables, table.row.id)
+    await do_what_is_due(asking.tables, table.row.id)
     table = asking.now(table)
     assert (table.seq, (await last_deal(asking, table)).cut) == (1, 0)
     await asking.agrees(table)
@@ -147,11 +147,11 @@ async def test_all_are_told_of_the_first_deal_by_the_clock_though_a_write_is_los
     asking.at += SECONDS
     lose(asking, happened)
     if happened:
-        await wake(asking.tables, table.row.id)
+        await do_what_is_due(asking.tables, table.row.id)
     else:
-        assert await refusal(wake(asking.tables, table.row.id)) == "refused.not-saved"
+        assert await refusal(do_what_is_due(asking.tables, table.row.id)) == "refused.not-saved"
     assert asking.told.first_deals == [(table.row.id, 1)] * happened
-    await wake(asking.tables, table.row.id)
+    await do_what_is_due(asking.tables, table.row.id)
     assert asking.told.first_deals == [(table.row.id, 1)]
     await asking.agrees(asking.now(table))
 
@@ -182,8 +182,8 @@ async def test_before_the_first_deal_all_read_who_deals_and_one_is_asked(asking:
     place = table.ledger.place
     assert asked in "\n".join(listed([(view_of(table, others(table)[0]), place)], (), 0, WORDS).texts)
     call = Call(CUT, 0)
-    assert stands(table, row.user_id, call)
-    assert not stands(await cuts(asking, table), row.user_id, call)
+    assert is_open(table, row.user_id, call)
+    assert not is_open(await cuts(asking, table), row.user_id, call)
 
 
 # Records

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.blocks.blocks import Panel
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.clock.outages import GRACE_SECONDS, START_SECONDS
 from bot.locale import Catalogue
 from bot.panels.table import board, hand
@@ -44,11 +44,11 @@ async def test_the_clock_answers_within_a_short_random_pause(tavern: Tavern) -> 
     assert len(pauses) == 8
     # As long as a computer takes that has a choice: the time does not tell which of them has none.
     assert all(4 * MOMENT[0] <= pause <= 4 * MOMENT[1] for pause in pauses)
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED
     tavern.at += 4
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert await last_entry(tavern, table) == (3, "challenge none", None)
     assert table.waits_for() == (0,)
@@ -66,7 +66,7 @@ async def test_a_person_may_answer_first_and_is_never_asked_twice(tavern: Tavern
     table = await tavern.play.submit(table.row.id, PEOPLE[3], "challenge none", number)
     assert await last_entry(tavern, table) == (3, "challenge none", PEOPLE[3])
     tavern.at += 4
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert table.seq == ASKED + 1
     again = tavern.play.submit(table.row.id, PEOPLE[3], "challenge none", number)
@@ -88,7 +88,7 @@ async def test_nothing_that_a_person_does_puts_it_off(tavern: Tavern) -> None:
     table = await tavern.seats.vote(table.row.id, PEOPLE[1], "stop")
     assert (situation.formality(table), table.row.wake_at) == (formality, wake_at)
     tavern.at = wake_at
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert await last_entry(tavern, table) == (0, "challenge none", None)
     await tavern.agrees(table)
@@ -108,8 +108,8 @@ def with_a_choice() -> Record:
 
 def seen(table: Table, tavern: Tavern, user_id: int | None) -> Panel:
     """Return what somebody (None: everybody) sees of a table, under an id that is the same for all."""
-    shown = replace(view_of(table, user_id), id="00000000")
-    return board.public(shown, WORDS) if user_id is None else hand.panel(shown, WORDS)
+    view = replace(view_of(table, user_id), id="00000000")
+    return board.public(view, WORDS) if user_id is None else hand.panel(view, WORDS)
 
 
 @pytest.mark.parametrize("clock", [0, 60])
@@ -124,7 +124,7 @@ async def test_what_others_see_is_the_same_as_where_somebody_let_it_be(tmp_path:
         assert view_of(table).due_at == (tavern.at + clock if clock else None)
     assert [seen(forced, tavern, who) for who in others] == [seen(free, tavern, who) for who in others]
     tavern.at += 4
-    await wake(tavern.tables, forced.row.id)
+    await do_what_is_due(tavern.tables, forced.row.id)
     free = await tavern.play.submit(free.row.id, PEOPLE[3], "challenge none", free.asked[3])
     forced = tavern.now(forced)
     assert (forced.seq, forced.row.version) == (free.seq, free.row.version)
@@ -146,7 +146,7 @@ async def test_a_computer_in_the_place_of_somebody_who_has_left_does_not_show_it
             table = await tavern.play.play_for(table.row.id, 3, answer, table.asked[3])
         else:
             tavern.at += 4
-            await wake(tavern.tables, table.row.id)
+            await do_what_is_due(tavern.tables, table.row.id)
             table = tavern.now(table)
         stored = await tavern.store.load(table.row.id)
         assert stored is not None

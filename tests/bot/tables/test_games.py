@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.errors import Illegal
 from bot.store import Status
 from bot.table import votes
@@ -98,7 +98,7 @@ async def test_a_choice_of_all_is_timed_and_called_for_once(tavern: Tavern) -> N
     table = await tavern.play.submit(table.row.id, PEOPLE[0], "suit S", 1)
     assert due(table) == began + 30
     tavern.at += 10
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, (1, 2, 3))]
     table = await tavern.play.submit(table.row.id, PEOPLE[1], "suit S", 1)

@@ -32,8 +32,8 @@ async def test_a_seat_is_handed_over_and_taken_back(tavern: Tavern) -> None:
     assert row is not None
     assert (row.level, row.user_id) == (STAND_IN, user_id)
     assert (table.row.due_at, table.row.nudge_at) == (None, None)
-    shown = view_of(table, user_id)
-    assert (row.present, shown.my_turn, hand.asked(shown)) == (False, False, False)
+    view = view_of(table, user_id)
+    assert (row.present, view.my_turn, hand.asked(view)) == (False, False, False)
     asked = tavern.play.submit(table.row.id, user_id, action, number)
     assert await refusal(asked) == "refused.computer-plays"
     tavern.at += 5

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock.due import wake
+from bot.clock.due import do_what_is_due
 from bot.errors import Illegal, Refused
 from bot.messages.ledger import HERE_SECONDS, TOKEN_SECONDS, Opened
 from bot.store import LogRow, PanelRow, Status
@@ -94,12 +94,12 @@ async def test_an_uncertain_wake_up_nudges_once(tavern: Tavern, happened: bool) 
     tavern.at += 31
     lose(tavern, happened)
     if happened:
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
     else:
-        assert await refusal(wake(tavern.tables, table.row.id)) == "refused.not-saved"
+        assert await refusal(do_what_is_due(tavern.tables, table.row.id)) == "refused.not-saved"
         assert tavern.told.nudged == []
-        await wake(tavern.tables, table.row.id)
-    await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.told.nudged == [(table.row.id, table.waits_for())]
     await tavern.agrees(tavern.now(table))
 
@@ -320,7 +320,7 @@ async def test_a_renewed_token_is_stored_a_second_later_and_a_new_panel_at_once(
         table = tavern.now(table)
         assert (await kept() == [token]) is at_once
     await tavern.tables.ledgers.follow(table.ledger, PanelRow(table.row.id, PEOPLE[0], 6, "fourth", 9.0))
-    await tavern.tables.ledgers.notes.flush()
+    await tavern.tables.ledgers.deferred.flush()
     assert await kept() == ["fourth"]
 
 
@@ -334,7 +334,7 @@ async def test_a_late_answer_to_an_earlier_press_takes_no_newer_panels_place(tav
         assert left == (older if message_id != newer.message_id else None)
         table = tavern.now(table)
         assert table.ledger.panels == {PEOPLE[0]: newer}
-    await tavern.tables.ledgers.notes.flush()
+    await tavern.tables.ledgers.deferred.flush()
     stored = await tavern.store.load(table.row.id)
     assert stored is not None
     assert stored.panels == (newer,)
@@ -349,30 +349,30 @@ async def test_who_has_just_pressed_their_panel_is_nudged_later(tavern: Tavern) 
     panel = PanelRow(table.row.id, row.user_id, 1, "a token", ends)
     await tavern.tables.ledgers.follow(table.ledger, panel)
     tavern.at += 31
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.told.nudged == []
     assert tavern.now(table).row.wake_at == ends - TOKEN_SECONDS + HERE_SECONDS
     tavern.at = ends - TOKEN_SECONDS + HERE_SECONDS
     for _ in range(2):
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.told.nudged == [(table.row.id, (seat,))]
     assert tavern.now(table).row.nudge_at is None
 
 
 async def test_a_hand_that_nobody_asks_for_is_dealt_and_a_turn_is_nudged_once(tavern: Tavern) -> None:
     table = await tavern.game("ciapano")  # a first hand never ends it
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert tavern.told.nudged == []
     tavern.at += 31
     for _ in range(2):
-        await wake(tavern.tables, table.row.id)
+        await do_what_is_due(tavern.tables, table.row.id)
         table = tavern.now(table)
     assert tavern.told.nudged == [(table.row.id, table.waits_for())]
     table = await tavern.play_hand(table)
     assert table.waits_for() == ()
     tavern.at += 46
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     table = tavern.now(table)
     assert len(table.waits_for()) == 1
     assert tavern.told.changes[-1] == (table.row.id, table.row.version, True)
@@ -383,7 +383,7 @@ async def test_every_change_is_told_once_and_what_nobody_sees_is_not(tavern: Tav
     table = await tavern.game("ciapano")
     assert [version for _, version, _ in tavern.told.changes] == list(range(1, table.row.version + 1))
     tavern.at += 31
-    await wake(tavern.tables, table.row.id)
+    await do_what_is_due(tavern.tables, table.row.id)
     assert tavern.now(table).row.version == table.row.version
     assert len(tavern.told.changes) == table.row.version
     await tavern.seats.vote(table.row.id, PEOPLE[0], "stop")

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from bot.store import Status
-from bot.table.view import Shown
+from bot.table.view import View
 from bot.table.votes import STOP
 from sandbox.view import Message
 from tests.browser.support.evenings import asks
@@ -24,17 +24,17 @@ from tests.browser.support.kinds import (
 )
 
 
-def between(shown: Shown[Any]) -> bool:
-    return shown.between_hands
+def between(view: View[Any]) -> bool:
+    return view.between_hands
 
 
-def later(shown: Shown[Any]) -> bool:
+def later(view: View[Any]) -> bool:
     """Return whether it is one's turn after two hands."""
-    return shown.my_turn and shown.hand > 2
+    return view.my_turn and view.hand > 2
 
 
-def over(shown: Shown[Any]) -> bool:
-    return shown.status is Status.FINISHED
+def over(view: View[Any]) -> bool:
+    return view.status is Status.FINISHED
 
 
 async def _vote(sight: Sight) -> Message:
@@ -94,9 +94,9 @@ async def _alone(sight: Sight) -> Message:
     await evening.fix(sight.tour.seed)
     await call(sight)
     await hand(sight)
-    shown = await evening.play(lambda shown: shown.my_turn)
+    view = await evening.play(lambda view: view.my_turn)
     for person in people[1:]:
-        await evening.bot.seats.hand_over(shown.id, person.id)
+        await evening.bot.seats.hand_over(view.id, person.id)
     await evening.house.shown()
     return sight.public
 

@@ -16,7 +16,7 @@ from bot.store import LogRow, Scope, Status
 from bot.table import situation
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Shown
+from bot.table.view import View
 from engine import GAMES, fairness
 from engine.ai import named
 from sandbox.driver import Member
@@ -29,7 +29,7 @@ MOST: Final = 3000
 """Plays after which a moment is no longer waited for."""
 CARELESS: Final = 0.5
 """How often somebody plays whatever is allowed, so that tables fill and games last."""
-Moment = Callable[[Shown[Any]], bool]
+Moment = Callable[[View[Any]], bool]
 """Tells whether a table, as the first member sees it, is as it is wanted."""
 
 
@@ -116,7 +116,7 @@ class Evening:
             )
         await self.house.shown()
 
-    async def play(self, until: Moment) -> Shown[Any]:
+    async def play(self, until: Moment) -> View[Any]:
         """Play until the moment has come, show that and nothing of the way there, and return it; or Missed.
 
         Nothing is played where it is there already.

@@ -11,7 +11,7 @@ from bot.locale import Catalogue
 from bot.messages.ledger import TOKEN_SECONDS
 from bot.panels.table.rules import pages as rules_pages
 from bot.table.situation import view_of
-from bot.table.view import Shown
+from bot.table.view import View
 from cogs.publisher import publisher
 from engine.civil_suits import Phase
 from sandbox.driver import Member
@@ -21,7 +21,7 @@ from tests.browser.support.evenings import Evening, Moment, asks
 
 WORDS: Final = Catalogue.load().words("en")
 
-Wanted = str | Callable[[Shown[Any]], str]
+Wanted = str | Callable[[View[Any]], str]
 """A pattern of what a button asks for, or what makes it of the table as the first member sees it."""
 
 
@@ -66,7 +66,7 @@ class Sight:
             await self.evening.press(self.me, message, pattern)
         return self.private()
 
-    async def shown(self) -> Shown[Any]:
+    async def shown(self) -> View[Any]:
         """Return the table as the first member sees it."""
         return view_of((await self.evening.table()), self.me.id)
 
@@ -232,14 +232,14 @@ LOBBY: Final = (
 def turn(cards: int, phase: Phase | None = None) -> Moment:
     """Return the moment when it is one's turn with so many cards."""
 
-    def come(shown: Shown[Any]) -> bool:
+    def come(shown: View[Any]) -> bool:
         right = phase is None or shown.seen.phase is phase
         return shown.my_turn and right and len(shown.seen.hand) == cards
 
     return come
 
 
-def waiting(shown: Shown[Any]) -> bool:
+def waiting(shown: View[Any]) -> bool:
     """Return whether somebody else is to play, some time after the deal."""
     return bool(shown.waits_for) and not shown.my_turn and len(shown.story) > 5
 

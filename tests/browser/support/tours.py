@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.ciapano.actions import Discard
 from engine.civil_suits import Phase
@@ -29,9 +29,9 @@ from tests.browser.support.kinds import (
 )
 
 
-def takes(shown: Shown[Any], least: int, most: int = 1000) -> list[Card]:
+def takes(view: View[Any], least: int, most: int = 1000) -> list[Card]:
     """Return the cards of a hand of Cicera that can be played in so many ways."""
-    ways = Counter(action.card for action in shown.seen.legal)
+    ways = Counter(action.card for action in view.seen.legal)
     return [card for card, number in ways.items() if least <= number <= most]
 
 
@@ -39,24 +39,24 @@ MANY: Final = 7
 """Ways to play a card of which not all are offered by themselves."""
 
 
-def many(shown: Shown[Any]) -> str:
-    return f"pick:{takes(shown, MANY)[0]}"
+def many(view: View[Any]) -> str:
+    return f"pick:{takes(view, MANY)[0]}"
 
 
-def one(shown: Shown[Any]) -> str:
-    return f"pick:{takes(shown, 2, 2)[0]}"
+def one(view: View[Any]) -> str:
+    return f"pick:{takes(view, 2, 2)[0]}"
 
 
 def marked(points: int, cards: int) -> Moment:
     """Return the moment when some of so many cards take something, one without a point, one for so many."""
 
-    def come(shown: Shown[Any]) -> bool:
-        if not shown.my_turn or len(shown.seen.hand) < cards:
+    def come(view: View[Any]) -> bool:
+        if not view.my_turn or len(view.seen.hand) < cards:
             return False
-        best = dict.fromkeys(takes(shown, 2), 0)
-        for action in shown.seen.legal:
+        best = dict.fromkeys(takes(view, 2), 0)
+        for action in view.seen.legal:
             if action.card in best:
-                scored = sum(line.points for line in shown.preview(action))
+                scored = sum(line.points for line in view.preview(action))
                 best[action.card] = max(best[action.card], scored)
         return {0, points} <= set(best.values())
 
@@ -71,28 +71,28 @@ CICERA: Final = (
     Kind("hint-refused", refused, refusal=True),
     *pages("cicera"),
     Kind("turn-points", at(marked(2, 7)), turn=True),
-    Kind("captures", at(lambda shown: shown.my_turn and bool(takes(shown, MANY)), many)),
+    Kind("captures", at(lambda view: view.my_turn and bool(takes(view, MANY)), many)),
     Kind("choosing", pressed(many, "pick:.* choose.*")),
     Kind("chosen", pressed("pick:.* choose .*"), onward=True),
-    Kind("capture", at(lambda shown: shown.my_turn and bool(takes(shown, 2, 2)), one)),
+    Kind("capture", at(lambda view: view.my_turn and bool(takes(view, 2, 2)), one)),
 )
 
 
-def dealers(shown: Shown[Any]) -> bool:
+def dealers(view: View[Any]) -> bool:
     """Return whether the member is to lay a card aside (P5)."""
-    return shown.my_turn and isinstance(shown.seen.legal[0], Discard)
+    return view.my_turn and isinstance(view.seen.legal[0], Discard)
 
 
-def leading(shown: Shown[Any]) -> bool:
+def leading(view: View[Any]) -> bool:
     """Return whether the member is to lead with a full hand."""
-    return turn(13)(shown) and not shown.seen.table and not dealers(shown)
+    return turn(13)(view) and not view.seen.table and not dealers(view)
 
 
-def following(shown: Shown[Any]) -> bool:
+def following(view: View[Any]) -> bool:
     """Return whether the member is to follow suit, with many cards in hand of which not all may be played."""
-    seen = shown.seen
+    seen = view.seen
     some = 1 < len(seen.legal) < len(seen.hand)
-    return shown.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
+    return view.my_turn and some and len(seen.table) > 1 and len(seen.hand) > 10 and bool(seen.tricks)
 
 
 CIAPANO: Final = (
@@ -112,12 +112,12 @@ CIAPANO_OF_FIVE: Final = (
 
 
 def phase(wanted: Phase) -> Moment:
-    return lambda shown: shown.my_turn and shown.seen.phase is wanted
+    return lambda view: view.my_turn and view.seen.phase is wanted
 
 
-def knows(shown: Shown[Any]) -> bool:
+def knows(view: View[Any]) -> bool:
     """Return whether the member may make public on their turn what Intelligence has shown them (V18)."""
-    return shown.my_turn and EXPOSE in shown.seen.legal
+    return view.my_turn and EXPOSE in view.seen.legal
 
 
 CIVIL_SUITS: Final = (

@@ -18,5 +18,5 @@ async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(sending, "UPLOAD", 30.0)
     made = Bot()
     yield made
-    await made.late.close()
+    await made.follow_ups.close()
     made.gallery.close()

@@ -11,7 +11,7 @@ import discord
 from bot.blocks.blocks import Document, Panel, Picture
 from bot.limits.budget import Budget
 from bot.messages.attachments import Attachments
-from bot.messages.follow_ups import Late
+from bot.messages.follow_ups import FollowUps
 from bot.painting.gallery import Gallery
 from bot.panels.tiles import Tiles
 
@@ -34,12 +34,12 @@ class Bot:
     budget: Budget = field(default_factory=lambda: Budget(1000))
     attachments: Attachments = field(default_factory=Attachments)
     gallery: Gallery = field(default_factory=Gallery)
-    late: Late = field(default_factory=Late)
+    follow_ups: FollowUps = field(default_factory=FollowUps)
     tiles: Tiles = field(default_factory=Tiles)
 
     async def still(self) -> None:
         """Wait until nothing is still to come to any message."""
-        await until(lambda: not self.late.busy)
+        await until(lambda: not self.follow_ups.busy)
 
 
 def refused(status: int, code: int = 50035) -> discord.HTTPException:

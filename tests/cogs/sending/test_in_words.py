@@ -10,7 +10,7 @@ from bot.messages.attachments import Attachment
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.fonts import Font
 from bot.pictures.sketch.sketch import Sketch, Text
-from cogs.sending.files import in_words, standing
+from cogs.sending.files import in_words, still_attached
 from cogs.sending.sending import edited, follow, sent
 from tests.cogs.sending.requests import ACE, KING, MESSAGE, RECORD, Bot, Requests, refused
 
@@ -76,7 +76,7 @@ async def test_the_old_picture_stays_where_the_new_one_has_to_follow(bot: Bot) -
 
 
 async def test_words_stand_until_the_picture_comes_where_pictures_have_been_slow(bot: Bot) -> None:
-    bot.late.failed()
+    bot.follow_ups.failed()
     bot.attachments.note(MESSAGE, OLD)
     requests = Requests()
     await edited(bot, requests, MESSAGE, around(CARDS))
@@ -87,7 +87,7 @@ async def test_words_stand_until_the_picture_comes_where_pictures_have_been_slow
 
 
 async def test_a_picture_that_is_carried_already_stays_though_pictures_have_been_slow(bot: Bot) -> None:
-    bot.late.failed()
+    bot.follow_ups.failed()
     bot.attachments.note(MESSAGE, {CARDS.name: Attachment(5, CARDS.alt)})
     requests = Requests()
     await edited(bot, requests, MESSAGE, around(CARDS))
@@ -106,13 +106,13 @@ async def test_a_picture_that_is_carried_already_stays_though_pictures_have_been
 def test_words_stand_where_no_old_picture_is_to_spare(
     known: dict[str, Attachment], blocks: tuple[Any, ...]
 ) -> None:
-    assert standing(around(CARDS, MORE), known) == Panel(blocks, 0)
+    assert still_attached(around(CARDS, MORE), known) == Panel(blocks, 0)
 
 
 def test_a_picture_without_words_leaves_nothing() -> None:
-    for shown in (in_words(around(ACE)), standing(around(ACE), {})):
+    for shown in (in_words(around(ACE)), still_attached(around(ACE), {})):
         assert shown == Panel(("above", "below"), 0)
-    assert standing("a sentence", OLD) == in_words("a sentence") == "a sentence"
+    assert still_attached("a sentence", OLD) == in_words("a sentence") == "a sentence"
     plain = Panel(("above", "below"), 0)
     assert in_words(plain) is plain
 

@@ -96,26 +96,26 @@ class Limited(Bench):
         self.built += 1
         if self.built % 2:
             viewers = (None, *(row.user_id for row in self.table.seats))
-            shown = view_of(self.table, viewers[self.built // 2 % len(viewers)])
+            view = view_of(self.table, viewers[self.built // 2 % len(viewers)])
             for verb in (*LOOKED_UP, "leave"):
                 if can_look_up(self.table.row.game, verb) or verb == "leave":
-                    self.check(hand.panel(shown, self.words, Opened(0, verb), (PICTURE,)))
+                    self.check(hand.panel(view, self.words, Opened(0, verb), (PICTURE,)))
         if self.table.seq in (0, 1):
             # The pages of the rules are the same all the game, and for everybody.
-            shown = view_of(self.table, self.table.seats[0].user_id)
+            view = view_of(self.table, self.table.seats[0].user_id)
             for number in range(1, pages(self.table.row.game, self.words) + 1):
                 opened = Opened(0, "rules", str(number))
-                self.check(hand.panel(shown, self.words, opened, (), PictureStyle()))
+                self.check(hand.panel(view, self.words, opened, (), PictureStyle()))
 
     def panel(self, user_id: int | None) -> Panel:
-        shown = view_of(self.table, user_id)
+        view = view_of(self.table, user_id)
         if user_id is None:
-            return board.public(shown, self.words, (PICTURE,))
-        return hand.panel(shown, self.words, None, (PICTURE,))
+            return board.public(view, self.words, (PICTURE,))
+        return hand.panel(view, self.words, None, (PICTURE,))
 
     def opened(self, user_id: int, notation: str) -> Panel:
-        shown = view_of(self.table, user_id)
-        return hand.panel(shown, self.words, Opened(shown.asked, "pick", notation), (PICTURE,))
+        view = view_of(self.table, user_id)
+        return hand.panel(view, self.words, Opened(view.asked, "pick", notation), (PICTURE,))
 
 
 @pytest.mark.parametrize("game", GAMES)

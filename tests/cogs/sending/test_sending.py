@@ -54,7 +54,7 @@ async def test_nothing_follows_a_message_that_has_its_pictures(bot: Bot) -> None
     follow(bot, Requests(), MESSAGE, panel(ACE))
     follow(bot, Requests(), MESSAGE + 1, panel())
     follow(bot, Requests(), MESSAGE + 2, "a sentence")
-    assert not bot.late.busy
+    assert not bot.follow_ups.busy
 
 
 async def test_a_description_is_never_too_long(bot: Bot) -> None:
@@ -69,7 +69,7 @@ async def test_an_edit_keeps_what_it_names(bot: Bot) -> None:
     bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace"), "old.png": Attachment(6, "Old")})
     assert await edited(bot, requests, MESSAGE, panel(ACE, KING)) == "done"
     assert requests.attachments == [[{"id": "5"}, ("king.png", b"a king")]]
-    assert not bot.late.busy
+    assert not bot.follow_ups.busy
 
 
 async def test_an_edit_without_files_keeps_none(bot: Bot) -> None:
@@ -92,7 +92,7 @@ async def test_an_edit_that_has_to_be_quick_needs_no_other_where_the_picture_is_
     quick, later = Requests(), Requests()
     bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
     await edited(bot, quick, MESSAGE, panel(ACE), later=later)
-    assert (quick.attachments, later.made, bot.late.busy) == ([[{"id": "5"}]], [], False)
+    assert (quick.attachments, later.made, bot.follow_ups.busy) == ([[{"id": "5"}]], [], False)
 
 
 async def test_words_do_not_wait_for_a_slow_picture(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ async def test_words_do_not_wait_for_a_slow_picture(bot: Bot, monkeypatch: pytes
     await edited(bot, requests, MESSAGE, panel(ACE))
     # The old picture would stand there for long: words take its place.
     assert requests.attachments[:2] == [[("ace.png", b"an ace")], []]
-    assert bot.late.troubled
+    assert bot.follow_ups.troubled
     # From now on words come first at once.
     await edited(bot, requests, MESSAGE + 1, panel(KING))
     assert requests.attachments.count([]) == 2

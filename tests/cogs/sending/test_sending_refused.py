@@ -39,7 +39,7 @@ async def test_what_is_refused_with_a_picture_goes_without(
     assert without["attachments"] == [("game.json", b"{}")]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "ace" not in caplog.text
-    assert not bot.late.busy
+    assert not bot.follow_ups.busy
 
 
 @pytest.mark.parametrize("error", [refused(400), refused(403, 50013), refused(413, 40005)])
@@ -50,7 +50,7 @@ async def test_a_picture_that_is_refused_later_is_left_out(bot: Bot, error: disc
     await bot.still()
     # The old picture shows what is no longer so.
     assert (quick.attachments, later.attachments) == ([[{"id": "6"}]], [[("ace.png", b"an ace")], []])
-    assert not bot.late.troubled
+    assert not bot.follow_ups.troubled
 
 
 @pytest.mark.parametrize("error", [refused(401, 50027), refused(404, 10008), refused(403, 50001)])
@@ -63,7 +63,7 @@ async def test_nothing_more_comes_to_a_message_that_is_gone(bot: Bot, error: dis
 
 async def test_what_is_drawn_again_is_sent_whole_where_the_message_lost_what_it_carried(bot: Bot) -> None:
     bot.attachments.note(MESSAGE, {"ace.png": Attachment(5, "The ace")})
-    bot.late.give_up(MESSAGE, panel(KING))
+    bot.follow_ups.give_up(MESSAGE, panel(KING))
     requests = Requests(None, refused(400))
     await edited(bot, requests, MESSAGE, panel(ACE))
     await bot.still()
@@ -88,7 +88,7 @@ async def test_a_picture_that_cannot_be_painted_is_left_out(
     for _ in range(2):
         await edited(bot, requests, MESSAGE, panel(Picture.of(sketch)))
     assert requests.attachments == [[], []]
-    assert not bot.late.busy
+    assert not bot.follow_ups.busy
     assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
@@ -117,7 +117,7 @@ async def test_other_refusals_are_final(
     requests = Requests(error)
     with pytest.raises(discord.HTTPException):
         await edited(bot, requests, MESSAGE, panel(file))
-    assert (len(requests.made), bot.late.busy) == (1, False)
+    assert (len(requests.made), bot.follow_ups.busy) == (1, False)
 
 
 async def test_a_second_refusal_is_final(bot: Bot) -> None:
@@ -157,7 +157,7 @@ async def test_a_message_whose_tile_is_not_there_goes_with_written_cards(
     drawn = len(files) if edits else 0
     assert [len(shown(request)) for request in requests.made] == [drawn + 1] * 2
     assert bot.tiles.doubted.is_set()
-    assert not bot.late.busy
+    assert not bot.follow_ups.busy
 
 
 async def test_a_message_without_tiles_that_is_refused_for_one_is_not_sent_again(bot: Bot) -> None:

@@ -91,14 +91,14 @@ async def test_the_next_start_deletes_what_could_not_be_deleted(tmp_path: Path, 
                     await made.shown()
             # What has been shown is stored a second late at most, in a game that goes on.
             assert made.bot is not None
-            await made.bot.tables.ledgers.notes.flush()
+            await made.bot.tables.ledgers.deferred.flush()
         made.sandbox.faults.remove(fault)
         assert not ping.deleted
         async with running(made, database, **values):
             unlimited(made)
             await made.sandbox.until(lambda: ping.deleted, what="the ping is gone")
             await made.shown()
-            await made.bot.tables.ledgers.notes.flush()
+            await made.bot.tables.ledgers.deferred.flush()
             assert await made.bot.store.behind() == []
         assert list(made.sandbox.violations) == []
 

@@ -205,10 +205,10 @@ async def test_a_bot_that_is_closed_while_pictures_are_under_way_ends_clean(
         assert made.bot is not None
         bot = made.bot
         await bot.close()
-        assert not bot.late.busy
+        assert not bot.follow_ups.busy
         # Who still answers a press begins nothing any more.
-        bot.late.follow(1, "panel", partial(asyncio.sleep, 60))
-        assert not bot.late.busy
+        bot.follow_ups.follow(1, "panel", partial(asyncio.sleep, 60))
+        assert not bot.follow_ups.busy
         made.sandbox.faults.clear()
         async with running(made, tmp_path / "cards.db", pictures=True):
             # What had been shown in part is shown again.

@@ -264,8 +264,8 @@ async def test_a_hint_stays_while_other_things_are_looked_at(tmp_path: Path) -> 
             await umpire.turn()
         found = await hinted(umpire, seat)
         person = umpire.people[seat]
-        shown = view_of((await the_table(umpire.house, umpire.table_id)), person.id)
-        told = as_text(advice.hint(shown, found, WORDS))
+        view = view_of((await the_table(umpire.house, umpire.table_id)), person.id)
+        told = as_text(advice.hint(view, found, WORDS))
         panel = the_panel(umpire, seat)
         for opening in (button(panel, "last"), asks[0], button(panel, "more")):
             await person.press(panel, opening)
@@ -319,12 +319,12 @@ async def test_a_game_is_looked_back_at(
             assert answer.message.ephemeral
             found = review(as_record(table, log), seat, own_plays(log, person.id), worlds=WORLDS)
             assert found
-            shown, first = view_of(table, person.id), answer.text
+            view, first = view_of(table, person.id), answer.text
             for number, finding in enumerate(found, 1):
                 if number > 1:
                     await tap(person, answer.message, "review", str(number))
                 title = WORDS("review.title", number=number, findings=len(found))
-                told = "\n".join((title, advice.told_of(finding, shown, WORDS)))
+                told = "\n".join((title, advice.told_of(finding, view, WORDS)))
                 assert answer.text.startswith(as_text(told))
             assert (await reviewed(made, person)).text == first
         assert list(made.sandbox.violations) == []

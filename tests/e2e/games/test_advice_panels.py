@@ -67,11 +67,11 @@ def test_a_hint_is_offered_where_there_is_a_choice_and_fits(game: str) -> None:
             assert hint_buttons(held, row.user_id) == []
             found = advise(game, seen, random.Random(1), FEW)
             for names in (NAMES, ("𝕎" * 32,)):
-                shown = view_of(named(table, *names), row.user_id)
-                told, buttons = advice.hint(shown, found, WORDS), hand.panel(shown, WORDS).buttons
+                view = view_of(named(table, *names), row.user_id)
+                told, buttons = advice.hint(view, found, WORDS), hand.panel(view, WORDS).buttons
                 # What is said of a wrong press takes the place of the hint.
                 for notice in ("", "x" * 100):
-                    panel = hand.panel(replace(shown, hint=found, notice=notice), WORDS)
+                    panel = hand.panel(replace(view, hint=found, notice=notice), WORDS)
                     assert wrong(panel) == []
                     texts = "\n".join(block for block in panel.blocks if isinstance(block, str))
                     assert (told in texts, notice in texts) == (not notice, True)
@@ -90,17 +90,17 @@ def test_all_that_can_be_done_and_said_is_a_sentence(game: str) -> None:
     told: set[str] = set()
     for table in (named(table, "Ann", "Bo", "Cy", "Di", "Ed") for table in states(game)):
         for seat in table.waits_for():
-            shown, rng = view_of(table, 100 + seat), random.Random(3)
-            legal = shown.seen.legal
+            view, rng = view_of(table, 100 + seat), random.Random(3)
+            legal = view.seen.legal
             for action in {legal[0], legal[-1], *(rng.choice(legal) for _ in range(4))}:
-                found = list(reasons(shown.seen, action, legal[0]))
+                found = list(reasons(view.seen, action, legal[0]))
                 told |= {one.key for one in found}
                 for one in (*found, Reason("only"), Reason("average", (("n", 7),))):
-                    text = advice.why(one, shown, WORDS)
+                    text = advice.why(one, view, WORDS)
                     assert SENTENCE.fullmatch(text), text
                     assert not re.search(r"[{}]|Suit|engine", text), text
                     given = Advice(Judgement(((action, 1.0), (legal[-1], 0.4)), 7), one)
-                    line = advice.hint(shown, given, WORDS)
+                    line = advice.hint(view, given, WORDS)
                     assert not re.search(r"[{}]|Suit\.|None(?! of)", line), line
     assert len(told) >= TOLD.get(game, int(reasons is not no_reasons))
 
@@ -109,20 +109,20 @@ def test_how_a_hint_reads() -> None:
     position = played(GAMES["cicera"], {}, 2, 30)
     table = table_of(position, names=("Ann", "Bo", "Cy", "Di"))
     (seat,) = table.waits_for()
-    shown = view_of(table, 100 + seat)
-    take = next(action for action in shown.seen.legal if action.taken)
-    leave, other = [action for action in shown.seen.legal if not action.taken][:2]
+    view = view_of(table, 100 + seat)
+    take = next(action for action in view.seen.legal if action.taken)
+    leave, other = [action for action in view.seen.legal if not action.taken][:2]
     reason = Reason("spades", (("n", 3), ("spades", 1)))
-    why = advice.why(reason, shown, WORDS)
+    why = advice.why(reason, view, WORDS)
     assert tokens(why, []) == ["3", "1"]
     scored = Reason("scores", (("lines", ("scua", "simili")), ("n", 2)))
-    assert advice.why(scored, shown, WORDS) == "It scores scua and simili: 2 points."
+    assert advice.why(scored, view, WORDS) == "It scores scua and simili: 2 points."
     told = []
     for best, besides, less in ((take, leave, 0.01), (leave, other, 1.75)):
         told.append(
-            advice.hint(shown, Advice(Judgement(((best, 1.25), (besides, 1.25 - less)), 99), reason), WORDS)
+            advice.hint(view, Advice(Judgement(((best, 1.25), (besides, 1.25 - less)), 99), reason), WORDS)
         )
-        doing = LOOKS["cicera"].doing(best, shown, WORDS)
+        doing = LOOKS["cicera"].doing(best, view, WORDS)
         first, last = told[-1].split(why)
         assert f"{first}{why}" == WORDS("hint.line", doing=doing, why=why)
         first, last = as_text(first), as_text(last)
@@ -131,7 +131,7 @@ def test_how_a_hint_reads() -> None:
         assert ("1.8" in last) == (less > 1)
     # There is room for two lines: the third best is left out where it would be longer.
     every = Advice(Judgement(((take, 1.25), (leave, 1.24), (other, -0.5)), 99), reason)
-    assert advice.hint(shown, every, WORDS) == told[0]
+    assert advice.hint(view, every, WORDS) == told[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -141,13 +141,13 @@ def test_a_review_fits(game: str) -> None:
     for names in (NAMES, ("𝕎" * 32,), ("Ann", "Bo", "Cy", "Di")):
         table = table_of(position, Status.FINISHED, names)
         for seat, found in every.items():
-            shown = view_of(table, 100 + seat)
+            view = view_of(table, 100 + seat)
             assert found
             for number, finding in enumerate(found, 1):
                 for words in (WORDS, tiled(game)):
-                    panel = advice.review(shown, found, words, number)
+                    panel = advice.review(view, found, words, number)
                     assert wrong(panel) == []
-                    told = advice.told_of(finding, shown, words)
+                    told = advice.told_of(finding, view, words)
                     assert told in panel.blocks
                     assert filling.number(finding.loss, "0.0", "en") in told
                     assert str(finding.hand) in told.split("\n")[0]
@@ -163,14 +163,14 @@ def test_the_fullest_review_fits() -> None:
     """Three decisions among the longest that can be told: every set of cards as large as there is."""
     position = played(GAMES["civil-suits"], {}, 5, 3000, ["hoard"])
     table = table_of(position, Status.FINISHED, NAMES)
-    shown = view_of(table, 100)
+    view = view_of(table, 100)
     longest = sorted(
         decisions(position.record, 0, None),
-        key=lambda d: -len(advice.told_of(_found(d), shown, WORDS)),
+        key=lambda d: -len(advice.told_of(_found(d), view, WORDS)),
     )
     for words in (WORDS, tiled(table.row.game)):
         for number in (1, 2, 3):
-            panel = advice.review(shown, [_found(decision) for decision in longest[:3]], words, number)
+            panel = advice.review(view, [_found(decision) for decision in longest[:3]], words, number)
             assert wrong(panel) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.blocks.blocks import Block, Panel
 from bot.panels.table import hand
 from bot.table.situation import view_of
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES
 from sandbox.driver import Member
 from sandbox.view import Message
@@ -84,9 +84,9 @@ async def test_a_press_on_an_old_question_is_answered_on_the_panel(tmp_path: Pat
         assert list(made.sandbox.violations) == []
 
 
-def _noticed(shown: AnyShown) -> AnyShown:
+def _noticed(view: AnyView) -> AnyView:
     """Return a table as it is shown to somebody whose press has just been answered."""
-    return replace(shown, notice=NOTICE)
+    return replace(view, notice=NOTICE)
 
 
 def _text(block: Block) -> str:
@@ -104,9 +104,9 @@ def _first_row(panel: Panel) -> int:
 def test_what_a_press_is_answered_stands_right_above_what_is_pressed(game: str) -> None:
     table = table_of(played(GAMES[game], {}, 3, 60))
     for row in table.seats:
-        shown = view_of(table, row.user_id)
-        every = [panel for kind, panel in private(shown) if kind not in ("further", "stopped")]
-        every += [hand.panel(_noticed(shown), WORDS, opened) for opened in pages_of(shown)]
+        view = view_of(table, row.user_id)
+        every = [panel for kind, panel in private(view) if kind not in ("further", "stopped")]
+        every += [hand.panel(_noticed(view), WORDS, opened) for opened in pages_of(view)]
         assert len(every) > 5
         for panel in every:
             (at,) = [place for place, block in enumerate(panel.blocks) if NOTICE in _text(block)]

@@ -45,7 +45,7 @@ async def kept(made: House) -> list[PanelRow]:
     """Return the panels that are stored of the newest table."""
     assert made.bot is not None
     await made.shown()
-    await made.bot.tables.ledgers.notes.flush()
+    await made.bot.tables.ledgers.deferred.flush()
     (row,) = await made.bot.store.live()
     stored = await made.bot.store.load(row.id)
     assert stored is not None

@@ -19,7 +19,7 @@ from bot.panels.table import hand
 from bot.store import Standing, Status
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Shown, Told
+from bot.table.view import Entry, View
 from cogs.sending.layout import layout
 from engine import GAMES, cicera, civil_suits
 from engine.ai import LEVELS
@@ -133,11 +133,11 @@ def unreachable(questions: Questions) -> list[str]:
 
     Where several come to the same, one of them is enough.
     """
-    shown = questions.shown
-    if not shown.my_turn:
+    view = questions.shown
+    if not view.my_turn:
         return []
     drawn = chain([questions.panel], (panel for _, panel in further(questions)), pages_for(questions))
-    legal = {str(action): outcome(shown, action) for action in shown.seen.legal}
+    legal = {str(action): outcome(view, action) for action in view.seen.legal}
     left = set(legal.values())
     for panel in drawn:
         left -= {legal[press.notation] for press in played_by(panel) if press.notation in legal}
@@ -150,17 +150,17 @@ def unreachable(questions: Questions) -> list[str]:
 
 def pages_for(questions: Questions) -> Iterator[Panel]:
     """Yield all that the viewer can look up."""
-    shown, words = questions.shown, questions.words
-    return (hand.panel(shown, words, opened) for opened in pages_of(shown, words))
+    view, words = questions.shown, questions.words
+    return (hand.panel(view, words, opened) for opened in pages_of(view, words))
 
 
-def outcome(shown: Shown[Any], action: object) -> object:
+def outcome(view: View[Any], action: object) -> object:
     """Return what comes of an action, the same for two that come to the same."""
     match action:
         case Might(suit):
-            return "taker", taker(shown.seen.trick._replace(trump=suit))
+            return "taker", taker(view.seen.trick._replace(trump=suit))
         case Intelligence(seat):
-            return "look", None if seat is None or shown.seen.suits[seat] is not None else seat
+            return "look", None if seat is None or view.seen.suits[seat] is not None else seat
         case _:
             return str(action)
 
@@ -338,12 +338,12 @@ def test_a_ten_with_dozens_of_captures_offers_the_best_and_every_other_by_its_ca
     captures = [play for play in cicera.legal(position.state, 0) if play.card is card("TD") and play.taken]
     assert len(captures) > (50 if players == 4 else 20)
     check(table, 0, 1)
-    shown = view_of(table, 100)
+    view = view_of(table, 100)
 
     def points(action: str) -> int:
-        return sum(line.points for line in shown.preview(cicera.parse(action)))
+        return sum(line.points for line in view.preview(cicera.parse(action)))
 
-    questions = Questions(shown)
+    questions = Questions(view)
     (text,) = [text for text in asked_by(questions.panel) if text.startswith("TD")]
     best = [press.notation for press in played_by(questions.opened(text)) if ":" in press.notation]
     assert 1 < len(best) < 10
@@ -405,13 +405,13 @@ def test_the_fullest_trick_of_civil_suits_fits() -> None:
                 phase=phase, turn=0, trick=trick, looked=((0, 1), (0, 2), (0, 3)), public=(0, 3)
             )
             told = (Event("trick", 0, 0, challengers), Event("expose", 0, 0, suit=Suit.DIAMONDS, target=1))
-            story = (*table.story[-1:], *(Told(0, told) for _ in range(3)))
+            story = (*table.story[-1:], *(Entry(0, told) for _ in range(3)))
             check(replace(table, state=state, story=story), turn)
 
 
 def test_what_discord_refuses_is_found() -> None:
-    shown = view_of(table_of(crowded({"players": 4}), Status.PLAYING, NAMES), 100)
-    good = hand.panel(shown, WORDS)
+    view = view_of(table_of(crowded({"players": 4}), Status.PLAYING, NAMES), 100)
+    good = hand.panel(view, WORDS)
     assert not wrong(good)
     button = good.buttons[0]
     for bad in (

@@ -46,8 +46,8 @@ def test_states_have_a_picture_that_discord_takes(game: str) -> None:
         whole = played(GAMES[game], options, seed, 5000)
         for number, table in enumerate(islice(tables_of(whole), seed % SOME, None, SOME)):
             style = STYLES[number % len(STYLES)]
-            shown = view_of(table)
-            made = sketch(shown, WORDS, style)
+            view = view_of(table)
+            made = sketch(view, WORDS, style)
             assert isinstance(made, Sketch)
             assert 0 < len(made.alt) <= ALT
             if number % 6 == 0 or number < 3:

@@ -100,7 +100,7 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
             await made.step()
         assert made.bot is not None
         await made.shown()
-        await made.bot.tables.ledgers.notes.flush()
+        await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == []
         tables = made.bot.tables
         (table,) = tables.in_server(made.guild.id)
@@ -115,7 +115,7 @@ async def test_nothing_is_noted_as_shown_while_an_answer_shows_what_was_before(t
         assert not made.to_press(ann)
         while made.bot.answering or publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of the end of a press
             await asyncio.sleep(0.01)
-        await made.bot.tables.ledgers.notes.flush()
+        await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == [table.row.id]
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(60)
@@ -129,7 +129,7 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         assert made.bot is not None
         await easy(referee)
         await made.shown()
-        await made.bot.tables.ledgers.notes.flush()
+        await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == []
         person, panel, button = next_play(referee)
         made.sandbox.faults.slow(ACK, seconds=1.5)
@@ -142,13 +142,13 @@ async def test_nothing_is_noted_as_shown_while_panels_wait_for_an_answer(tmp_pat
         await made.sandbox.until(lambda: "vote" in verbs(made.public()))
         while publisher(made.bot).boards.busy or len(made.bot.outbox):  # noqa: ASYNC110  # nobody tells of it
             await asyncio.sleep(0.01)
-        await made.bot.tables.ledgers.notes.flush()
+        await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == [referee.table_id]
         await pressing
         made.sandbox.faults.clear()
         made.sandbox.clock.advance(60)
         await made.shown()
-        await made.bot.tables.ledgers.notes.flush()
+        await made.bot.tables.ledgers.deferred.flush()
         assert await made.bot.store.behind() == []
         await tap(person, made.public(), "against")
         await in_step(referee)

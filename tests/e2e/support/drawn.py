@@ -18,7 +18,7 @@ from bot.pictures.decks.tiles.naming import EMOJI_NAMES
 from bot.store import LogRow, SeatRow, Status, Stored
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import civil_suits
 from engine.deals import Deal
 from tests.bot.store.store_rows import a_place, a_table
@@ -88,35 +88,35 @@ def table_of(
     return table
 
 
-def public(shown: AnyShown, words: Words = WORDS) -> Iterator[Kind]:
+def public(view: AnyView, words: Words = WORDS) -> Iterator[Kind]:
     """Yield all that can be shown of a table to everybody."""
-    yield "public", board.public(shown, words)
+    yield "public", board.public(view, words)
 
 
-def private(shown: AnyShown, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
+def private(view: AnyView, words: Words = WORDS, read: slice = ALL) -> Iterator[Kind]:
     """Yield the panel of a table's viewer and all that can be opened in it, of what is looked up what is
     `read`.
     """
-    yield from opened_in(Questions(replace(shown, notice=NOTICE), words), read)
+    yield from opened_in(Questions(replace(view, notice=NOTICE), words), read)
 
 
 def opened_in(questions: "Questions", read: slice = ALL) -> Iterator[Kind]:
     """Yield the panel of these questions and all that can be opened in it, as `private` does."""
-    shown, words = questions.shown, questions.words
+    view, words = questions.shown, questions.words
     yield "hand", questions.panel
     yield from further(questions)
-    for opened in pages_of(shown, words)[read]:
-        yield opened.verb, hand.panel(shown, words, opened)
-    yield "stopped", hand.stopped(shown, words)
+    for opened in pages_of(view, words)[read]:
+        yield opened.verb, hand.panel(view, words, opened)
+    yield "stopped", hand.stopped(view, words)
 
 
-def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
+def pages_of(view: AnyView, words: Words = WORDS) -> list[Opened]:
     """Return all that can be looked up in a panel, whether it is offered now or not."""
-    verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(shown.game, verb)]
-    if shown.viewer is not None and shown.status is Status.PLAYING:
+    verbs = [verb for verb in sorted(LOOKED_UP) if can_look_up(view.game, verb)]
+    if view.viewer is not None and view.status is Status.PLAYING:
         verbs.append("leave")
-    verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(shown, verb)]
-    numbers = range(pages(shown.game, words) + 1)
+    verbs += [verb for verb in lobby_pages.PAGES if lobby_pages.may_open(view, verb)]
+    numbers = range(pages(view.game, words) + 1)
     every = [Opened(0, verb) for verb in verbs] + [Opened(0, "rules", str(number)) for number in numbers]
     return every + [Opened(0, "scores", str(number)) for number in (0, 1, 2, 99_999)]
 
@@ -124,9 +124,9 @@ def pages_of(shown: AnyShown, words: Words = WORDS) -> list[Opened]:
 class Questions:
     """The panel of a table's viewer, and the further questions on it, each drawn once."""
 
-    def __init__(self, shown: AnyShown, words: Words = WORDS) -> None:
-        self.shown, self.words = shown, words
-        self.panel = hand.panel(shown, words)
+    def __init__(self, view: AnyView, words: Words = WORDS) -> None:
+        self.shown, self.words = view, words
+        self.panel = hand.panel(view, words)
         self._opened: dict[str, Panel] = {}
 
     def opened(self, notation: str) -> Panel:
@@ -196,8 +196,8 @@ def viewers(table: Table, turn: int = 0) -> Iterator[tuple["Questions", slice]]:
     """
     both = WORDS, tiled(table.row.game)
     for place, user_id in enumerate((*(row.user_id for row in table.seats), 1), turn):
-        shown = replace(view_of(table, user_id), notice=NOTICE)
-        yield Questions(shown, both[place % 2]), slice(place % PARTS, None, PARTS)
+        view = replace(view_of(table, user_id), notice=NOTICE)
+        yield Questions(view, both[place % 2]), slice(place % PARTS, None, PARTS)
 
 
 def moment(position: Position, length: int) -> Position:

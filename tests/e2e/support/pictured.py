@@ -55,16 +55,16 @@ def expected_by(table: Table, person: Member, panel: Message, style: Style | Non
     They are low beside the cards. There is none where nothing can lie on the table yet, and beside more than
     three rows of cards. Of the pages that are looked up, those of the rules have pictures.
     """
-    shown = view_of(table, person.id)
+    view = view_of(table, person.id)
     if style is not None and "back" in verbs(panel):
         return example_of(panel, table, style)
-    if style is None or not asked(shown):
+    if style is None or not asked(view):
         return []
-    if shown.between_hands:
+    if view.between_hands:
         return expected(table, style)
     rows = [part["components"] for part in walk(panel.components) if part["type"] == ROW]
     answers = [row for row in rows if any(verb(button(part)) in CARDS for part in row)]
-    lying = LOOKS[shown.game].lying(shown, WORDS)
+    lying = LOOKS[view.game].lying(view, WORDS)
     return expected(table, style._replace(low=True)) if lying and len(answers) <= ROWS else []
 
 

@@ -45,10 +45,10 @@ def _trick(moment: Moment) -> tuple[str, ...]:
 
 
 def _turn(moment: Moment) -> str:
-    if not moment.shown.waits_for:
+    if not moment.view.waits_for:
         return ""
     key = "alt.ciapano.to-discard" if discards(moment.seen) else "alt.ciapano.to-play"
-    return moment.words(key, names=moment.named(moment.shown.waits_for))
+    return moment.words(key, names=moment.named(moment.view.waits_for))
 
 
 def _points(moment: Moment, seat: int) -> str:

@@ -3,15 +3,15 @@
 from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.parts.game import Ended, Fact, ranked
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import card
 from engine.ciapano import Seen
 from engine.ciapano.scoring import places
 
 
-def ended(shown: Shown[Seen], words: Words) -> Ended:
+def ended(view: View[Seen], words: Words) -> Ended:
     """Return who went out when, cappotti, and the dearest hand."""
-    seen = shown.seen
+    seen = view.seen
     assert seen.winner is not None
     cappotti = sum(sheet.cappotto is not None for sheet in seen.sheets)
     seats = range(len(seen.totals))

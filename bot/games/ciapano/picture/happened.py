@@ -32,7 +32,7 @@ def between_tricks(moment: Moment, places: tuple[Place, ...], room: Point, size:
     last = moment.last
     if last is None or moment.seen.table:
         return ()
-    waiting = next((seat for seat in moment.shown.waits_for), None)
+    waiting = next((seat for seat in moment.view.waits_for), None)
     left, right = places[0].card[0], places[-1].plate[0] + places[-1].width
     if waiting is not None:
         x, wide = places[waiting].plate[0], places[waiting].width
@@ -79,7 +79,7 @@ def _worth(
 def _spot(moment: Moment, layout: Layout) -> between.Spot:
     """Return the free felt: beside the place of the card that is to be played, if there is one."""
     seated = zip(moment.playing, layout.places, strict=False)
-    taken = next((place for seat, place in seated if seat in moment.shown.waits_for), None)
+    taken = next((place for seat, place in seated if seat in moment.view.waits_for), None)
     if taken is not None:
         return layout.spot(taken)
     x, y, right, below = layout.free

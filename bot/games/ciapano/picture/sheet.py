@@ -11,20 +11,20 @@ from bot.pictures.parts.trick_sheets import Part, Row, description
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.ciapano import NAME, Seen
 from engine.ciapano.scoring import OUT, plays
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the score sheet of the hand that is just over."""
-    hand = len(shown.seen.sheets)
+    hand = len(view.seen.sheets)
     title = words("picture.ciapano.sheet.title", hand=hand)
-    parts = tuple(_parts(shown, words, hand, style))
+    parts = tuple(_parts(view, words, hand, style))
     gone = [
-        (person, shown.seen.totals[person.seat])
-        for person in people(shown, words)
-        if not plays(shown.seen.out, person.seat, hand)
+        (person, view.seen.totals[person.seat])
+        for person in people(view, words)
+        if not plays(view.seen.out, person.seat, hand)
     ]
     said = words("comma").join(words("alt.ciapano.gone", name=person.said, n=total) for person, total in gone)
     foot = words("alt.ciapano.out", names=said) if gone else ""
@@ -42,11 +42,11 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     )
 
 
-def _parts(shown: Shown[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
+def _parts(view: View[Seen], words: Words, hand: int, style: Style) -> Iterator[Part]:
     """Yield what each who played the hand scored."""
-    seen = shown.seen
+    seen = view.seen
     sheet = seen.sheets[-1]
-    for person in people(shown, words):
+    for person in people(view, words):
         seat = person.seat
         if not plays(seen.out, seat, hand):
             continue

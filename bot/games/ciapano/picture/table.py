@@ -16,7 +16,7 @@ from bot.pictures.parts.tricks import Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import RIGHT, Box, CardAt, Icon, Item, Sketch, Text, flat, right_of
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.ciapano import NAME as GAME
 from engine.ciapano import Seen
 from engine.ciapano.scoring import OUT
@@ -32,9 +32,9 @@ DISC: Final = 50
 """Pixels of the disc with the suit led."""
 
 
-def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it."""
-    moment = Moment.of(shown, words, style)
+    moment = Moment.of(view, words, style)
     if style.low:
         return _low(moment)
     size, layout = tricks.letters(style.big), laid_out(len(moment.playing), big=style.big)
@@ -80,7 +80,7 @@ def _card(moment: Moment, seat: int, place: Place, room: Point, size: Letters) -
     (x, y), (wide, high) = place.card, room
     card = dict(moment.seen.table).get(seat)
     if card is None:
-        if seat not in moment.shown.waits_for:
+        if seat not in moment.view.waits_for:
             return ()
         text = moment.words(
             "picture.ciapano.to-discard" if discards(moment.seen) else "picture.ciapano.to-play"
@@ -114,7 +114,7 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
 def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item, ...]:
     """Return a player's plate with what is in it, the dealer's chip, and the crown of who is ahead."""
     (x, y), wide = place.plate, place.width
-    light = seat in moment.shown.waits_for
+    light = seat in moment.view.waits_for
     middle = place.dealer
     lines = _row_lines if moment.style.low else _tall_lines if place.tall else _lines
     return flat(

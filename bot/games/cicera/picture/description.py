@@ -8,13 +8,13 @@ from bot.locale import Words
 from bot.pictures.decks import Deck
 from bot.pictures.sketch.alt import Naming, aloud, fitting, namings
 from bot.pictures.sketch.names import Person
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Seen, begins
 from engine.game import Event
 
 
 def description(
-    shown: Shown[Seen], events: dict[str, Event], people: tuple[Person, ...], words: Words, deck: Deck
+    view: View[Seen], events: dict[str, Event], people: tuple[Person, ...], words: Words, deck: Deck
 ) -> str:
     """Return what a table's picture shows.
 
@@ -25,7 +25,7 @@ def description(
 
     def drafts() -> Iterator[list[str]]:
         for naming in namings(deck, words):
-            parts = _standing(shown, events, people, said, naming)
+            parts = _standing(view, events, people, said, naming)
             last = _last(events, people, said)
             yield parts + last
         # What happened last is a capture and new cards at the most.
@@ -35,15 +35,15 @@ def description(
 
 
 def _standing(
-    shown: Shown[Seen],
+    view: View[Seen],
     events: dict[str, Event],
     people: tuple[Person, ...],
     words: Words,
     naming: Naming,
 ) -> list[str]:
     """Return state, table and seats, a sentence each."""
-    seen, comma = shown.seen, words("comma")
-    turn = comma.join(people[seat].said for seat in shown.waits_for)
+    seen, comma = view.seen, words("comma")
+    turn = comma.join(people[seat].said for seat in view.waits_for)
     hands = (
         words(
             "alt.cicera.deals" if person.seat == seen.dealer else "alt.cicera.count",
@@ -55,7 +55,7 @@ def _standing(
     parts = [
         words(
             "alt.cicera.score",
-            n=shown.hand,
+            n=view.hand,
             first=side_said(people, 0, words),
             mine=seen.totals[0],
             second=side_said(people, 1, words),

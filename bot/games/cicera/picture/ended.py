@@ -3,14 +3,14 @@
 from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.parts.game import Ended, Fact
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import card
 from engine.cicera import Seen
 
 
-def ended(shown: Shown[Seen], words: Words) -> Ended:
+def ended(view: View[Seen], words: Words) -> Ended:
     """Return its best hand, all scue, and how many hands it took."""
-    seen = shown.seen
+    seen = view.seen
     assert seen.winner is not None
     points, side = max((sheet.score(side), side) for sheet in seen.sheets for side in (0, 1))
     shared = any(sheet.score(1 - side) == points for sheet in seen.sheets)
@@ -18,7 +18,7 @@ def ended(shown: Shown[Seen], words: Words) -> Ended:
     scue = [sum(line.side == side for line in lines) for side in (0, 1)]
     napoleone = seen.sheets[-1].napoleone is not None
     kind = "napoleone" if napoleone else "cicera"
-    number = "one" if len(shown.sides[seen.winner]) == 1 else "several"
+    number = "one" if len(view.sides[seen.winner]) == 1 else "several"
     return Ended(
         (seen.winner,),
         words(f"picture.over.{kind}.{number}", target=seen.options.target),

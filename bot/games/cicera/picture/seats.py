@@ -11,7 +11,7 @@ from bot.pictures.parts.plates import SIDE_COLOURS, dealer, first, ground, name
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Icon, Item, Text
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Seen, begins
 
 CHIP: Final = 32
@@ -32,9 +32,9 @@ class _Seat(NamedTuple):
         return palette.INK if self.turn else palette.WHITE
 
 
-def plates(shown: Shown[Seen], people: tuple[Person, ...], measures: Measures) -> Iterator[Item]:
+def plates(view: View[Seen], people: tuple[Person, ...], measures: Measures) -> Iterator[Item]:
     """Yield a plate for everybody: the next player sits to the right, a partner opposite (C1)."""
-    seen = shown.seen
+    seen = view.seen
     spots = measures.plates if len(people) == 4 else measures.plates[::2]
     for person, place in zip(people, spots, strict=True):
         number = person.seat
@@ -42,7 +42,7 @@ def plates(shown: Shown[Seen], people: tuple[Person, ...], measures: Measures) -
             person,
             number % 2,
             seen.counts[number],
-            number in shown.waits_for,
+            number in view.waits_for,
             number == seen.dealer,
             number == begins(seen),
         )

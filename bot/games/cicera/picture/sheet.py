@@ -15,7 +15,7 @@ from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, Text, TileAt, flat
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Seen
 
 
@@ -52,14 +52,14 @@ class _Account(NamedTuple):
     target: int
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the score sheet of the hand that is just over."""
-    seen = shown.seen
+    seen = view.seen
     (first, second), last = seen.totals, seen.sheets[-1]
     scored = last.score(0), last.score(1)
     before = first - scored[0], second - scored[1]
-    account = _Account(shown.hand, rows(seen, words), before, scored, seen.options.target)
-    everybody = people(shown, words)
+    account = _Account(view.hand, rows(seen, words), before, scored, seen.options.target)
+    everybody = people(view, words)
     measures = BIG if style.big else NORMAL
     header = _big_header if style.big else _header
     body: list[Item] = []

@@ -12,31 +12,31 @@ from bot.pictures.sketch.fonts import Font, fitted
 from bot.pictures.sketch.names import Person, people
 from bot.pictures.sketch.sketch import Box, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import NAME, Seen
 from engine.game import Event
 
 
-def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it, seat 0 below."""
-    seen, everybody = shown.seen, people(shown, words)
+    seen, everybody = view.seen, people(view, words)
     places = measures(style, len(everybody), len(seen.table))
-    events = {event.name: event for event in shown.lately}
+    events = {event.name: event for event in view.lately}
     played = next((events[name] for name in ("capture", "leave", "deal") if name in events), None)
     renewed = "round" in events and not style.big
     swept = _is_scua(seen, events)
     items = flat(
         burst(places) if swept else None,
         None if style.low else band(seen, everybody, words, places, big=style.big),
-        hand(shown.hand, words, places, raised=renewed),
+        hand(view.hand, words, places, raised=renewed),
         _new_cards(words, places) if renewed else None,
         stock(seen, words, places, big=style.big and not style.low),
         scua(words, places) if swept else lying(seen, style.deck, places),
-        plates(shown, everybody, places),
+        plates(view, everybody, places),
         piles(seen, places),
         None if style.low else _strip(played, everybody, words, style.deck, places),
     )
-    alt = description(shown, events, everybody, words, style.deck)
+    alt = description(view, events, everybody, words, style.deck)
     return Sketch(NAME, style.deck, items, alt, places.height)
 
 

@@ -70,7 +70,7 @@ def _trick(moment: Moment) -> tuple[str, ...]:
 
 def _turn(moment: Moment) -> str:
     """Return who is asked for what."""
-    names = moment.named(moment.shown.waits_for)
+    names = moment.named(moment.view.waits_for)
     if not names:
         return ""
     return moment.words(f"alt.civil-suits.turn.{moment.seen.phase}", names=names)

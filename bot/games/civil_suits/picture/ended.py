@@ -3,15 +3,15 @@
 from bot.locale import Words
 from bot.pictures.parts import tricks
 from bot.pictures.parts.game import Ended, Fact, ranked
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import card
 from engine.civil_suits import Seen
 from engine.civil_suits.scoring import MOON
 
 
-def ended(shown: Shown[Seen], words: Words) -> Ended:
+def ended(view: View[Seen], words: Words) -> Ended:
     """Return the demerits, moons, the best and the worst round."""
-    seen = shown.seen
+    seen = view.seen
     seats = range(len(seen.totals))
     moons = [
         sum(line.side == seat and line.name == MOON for sheet in seen.sheets for line in sheet.lines)

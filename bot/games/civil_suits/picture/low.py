@@ -84,7 +84,7 @@ def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return a player's name, and below it the civil suit and the demerits."""
     x, y, size = seat * COLUMN + PAD, PAD, rows.size
     wide, high = COLUMN - 2 * PAD, rows.plate - PAD
-    seen, light = moment.seen, seat in moment.shown.waits_for
+    seen, light = moment.seen, seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
     base = y + high - 8
     total = tricks.number(seen.totals[seat])
@@ -127,7 +127,7 @@ def _cards(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     y = rows.cards
     wide = tricks.card_width(rows.card, Deck.CIVIL)
     if not cards:
-        if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
+        if seat not in moment.view.waits_for or moment.seen.phase not in LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(middle - wide // 2, y, wide, rows.card, text, FELT, rows.size.label)

@@ -21,7 +21,7 @@ def middle(moment: Moment, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return what is said in the middle; nothing while cards lie there."""
     if not moment.empty:
         return ()
-    turn = moment.shown.waits_for
+    turn = moment.view.waits_for
     spot = layout.free[turn[0]] if len(turn) == 1 else between.Spot(*layout.said, WIDTH - 80)
     text, seat = said(moment)
     if text:
@@ -50,7 +50,7 @@ def _counted(moment: Moment) -> str:
     key = {Phase.SUIT: "chosen", Phase.PASS: "passed"}.get(moment.seen.phase)
     if key is None:
         return ""
-    return moment.words(f"picture.civil-suits.{key}", n=len(moment.people) - len(moment.shown.waits_for))
+    return moment.words(f"picture.civil-suits.{key}", n=len(moment.people) - len(moment.view.waits_for))
 
 
 def _taken(moment: Moment, spot: between.Spot, size: Letters) -> tuple[Item, ...]:

@@ -116,9 +116,9 @@ class Moment(moment.Moment[Seen]):
 
     def _gained(self, power: str) -> int:
         """Return the demerits that Magic has just taken off its champion."""
-        if power != "magic" or self.seen.phase is not Phase.MIGHT or not self.shown.story:
+        if power != "magic" or self.seen.phase is not Phase.MIGHT or not self.view.story:
             return 0
-        events = self.shown.lately
+        events = self.view.lately
         return sum(line.points for event in events if event.name == "magic" for line in event.lines)
 
     @property

@@ -10,17 +10,17 @@ from bot.pictures.sketch.alt import aloud
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import Icon, Sketch
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.civil_suits import NAME, Seen
 from engine.civil_suits.scoring import MOON, WRONG_MOON
 
 
-def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the score sheet of the round that is just over."""
     style = style._replace(deck=Deck.CIVIL)
-    title = words("picture.civil-suits.sheet.title", round=len(shown.seen.sheets))
-    parts = tuple(_parts(shown, words, style))
+    title = words("picture.civil-suits.sheet.title", round=len(view.seen.sheets))
+    parts = tuple(_parts(view, words, style))
     suits = words("comma").join(
         words(
             "alt.civil-suits.of",
@@ -34,10 +34,10 @@ def sheet(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
     return trick_sheets.sheet(NAME, title, words("picture.civil-suits.sheet.hint"), parts, "", alt, style)
 
 
-def _parts(shown: Shown[Seen], words: Words, style: Style) -> Iterator[Part]:
+def _parts(view: View[Seen], words: Words, style: Style) -> Iterator[Part]:
     """Yield what each player scored in the round."""
-    sheet = shown.seen.sheets[-1]
-    for person in people(shown, words):
+    sheet = view.seen.sheets[-1]
+    for person in people(view, words):
         seat = person.seat
         points: dict[str, int] = {}
         cards: dict[str, tuple[Card, ...]] = {}
@@ -57,4 +57,4 @@ def _parts(shown: Shown[Seen], words: Words, style: Style) -> Iterator[Part]:
         suit = sheet.suits[seat]
         mark = Icon(0, 0, 52 if style.big else 42, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit)
         gained = sheet.score(seat)
-        yield Part(person, shown.seen.totals[seat] - gained, gained, "", False, rows, mark)
+        yield Part(person, view.seen.totals[seat] - gained, gained, "", False, rows, mark)

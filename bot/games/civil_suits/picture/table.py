@@ -17,7 +17,7 @@ from bot.pictures.parts.tricks import Letters
 from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, flat
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.civil_suits import NAME as GAME
 from engine.civil_suits import Phase, Seen, begins
@@ -30,9 +30,9 @@ LAYING = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
 
 
-def table(shown: Shown[Seen], words: Words, style: Style) -> Sketch:
+def table(view: View[Seen], words: Words, style: Style) -> Sketch:
     """Return the picture of a table as everybody may see it; the deck is the game's own."""
-    moment = Moment.of(shown, words, style._replace(deck=Deck.CIVIL))
+    moment = Moment.of(view, words, style._replace(deck=Deck.CIVIL))
     if style.low:
         items, height = low(moment)
         return Sketch(GAME, Deck.CIVIL, items, description(moment), height, calm=True)
@@ -92,7 +92,7 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
     x, y = (layout.tie if moment.ties else layout.cards)[seat]
     cards = moment.lies(seat)
     if not cards:
-        if seat not in moment.shown.waits_for or moment.seen.phase not in LAYING:
+        if seat not in moment.view.waits_for or moment.seen.phase not in LAYING:
             return ()
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(x - wide // 2, y - high // 2, wide, high, text, FELT, size.label)
@@ -148,7 +148,7 @@ def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: 
 def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return a player's plate: civil suit, name, demerits; the dealer's chip, the leader's crown."""
     (x, y), (wide, high) = layout.plates[seat], layout.plate
-    seen, light = moment.seen, seat in moment.shown.waits_for
+    seen, light = moment.seen, seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
     total = tricks.number(seen.totals[seat])
     at = layout.dealer(seat)

@@ -14,7 +14,7 @@ from bot.panels.table import board
 from bot.panels.table.rules import page_of, rules_page
 from bot.table.situation import view_of
 from bot.table.table import Table
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card, Suit, card
 from engine.ciapano import Discard, Seen
 from engine.ciapano.scoring import STRENGTH, THIRDS, score_sheet
@@ -28,7 +28,7 @@ THIRD = {WORDS("ciapano.thirds.1"): 1, WORDS("ciapano.thirds.2"): 2}
 TOKEN = re.compile(rf"(?:10|[2-9AJQK])[♠♥♦♣]|\d*[{''.join(THIRD)}]|\d+")
 
 
-def turns(players: int, seed: int, most: int = 60) -> Iterator[tuple[Table, Shown[Any]]]:
+def turns(players: int, seed: int, most: int = 60) -> Iterator[tuple[Table, View[Any]]]:
     """Yield every turn of a random game, with the table as it is shown to whoever is to play."""
     made = scenes_tricks.table("ciapano", {"players": players})
     for table, _ in zip(scenes_tricks.played(made, random.Random(seed)), range(most), strict=False):
@@ -58,9 +58,9 @@ def prices(line: str) -> dict[str, int | None]:
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
 def test_every_action_can_be_reached_and_nothing_else_costs_a_turn(players: int, seed: int) -> None:
-    for _, shown in turns(players, seed):
-        legal = {str(action) for action in shown.seen.legal}
-        found = reached(shown)
+    for _, view in turns(players, seed):
+        legal = {str(action) for action in view.seen.legal}
+        found = reached(view)
         assert legal <= set(found)
         blue = {text for text, button in found.items() if button.style is not Style.PLAIN}
         assert blue == legal
@@ -68,20 +68,20 @@ def test_every_action_can_be_reached_and_nothing_else_costs_a_turn(players: int,
 
 def test_a_card_is_laid_aside_only_after_a_second_press() -> None:
     table = scenes_tricks.discard()
-    shown = to(table, table.state.dealer)
-    assert {press(button).verb for button in buttons(asked(shown))} == {"pick"}
-    assert all(isinstance(action, Discard) for action in shown.seen.legal)
+    view = to(table, table.state.dealer)
+    assert {press(button).verb for button in buttons(asked(view))} == {"pick"}
+    assert all(isinstance(action, Discard) for action in view.seen.legal)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 4), (4, 5), (5, 6)])
 def test_cards_lie_in_the_order_of_the_game(players: int, seed: int) -> None:
-    for table, shown in turns(players, seed):
-        held = [button.label for button in buttons(asked(shown))]
-        mine: list[Card] = sorted(shown.seen.hand, key=lambda c: (SUITS.index(c.suit), -STRENGTH[c]))
+    for table, view in turns(players, seed):
+        held = [button.label for button in buttons(asked(view))]
+        mine: list[Card] = sorted(view.seen.hand, key=lambda c: (SUITS.index(c.suit), -STRENGTH[c]))
         assert held == [WORDS.label_card(card) for card in mine]
-        told = [token for token in TOKEN.findall(asked(shown).line) if token in held]
+        told = [token for token in TOKEN.findall(asked(view).line) if token in held]
         if not discards(table.game.observe(table.state, None)):
-            by_price = prices(asked(shown).line.partition("\n")[0])
+            by_price = prices(asked(view).line.partition("\n")[0])
             for price in set(by_price.values()):
                 group = [label for label in told if by_price[label] == price]
                 assert group == [label for label in held if label in group]
@@ -90,14 +90,14 @@ def test_cards_lie_in_the_order_of_the_game(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), [(3, 7), (4, 8), (5, 9)])
 def test_prices_are_those_of_the_engine_and_all_legal_cards_are_named(players: int, seed: int) -> None:
     taken, under = 0, 0
-    for table, shown in turns(players, seed, most=120):
-        seen = shown.seen
+    for table, view in turns(players, seed, most=120):
+        seen = view.seen
         if not seen.table:
             continue
-        by_card = prices(asked(shown).line.partition("\n")[0])
+        by_card = prices(asked(view).line.partition("\n")[0])
         if len(seen.legal) < len(seen.hand):
             assert set(by_card) == {WORDS.label_card(action.card) for action in seen.legal}
-        led, last = seen.table[0][1].suit, len(seen.table) == len(shown.active) - 1
+        led, last = seen.table[0][1].suit, len(seen.table) == len(view.active) - 1
         for action in seen.legal:
             label = WORDS.label_card(action.card)
             if action.card.suit is not led:
@@ -118,22 +118,22 @@ def test_prices_are_those_of_the_engine_and_all_legal_cards_are_named(players: i
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
 def test_the_question_says_who_takes_the_trick_so_far_and_for_what(players: int, seed: int) -> None:
-    for _, shown in turns(players, seed):
-        if not shown.seen.table:
+    for _, view in turns(players, seed):
+        if not view.seen.table:
             continue
-        led = shown.seen.table[0][1].suit
-        best = highest(shown.seen.table, STRENGTH, led)
+        led = view.seen.table[0][1].suit
+        best = highest(view.seen.table, STRENGTH, led)
         assert best is not None
-        row = shown.at(best[0])
+        row = view.at(best[0])
         assert row is not None
-        question = asked(shown).asked
+        question = asked(view).asked
         assert row.name.rstrip(".") in question.replace("\\", "")
-        assert worth(TOKEN.findall(question)[0]) == sum(THIRDS[card] for _, card in shown.seen.table)
+        assert worth(TOKEN.findall(question)[0]) == sum(THIRDS[card] for _, card in view.seen.table)
         assert WORDS(f"suit.{led}") in question
 
 
 def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
-    told = look.lying(cast(Shown[Any], view_of(scenes_tricks.three())), WORDS)
+    told = look.lying(cast(View[Any], view_of(scenes_tricks.three())), WORDS)
     for seat, times in ((1, 1), (4, 1)):
         assert told.count(scenes_tricks.NAMES[seat]) == times
     # Seats 2 and 3 have played; the one with 28 points is near the end as well, that with 22 too.
@@ -143,12 +143,12 @@ def test_who_is_near_the_end_and_who_is_out_is_told_once() -> None:
 
 def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None:
     page = look.PAGES[look.LOOKED_UP]
-    (first,) = page(next(shown for _, shown in turns(4, 1)), WORDS)
+    (first,) = page(next(view for _, view in turns(4, 1)), WORDS)
     assert TOKEN.findall(first) == []
-    for _, shown in turns(4, 1, most=30):
-        if shown.seen.tricks:
-            trick = shown.seen.tricks[-1]
-            (told,) = page(shown, WORDS)
+    for _, view in turns(4, 1, most=30):
+        if view.seen.tricks:
+            trick = view.seen.tricks[-1]
+            (told,) = page(view, WORDS)
             told, ranks = told.rsplit("\n", 1)
             assert ranks == WORDS("ciapano.ranks")
             *cards, price = TOKEN.findall(told)
@@ -161,7 +161,7 @@ def test_the_last_trick_can_be_looked_up_with_who_took_it_and_for_what() -> None
 def test_the_first_sheet_has_cards_in_rank_order_and_says_what_they_cost() -> None:
     pile = tuple(map(card, ["4D", "AS", "JS", "3H", "2S", "3S", "KH", "7H", "QH"]))
     sheet = score_sheet((0, 1), (pile, ()), 0, ())
-    made = cast(Shown[Any], view_of(scenes_tricks.two()))
+    made = cast(View[Any], view_of(scenes_tricks.two()))
     first = look.account(sheet, 1, [0, 0], made, WORDS)
     assert re.findall("[2-9AJQK][♠♥♦♣]", first) == ["3♠", "2♠", "A♠", "J♠", "3♥", "K♥", "Q♥"]
     assert first.endswith(WORDS("ciapano.ranks"))
@@ -180,8 +180,8 @@ def test_the_winner_alone_is_told_so_and_everybody_else_who_has_won() -> None:
 
 
 def test_the_rules_open_where_they_explain_what_is_asked() -> None:
-    def heading(shown: Shown[Any]) -> str:
-        topic = LOOKS["ciapano"].page(shown)
+    def heading(view: View[Any]) -> str:
+        topic = LOOKS["ciapano"].page(view)
         return rules_page("ciapano", page_of("ciapano", topic, WORDS), WORDS)[0][0].partition("\n")[0]
 
     _, discarding = next(turns(3, 1))
@@ -190,4 +190,4 @@ def test_the_rules_open_where_they_explain_what_is_asked() -> None:
     played = scenes_tricks.played(scenes_tricks.table("ciapano", {"players": 3}), random.Random(1))
     between = next(table for table in played if table.between_hands)
     assert heading(to(between, 0)) == "### The points"
-    assert heading(next(shown for _, shown in turns(4, 1))) == "### Ciapano"
+    assert heading(next(view for _, view in turns(4, 1))) == "### Ciapano"

@@ -10,7 +10,7 @@ from bot.pictures.sketch.alt import ALT, aloud
 from bot.pictures.sketch.fonts import width
 from bot.pictures.sketch.names import people
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Sketch, Text, TileAt
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Card
 from engine.cicera import Seen
 
@@ -99,7 +99,7 @@ def is_named(card: Card, sketch: Sketch, words: Words) -> bool:
     return any(said.rank(card) in ranks.split(", ") for ranks in together)
 
 
-def check_told(sketch: Sketch, shown: Shown[Seen], words: Words, *, last_play: bool = True) -> None:
+def check_told(sketch: Sketch, view: View[Seen], words: Words, *, last_play: bool = True) -> None:
     """The description names every card and every person that is drawn, and whose turn it is."""
     assert len(sketch.alt) <= ALT
     for card in dict.fromkeys(item.card for item in faces(sketch)):
@@ -108,6 +108,6 @@ def check_told(sketch: Sketch, shown: Shown[Seen], words: Words, *, last_play: b
         heard = aloud(sketch.deck, words).label_card(card)
         assert heard in sketch.alt or words.card(card) in sketch.alt, card
     named = {text.who for text in sketch.texts if text.who is not None}
-    for person in people(shown, words):
+    for person in people(view, words):
         assert person.seat in named
         assert person.said in sketch.alt

@@ -12,7 +12,7 @@ from bot.games.cicera.telling import account
 from bot.messages.ledger import Opened
 from bot.panels.table.hand import panel
 from bot.table.table import Table
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cards import Suit
 from engine.cicera import Play
 from tests.bot.panels.presses import WORDS, asked, buttons, last_row, opened, press, reached, to
@@ -25,7 +25,7 @@ COMPONENTS = 40
 DOT = WORDS("card.can-take")
 
 
-def turns(seed: int, most: int, takes: float = 0.3) -> Iterator[Shown[Any]]:
+def turns(seed: int, most: int, takes: float = 0.3) -> Iterator[View[Any]]:
     """Yield what whoever is to play sees, in a game in which so many of the possible captures are made."""
     rng = random.Random(seed)
 
@@ -39,39 +39,39 @@ def turns(seed: int, most: int, takes: float = 0.3) -> Iterator[Shown[Any]]:
             yield to(made, seat)
 
 
-def points(shown: Shown[Any], play: Play) -> int:
-    return sum(line.points for line in shown.preview(play))
+def points(view: View[Any], play: Play) -> int:
+    return sum(line.points for line in view.preview(play))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_play_can_be_reached_and_nothing_else(seed: int) -> None:
-    for shown in turns(seed, 45, takes=0.5):
-        assert set(reached(shown)) == {str(play) for play in shown.seen.legal}
+    for view in turns(seed, 45, takes=0.5):
+        assert set(reached(view)) == {str(play) for play in view.seen.legal}
 
 
 def test_every_play_can_be_reached_on_a_full_table() -> None:
-    *_, shown = turns(0, 38, takes=0.0)
-    assert len(shown.seen.table) > PAGE
-    by_card = {play.card: [p for p in shown.seen.legal if p.card is play.card] for play in shown.seen.legal}
+    *_, view = turns(0, 38, takes=0.0)
+    assert len(view.seen.table) > PAGE
+    by_card = {play.card: [p for p in view.seen.legal if p.card is play.card] for play in view.seen.legal}
     card = max(by_card, key=lambda card: len(by_card[card]))
-    pages = [opened(shown, f"{card} {CHOOSE} {page}") for page in range(2)]
+    pages = [opened(view, f"{card} {CHOOSE} {page}") for page in range(2)]
     takeable = {taken.text for play in by_card[card] for taken in play.taken}
     toggles = {press(b).notation.rpartition(" ")[2] for page in pages for b in buttons(page)}
     assert takeable <= toggles
     for page in range(2):
-        drawn = panel(shown, WORDS, Opened(shown.asked, "pick", f"{card} {CHOOSE} {page}"))
+        drawn = panel(view, WORDS, Opened(view.asked, "pick", f"{card} {CHOOSE} {page}"))
         assert 1 + len(drawn.blocks) + len(drawn.buttons) <= COMPONENTS
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_blue_says_which_cards_take_and_the_mark_what_they_can_make(seed: int) -> None:
     marked = 0
-    for shown in turns(seed, 45):
-        held = list(buttons(asked(shown)))
-        assert len(held) == len(shown.seen.hand)
-        for card, button in zip(shown.seen.hand, held, strict=True):
-            taking = [play for play in shown.seen.legal if play.card is card and play.taken]
-            best = max((points(shown, play) for play in taking), default=0)
+    for view in turns(seed, 45):
+        held = list(buttons(asked(view)))
+        assert len(held) == len(view.seen.hand)
+        for card, button in zip(view.seen.hand, held, strict=True):
+            taking = [play for play in view.seen.legal if play.card is card and play.taken]
+            best = max((points(view, play) for play in taking), default=0)
             mark = f" +{best}" if best else f" {DOT}" if taking else ""
             assert button.label == WORDS.label_card(card) + mark
             assert (button.style, press(button).verb) == (
@@ -89,20 +89,20 @@ def brought(play: Play) -> tuple[bool, ...]:
 @pytest.mark.parametrize("seed", range(3))
 def test_captures_are_offered_the_best_first_with_their_points(seed: int) -> None:
     several = 0
-    for shown in turns(seed, 45):
-        for card in shown.seen.hand:
-            taking = [play for play in shown.seen.legal if play.card is card and play.taken]
+    for view in turns(seed, 45):
+        for card in view.seen.hand:
+            taking = [play for play in view.seen.legal if play.card is card and play.taken]
             if len(taking) < 2:
                 continue
-            question = opened(shown, card.text)
+            question = opened(view, card.text)
             sections = [answer for answer in question.answers if isinstance(answer, Section)]
             plays = {str(play): play for play in taking}
             offered = [plays[press(section.button).notation] for section in sections]
-            worth = [points(shown, play) for play in offered]
-            assert worth == sorted((points(shown, p) for p in taking), reverse=True)[:BEST]
+            worth = [points(view, play) for play in offered]
+            assert worth == sorted((points(view, p) for p in taking), reverse=True)[:BEST]
             for section, play in zip(sections, offered, strict=True):
                 assert all(WORDS.card(taken) in section.text for taken in play.taken)
-                gained = points(shown, play)
+                gained = points(view, play)
                 assert section.button.label.endswith(f"+{gained}") == bool(gained)
             assert [section.button.style for section in sections] == [
                 Style.GOOD,
@@ -117,8 +117,8 @@ def test_captures_are_offered_the_best_first_with_their_points(seed: int) -> Non
 
 
 def test_of_captures_with_as_many_points_the_one_that_scores_later_is_first() -> None:
-    shown = to(dealt(seated(), "2H 2S KH 6C", ["2D"]), 0)
-    first, second = (a for a in opened(shown, "2D").answers if isinstance(a, Section))
+    view = to(dealt(seated(), "2H 2S KH 6C", ["2D"]), 0)
+    first, second = (a for a in opened(view, "2D").answers if isinstance(a, Section))
     assert [press(s.button).notation for s in (first, second)] == ["2D:2S", "2D:2H"]
     mata = WORDS.card(VALUED[0])
     # It stands there as taken, and as what counts later.
@@ -140,15 +140,15 @@ def test_a_single_capture_is_offered_with_what_it_scores() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_chosen_adds_up_and_is_taken_when_it_is_a_capture(seed: int) -> None:
     chosen = 0
-    for shown in turns(seed, 40, takes=0.1):
-        for card in shown.seen.hand:
-            taking = {p.taken: p for p in shown.seen.legal if p.card is card and p.taken}
+    for view in turns(seed, 40, takes=0.1):
+        for card in view.seen.hand:
+            taking = {p.taken: p for p in view.seen.legal if p.card is card and p.taken}
             if len(taking) <= BEST:
                 continue
             capture = max(taking, key=len)
             for some in range(len(capture) + 1):
                 texts = " ".join([card.text, CHOOSE, "0", *(taken.text for taken in capture[:some])])
-                question = opened(shown, texts)
+                question = opened(view, texts)
                 total = sum(taken.rank for taken in capture[:some])
                 assert WORDS.label_card(card) in question.asked
                 assert f"{total}" in question.asked.rsplit(WORDS.label_card(card))[-1].split()
@@ -157,30 +157,30 @@ def test_what_is_chosen_adds_up_and_is_taken_when_it_is_a_capture(seed: int) -> 
                 on = [b for b in buttons(question) if b.style is Style.MAIN]
                 assert {b.label for b in on} == {WORDS.label_card(taken) for taken in capture[:some]}
             assert set(press(take).notation.partition(":")[2].split("+")) == {c.text for c in capture}
-            gained = points(shown, taking[capture])
+            gained = points(view, taking[capture])
             assert take.label.endswith(f"+{gained}") == bool(gained)
             chosen += 1
     assert chosen
 
 
 def test_spades_are_counted_where_there_are_several() -> None:
-    for shown in turns(1, 45):
-        for play in shown.seen.legal:
+    for view in turns(1, 45):
+        for play in view.seen.legal:
             spades = sum(card.suit is Suit.SPADES for card in (play.card, *play.taken))
-            taking = [p for p in shown.seen.legal if p.card is play.card and p.taken]
+            taking = [p for p in view.seen.legal if p.card is play.card and p.taken]
             if len(taking) not in range(2, BEST + 1) or not play.taken:
                 continue
             section = next(
                 a
-                for a in opened(shown, play.card.text).answers
+                for a in opened(view, play.card.text).answers
                 if isinstance(a, Section) and press(a.button).notation == str(play)
             )
             assert (WORDS.count("cicera.spades-taken", spades) in section.text) == (spades > 1)
 
 
 def test_the_first_sheet_alone_says_what_the_names_of_points_mean() -> None:
-    shown = sheet_of_ten()
-    sheet = shown.seen.sheets[-1]
-    told = [account(sheet, number, [23, 19], shown, WORDS).split("\n") for number in (1, 2)]
+    view = sheet_of_ten()
+    sheet = view.seen.sheets[-1]
+    told = [account(sheet, number, [23, 19], view, WORDS).split("\n") for number in (1, 2)]
     assert told[0] == [*told[1], WORDS("cicera.gloss")]
     assert "dieci di denari" in "\n".join(told[1])

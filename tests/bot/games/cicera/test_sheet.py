@@ -18,7 +18,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.parts.plates import SIDE_COLOURS
 from bot.pictures.sketch.sketch import Box, Sketch, Text
 from bot.pictures.sketch.style import Style
-from bot.table.view import Shown
+from bot.table.view import View
 from engine.cicera import Seen
 from engine.game import Line
 from tests.bot.games.cicera.checks import check_places, check_told
@@ -47,7 +47,7 @@ def pills(sketch: Sketch) -> tuple[list[int], list[int]]:
     return found
 
 
-def check_sheet(seen: Shown[Seen], style: Style) -> Sketch:
+def check_sheet(seen: View[Seen], style: Style) -> Sketch:
     sketch = sheet(seen, WORDS, style)
     *earlier, found = seen.seen.sheets
     before = [sum(one.score(side) for one in earlier) for side in (0, 1)]

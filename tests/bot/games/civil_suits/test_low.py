@@ -23,21 +23,21 @@ HEIGHT = 350
 MOMENTS = tuple(name for name in SCENES if name.startswith("civil") and name != "civil-round-over")
 
 
-def drawn(shown: Any, style: Style = LOW) -> Sketch:
-    return picture.table(shown, WORDS, style)
+def drawn(view: Any, style: Style = LOW) -> Sketch:
+    return picture.table(view, WORDS, style)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_low_table_shows_all_that_lies_open_and_nothing_else(style: Style) -> None:
-    for made, shown, sketch in pictures(CIVIL, style):
-        check_table(sketch, made, shown)
+    for made, view, sketch in pictures(CIVIL, style):
+        check_table(sketch, made, view)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_names_of_every_kind_fit_a_low_table(style: Style) -> None:
     for made in chosen(CIVIL, 1, style, WORST):
-        shown = view_of(made)
-        check_table(drawn(shown, style), made, shown)
+        view = view_of(made)
+        check_table(drawn(view, style), made, view)
 
 
 def test_a_low_table_leaves_room_for_the_cards() -> None:

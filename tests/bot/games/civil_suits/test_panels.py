@@ -87,10 +87,10 @@ def press(button: Button) -> Press:
     return found
 
 
-def reachable(shown: Any, legal: Sequence[Action]) -> set[Action]:
+def reachable(view: Any, legal: Sequence[Action]) -> set[Action]:
     """Return every action that some presses on the panel lead to, which are no way back."""
     found: set[Action] = set()
-    left, known = [question(shown, WORDS)], set()
+    left, known = [question(view, WORDS)], set()
     while left:
         for button in buttons(left.pop()):
             pressed = press(button)
@@ -102,7 +102,7 @@ def reachable(shown: Any, legal: Sequence[Action]) -> set[Action]:
                 assert action in legal or (isinstance(action, Play) and button.style is Style.PLAIN)
                 found.add(action)
             else:
-                then = further(shown, pressed.notation, WORDS)
+                then = further(view, pressed.notation, WORDS)
                 assert then is not None
                 left.append(then)
     return found
@@ -123,14 +123,14 @@ def outcome(state: State, seat: int, action: Action) -> object:
 @pytest.mark.parametrize("seed", range(2))
 def test_presses_reach_every_outcome_and_each_once(seed: int) -> None:
     phases = set()
-    for made, shown in views(seed):
+    for made, view in views(seed):
         state: State = made.state
         phases.add(state.phase)
         if state.phase is Phase.PASS or (state.phase is Phase.MAGIC and len(state.trick.laid) > SMALL_TRICK):
             continue
-        seat = shown.viewer.seat
-        legal = [action for action in shown.seen.legal if action != EXPOSE]
-        found = [action for action in reachable(shown, legal) if action in legal]
+        seat = view.viewer.seat
+        legal = [action for action in view.seen.legal if action != EXPOSE]
+        found = [action for action in reachable(view, legal) if action in legal]
         assert {outcome(state, seat, a) for a in found} == {outcome(state, seat, a) for a in legal}
         assert len({outcome(state, seat, action) for action in found}) == len(found)
     assert phases >= {Phase.SUIT, Phase.PASS, Phase.OFFER, Phase.PLAY, Phase.MIGHT, Phase.CHALLENGE}
@@ -138,16 +138,16 @@ def test_presses_reach_every_outcome_and_each_once(seed: int) -> None:
 
 def test_cards_are_passed_with_one_press_each_and_one_more() -> None:
     rng, passed = random.Random(1), 0
-    for _, shown in views(1):
-        if shown.seen.phase is not Phase.PASS:
+    for _, view in views(1):
+        if view.seen.phase is not Phase.PASS:
             continue
-        number = len(shown.seen.legal[0].cards)
-        cards = rng.sample(shown.seen.hand, number)
-        asked = question(shown, WORDS)
+        number = len(view.seen.legal[0].cards)
+        cards = rng.sample(view.seen.hand, number)
+        asked = question(view, WORDS)
         for chosen in cards:
             there = {button.label: button for button in buttons(asked) if not button.disabled}
             assert not any(press(button).verb == "play" for button in there.values())
-            then = further(shown, press(there[WORDS.label_card(chosen)]).notation, WORDS)
+            then = further(view, press(there[WORDS.label_card(chosen)]).notation, WORDS)
             assert then is not None
             asked = then
         (go,) = [button for button in buttons(asked) if press(button).verb == "play"]
@@ -155,7 +155,7 @@ def test_cards_are_passed_with_one_press_each_and_one_more() -> None:
         assert set(civil_suits.parse(press(go).notation).cards) == set(cards)  # type: ignore[union-attr]
         taken = next(button for button in buttons(asked) if button.style is Style.MAIN)
         # Without any card chosen it is the first question again.
-        undone = further(shown, press(taken).notation, WORDS) or question(shown, WORDS)
+        undone = further(view, press(taken).notation, WORDS) or question(view, WORDS)
         assert len([b for b in buttons(undone) if b.style is Style.MAIN]) == number - 1
         passed += 1
     assert passed >= 8
@@ -167,13 +167,13 @@ def test_what_was_shown_is_made_public_from_more_whenever_that_is_legal() -> Non
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
-            shown = view_of(made, row.user_id)
-            may = EXPOSE in shown.seen.legal
-            more = hand.panel(shown, WORDS, Opened(0, "more"))
+            view = view_of(made, row.user_id)
+            may = EXPOSE in view.seen.legal
+            more = hand.panel(view, WORDS, Opened(0, "more"))
             assert ("expose" in {press(button).verb for button in more.buttons}) is may
             plays = [
                 press(button).notation
-                for block in PAGES["expose"](shown, WORDS)
+                for block in PAGES["expose"](view, WORDS)
                 if isinstance(block, tuple)
                 for button in block
                 if isinstance(button, Button)
@@ -189,11 +189,11 @@ def test_all_suits_that_were_seen_are_told_in_one_sentence() -> None:
         t for t in games(3, 4) if any(EXPOSE in view_of(t, row.user_id).seen.legal for row in t.seats)
     )
     for row in made.seats:
-        shown = view_of(made, row.user_id)
-        if EXPOSE in shown.seen.legal:
-            seen: Any = shown.seen
-            shown = replace(shown, seen=seen._replace(suits=suits, public=frozenset()))
-            asked, told = str(PAGES["expose"](shown, WORDS)[0]).split("\n")
+        view = view_of(made, row.user_id)
+        if EXPOSE in view.seen.legal:
+            seen: Any = view.seen
+            view = replace(view, seen=seen._replace(suits=suits, public=frozenset()))
+            asked, told = str(PAGES["expose"](view, WORDS)[0]).split("\n")
             assert asked == "### Make public what you saw?"
             others = [f"{one.name} has {WORDS.suit(suits[one.seat])}" for one in made.seats if one != row]
             assert told == f"Everybody is told: {others[0]}, {others[1]} and {others[2]}."
@@ -220,20 +220,20 @@ def test_every_card_of_the_hand_stands_in_the_panel_once() -> None:
         if not made.playing or made.between_hands:
             continue
         for row in made.seats:
-            shown: Any = view_of(made, row.user_id)
-            panel, asked = hand.panel(shown, WORDS), question(shown, WORDS)
+            view: Any = view_of(made, row.user_id)
+            panel, asked = hand.panel(view, WORDS), question(view, WORDS)
             pressed = on_buttons(panel)
-            assert sorted([*pressed, *named(asked.state)]) == sorted(shown.seen.hand)
+            assert sorted([*pressed, *named(asked.state)]) == sorted(view.seen.hand)
             assert all(not button.disabled for button in panel.buttons)
 
 
 def test_blue_cards_are_the_legal_ones_and_a_line_names_them_where_not_all_are() -> None:
     firsts = told = 0
-    for _, shown in views(0, 1):
-        seen = shown.seen
+    for _, view in views(0, 1):
+        seen = view.seen
         if seen.phase not in LAYING:
             continue
-        asked = question(shown, WORDS)
+        asked = question(view, WORDS)
         plays = {action.card for action in seen.legal if isinstance(action, Play)}
         blue = {c for b in buttons(asked) if b.style is Style.MAIN for c in named(b.label)}
         assert blue == plays
@@ -251,14 +251,14 @@ def test_in_the_first_trick_nobody_is_told_any_card_nor_of_a_minion_that_they_do
     anything = [WORDS(f"civil-suits.asked.{kind}") for kind in ("play", "lead")]
     seen = 0
     beginnings = (played(seated(), random.Random(seed), bold) for seed in range(10, 16))
-    for made, shown in chain(*(islice(asked(tables), 40) for tables in beginnings)):
+    for made, view in chain(*(islice(asked(tables), 40) for tables in beginnings)):
         if made.state.sheets or made.state.tricks or made.state.phase not in (*LAYING, Phase.CHALLENGE):
             continue
         seen += 1
-        panel = hand.panel(shown, WORDS)
+        panel = hand.panel(view, WORDS)
         told = "\n".join([*panel.texts, *(button.label for button in panel.buttons)])
         assert not any(text in told for text in anything)
-        assert set(named(told)) & set(MINIONS) <= {*shown.seen.hand, *shown.seen.received}
+        assert set(named(told)) & set(MINIONS) <= {*view.seen.hand, *view.seen.received}
     assert seen
 
 
@@ -290,8 +290,8 @@ def test_demerits_so_far_are_those_of_the_sheet_when_the_round_ends() -> None:
 
 def number(made: Table, user_id: int) -> int:
     """Return the demerits that a member's panel tells."""
-    shown: Any = view_of(made, user_id)
-    (found,) = re.findall(r"-?\d+", own(shown, WORDS))
+    view: Any = view_of(made, user_id)
+    (found,) = re.findall(r"-?\d+", own(view, WORDS))
     return int(found)
 
 
@@ -334,32 +334,32 @@ def test_a_panel_depends_on_nothing_but_what_its_viewer_sees(seed: int) -> None:
             seen = civil_suits.observe(made.state, row.seat)
             assert civil_suits.observe(other.state, row.seat) == seen
             differing += other.state != made.state
-            shown, same = view_of(made, row.user_id), view_of(other, row.user_id)
+            view, same = view_of(made, row.user_id), view_of(other, row.user_id)
             for opened in (None, *(Opened(0, verb) for verb in ("powers", "passed", "more", "last"))):
-                assert hand.panel(same, WORDS, opened) == hand.panel(shown, WORDS, opened)
+                assert hand.panel(same, WORDS, opened) == hand.panel(view, WORDS, opened)
     assert differing > 20
 
 
 def test_a_choice_that_cannot_be_undone_takes_a_second_press() -> None:
-    for _, shown in views(3):
-        for button in buttons(question(shown, WORDS)):
+    for _, view in views(3):
+        for button in buttons(question(view, WORDS)):
             if press(button).verb == "play" and not button.disabled:
                 action = civil_suits.parse(press(button).notation)
                 assert not isinstance(action, Note | Pass | Intelligence | Magic | Might), action
 
 
 def test_a_card_that_is_no_card_of_the_hand_is_not_offered() -> None:
-    for _, shown in views(3):
-        if shown.seen.phase in LAYING:
-            plays = [press(button).notation for button in buttons(question(shown, WORDS))]
-            assert [card(text) for text in plays if text != "decline"] == list(shown.seen.hand)
+    for _, view in views(3):
+        if view.seen.phase in LAYING:
+            plays = [press(button).notation for button in buttons(question(view, WORDS))]
+            assert [card(text) for text in plays if text != "decline"] == list(view.seen.hand)
 
 
 def test_the_question_says_whether_a_banned_suit_may_be_played_after_all() -> None:
     state = do(moment("M1 2S", "3S 4H", "7H 9H", "8H 5C"), "0 M1, 0 ban H")
     for seat, play, key in ((1, "3S", "banned"), (2, "7H", "banned-only"), (3, "5C", "banned")):
         made = replace(seated(), state=state, dealt=1)
-        shown: Any = view_of(made, made.seats[seat].user_id)
-        said = question(shown, WORDS).asked
+        view: Any = view_of(made, made.seats[seat].user_id)
+        said = question(view, WORDS).asked
         assert said.startswith(WORDS(f"civil-suits.asked.{key}", suits=WORDS("suit.H")))
         state = do(state, f"{seat} {play}")

@@ -33,9 +33,9 @@ def taken(*, empty: bool) -> Table:
 @pytest.mark.parametrize("aloud", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_trick_of_which_all_is_set_aside_is_told_without_cards(language: str, aloud: bool) -> None:
-    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=aloud), view_of(taken(empty=True))
-    told = story.tell(shown.story[-1], shown, words)
-    made = sketch(shown, words, Style())
+    words, view = Catalogue.load().words(language).naming(FRENCH, aloud=aloud), view_of(taken(empty=True))
+    told = story.tell(view.story[-1], view, words)
+    made = sketch(view, words, Style())
     assert made is not None
     for text in (told, made.alt):
         assert text == text.strip()
@@ -45,8 +45,8 @@ def test_a_trick_of_which_all_is_set_aside_is_told_without_cards(language: str, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_that_go_with_the_next_trick_are_heard_after_the_taker_of_the_last(language: str) -> None:
-    words, shown = Catalogue.load().words(language).naming(FRENCH, aloud=True), view_of(taken(empty=False))
-    seen: Any = shown.seen
-    told, cards = LOOKS[shown.game].lying(shown, words).split("\n")[0], words.cards(seen.trick.waiting)
+    words, view = Catalogue.load().words(language).naming(FRENCH, aloud=True), view_of(taken(empty=False))
+    seen: Any = view.seen
+    told, cards = LOOKS[view.game].lying(view, words).split("\n")[0], words.cards(seen.trick.waiting)
     assert told.endswith(words("civil-suits.waiting-next", cards=cards))
     assert words("civil-suits.waiting", cards=cards) not in told

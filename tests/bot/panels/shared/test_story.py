@@ -22,8 +22,8 @@ def cicera(plays: int) -> Table:
 
 def labels(table: Table, seat: int | None, beside: str = "", most: int = 3) -> list[str]:
     """Return the cards that are told to a seat, in the order in which they are."""
-    shown = view_of(table) if seat is None else to(table, seat)
-    told = story.since(shown, WORDS, beside, most)
+    view = view_of(table) if seat is None else to(table, seat)
+    told = story.since(view, WORDS, beside, most)
     return [f"{rank}{suit}" for rank, suit in re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", told)]
 
 

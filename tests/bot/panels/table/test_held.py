@@ -106,10 +106,10 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
     for before, table in ends(number):
         was = view_of(before)
         for viewer in viewers(table):
-            shown = view_of(table, viewer)
-            assert (shown.hand, shown.status, shown.seed) == (was.hand, Status.PLAYING, None)
-            assert shown.active == was.active
-            panel = board.public(shown, WORDS) if viewer is None else hand.panel(shown, WORDS)
+            view = view_of(table, viewer)
+            assert (view.hand, view.status, view.seed) == (was.hand, Status.PLAYING, None)
+            assert view.active == was.active
+            panel = board.public(view, WORDS) if viewer is None else hand.panel(view, WORDS)
             verbs = {button.id.split(":")[3] for button in panel.buttons}
             assert not verbs & {"ready", "rematch", "review"}
             assert {"more"} <= verbs
@@ -117,31 +117,31 @@ def test_a_held_hand_is_shown_as_one_under_way_and_never_with_its_sheet(number: 
             assert WORDS("turn.held") in told
             for event in table.story[-1].events:
                 if event.name in ("uncovered", "out"):
-                    assert LOOKS[shown.game].tell(event, shown, WORDS) not in told
+                    assert LOOKS[view.game].tell(event, view, WORDS) not in told
             if viewer is None:
-                assert score(shown, WORDS) in told
+                assert score(view, WORDS) in told
 
 
 @pytest.mark.parametrize("number", range(len(GAMES_PLAYED)))
 def test_the_last_trick_or_the_last_play_is_in_sight_in_words(number: int) -> None:
     for _, table in ends(number):
-        shown: Any = view_of(table)
-        words = texts(board.public(shown, WORDS))
-        if shown.game == "cicera":
-            assert all(WORDS.card(card) in words for card in shown.seen.table)
-            assert WORDS.card(shown.seen.plays[-1].card) in words
-        taken, taker = last_trick(shown)
+        view: Any = view_of(table)
+        words = texts(board.public(view, WORDS))
+        if view.game == "cicera":
+            assert all(WORDS.card(card) in words for card in view.seen.table)
+            assert WORDS.card(view.seen.plays[-1].card) in words
+        taken, taker = last_trick(view)
         assert all(WORDS.card(card) in words for card in taken)
         assert taker is None or table.seats[taker].name in words
 
 
-def last_trick(shown: Any) -> tuple[tuple[Card, ...], int | None]:
+def last_trick(view: Any) -> tuple[tuple[Card, ...], int | None]:
     """Return the cards that were laid to the last trick of a hand, and who took it, if there are any."""
-    if shown.game == "civil-suits":
+    if view.game == "civil-suits":
         # Its events have neither what Magic set aside nor the cards that somebody was left with.
-        trick = shown.seen.tricks[-1]
+        trick = view.seen.tricks[-1]
         return tuple(card for _, card in trick.laid), trick.taker
-    events = [event for told in shown.story for event in told.events if event.name == "trick"]
+    events = [event for told in view.story for event in told.events if event.name == "trick"]
     return (events[-1].cards, events[-1].seat) if events else ((), None)
 
 
@@ -149,15 +149,15 @@ def last_trick(shown: Any) -> tuple[tuple[Card, ...], int | None]:
 @pytest.mark.parametrize("number", PICTURED)
 def test_the_picture_of_a_held_hand_is_its_table(number: int, style: Style) -> None:
     for _, table in ends(number):
-        shown: Any = view_of(table)
-        drawn = sketch(shown, WORDS, style)
+        view: Any = view_of(table)
+        drawn = sketch(view, WORDS, style)
         assert drawn is not None
-        if shown.game == "cicera":
-            assert set(shown.seen.table) <= set(drawn.cards)
-        cards, _ = last_trick(shown)
-        aside = shown.seen.tricks[-1].aside if shown.game == "civil-suits" else ()
+        if view.game == "cicera":
+            assert set(view.seen.table) <= set(drawn.cards)
+        cards, _ = last_trick(view)
+        aside = view.seen.tricks[-1].aside if view.game == "civil-suits" else ()
         assert set(cards) - set(aside) <= set(drawn.cards)
-        assert all(str(total) in drawn.alt for total in map(abs, shown.seen.totals))
+        assert all(str(total) in drawn.alt for total in map(abs, view.seen.totals))
 
 
 @pytest.mark.parametrize("pictured", [True, False])
@@ -176,9 +176,9 @@ def test_every_play_of_the_last_round_stands_in_the_words(number: int, *, pictur
                     checked += 1
                     assert all(WORDS.card(card) in told for card in event.cards), (event, told)
         for seat in public.active:
-            shown = view_of(table, table.seats[seat].user_id)
+            view = view_of(table, table.seats[seat].user_id)
             own = max((n for n, entry in enumerate(table.story) if entry.seat == seat), default=0)
-            told = story.since(shown, WORDS, lies=False) if pictured else texts(hand.panel(shown, WORDS))
+            told = story.since(view, WORDS, lies=False) if pictured else texts(hand.panel(view, WORDS))
             for entry in table.story[own + 1 :]:
                 for event in entry.events:
                     if event.name in PLAYED:
@@ -192,9 +192,9 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
     for table in sample(number, 120, 30):
         if not table.waits_for():
             continue
-        shown = view_of(table)
-        begins, dealer = GAMES[shown.game].begins(shown.seen), shown.seen.dealer
-        said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(shown, WORDS)]
+        view = view_of(table)
+        begins, dealer = GAMES[view.game].begins(view.seen), view.seen.dealer
+        said = [form.removeprefix(WORDS("small", told="")) for form in story.opened(view, WORDS)]
         assert dealer is not None
         assert all(table.seats[dealer].name in form for form in said)
         # Who has laid the first card of the hand is who was said to begin.
@@ -202,7 +202,7 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
         if first:
             assert begins == first[0]
         assert begins is None or all(table.seats[begins].name in form for form in said)
-        assert any(form in texts(board.public(shown, WORDS)) for form in said)
+        assert any(form in texts(board.public(view, WORDS)) for form in said)
         for row in table.seats:
             own = view_of(table, row.user_id)
             panel = texts(hand.panel(own, WORDS))
@@ -210,7 +210,7 @@ def test_who_deals_and_who_begins_is_said_all_the_hand_and_drawn(number: int) ->
             assert own.my_turn or any(form in panel for form in said)
         if number in PICTURED[1:] and not checked % 10:
             for style in STYLES:
-                drawn = sketch(shown, WORDS, style)
+                drawn = sketch(view, WORDS, style)
                 assert drawn is not None
                 icons = [item.name for item in drawn.items if isinstance(item, Icon)]
                 assert "dealer" in icons

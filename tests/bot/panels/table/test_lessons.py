@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.panels.table.hand import panel
-from bot.table.view import Shown
+from bot.table.view import View
 from engine import GAMES
 from engine.ai import Judgement
 from engine.ai.advice import Advice
@@ -20,18 +20,18 @@ NOTICE = "You may not play this."
 
 
 @cache
-def taught(game: str) -> Shown[Any] | None:
+def taught(game: str) -> View[Any] | None:
     """Return the first turn of a random game that teaches something, as it is shown to whoever is to play.
 
     A game need not teach anything.
     """
     turns = scenes_tricks.played(scenes_tricks.table(game), random.Random(5))
-    shown = (to(table, seat) for table in turns for seat in table.waits_for())
-    return next((one for one in shown if asked(one).lesson), None)
+    view = (to(table, seat) for table in turns for seat in table.waits_for())
+    return next((one for one in view if asked(one).lesson), None)
 
 
-def texts(shown: Shown[Any]) -> str:
-    return "\n".join(panel(shown, WORDS).texts)
+def texts(view: View[Any]) -> str:
+    return "\n".join(panel(view, WORDS).texts)
 
 
 def test_these_games_teach_newcomers_something() -> None:
@@ -40,15 +40,15 @@ def test_these_games_teach_newcomers_something() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_a_refusal_and_the_offer_to_settle_take_the_place_of_a_lesson(game: str) -> None:
-    shown = taught(game)
-    if shown is None:
+    view = taught(game)
+    if view is None:
         pytest.skip(f"{game} teaches nothing")
-    lesson, line = asked(shown).lesson, asked(shown).line
-    best = shown.seen.legal[0]
+    lesson, line = asked(view).lesson, asked(view).line
+    best = view.seen.legal[0]
     given = Advice(Judgement(((best, 1.0),), 7), Reason("average", (("n", 9),)))
-    refused = replace(shown, notice=NOTICE)
-    assert lesson in texts(shown)
-    for urgent in (replace(shown, hint=given), refused, replace(shown, agreeing=3)):
+    refused = replace(view, notice=NOTICE)
+    assert lesson in texts(view)
+    for urgent in (replace(view, hint=given), refused, replace(view, agreeing=3)):
         assert lesson not in texts(urgent)
     assert NOTICE in texts(refused)
     assert line in texts(refused)

@@ -15,7 +15,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.parts.examples import Example, picture, sentence
 from bot.pictures.sketch.style import Style
 from bot.table.situation import view_of
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from engine import GAMES
 from engine.civil_suits import Phase
 from engine.civil_suits.options import CHALLENGERS, DEFAULT_POWERS
@@ -37,20 +37,20 @@ def examples(game: str) -> tuple[Example, ...]:
 
 def topics(game: str, words: Words) -> list[str]:
     """Return the topics of a game's rules, each with its example."""
-    shown = {one.topic: one for one in examples(game) if one.told}
+    view = {one.topic: one for one in examples(game) if one.told}
     number, found = 1, []
     while words.has(f"{game}.rules.{number}"):
         text = words(f"{game}.rules.{number}")
-        if number in shown:
-            text += "\n\n" + words("rules.example", told=sentence(shown[number], words))
+        if number in view:
+            text += "\n\n" + words("rules.example", told=sentence(view[number], words))
         found.append(text)
         number += 1
     return found
 
 
-def page(game: str, number: int, words: Words = WORDS, shown: AnyShown | None = None) -> str:
+def page(game: str, number: int, words: Words = WORDS, view: AnyView | None = None) -> str:
     """Return the text of a page without its number."""
-    return rules_page(game, number, words, shown)[0][0]
+    return rules_page(game, number, words, view)[0][0]
 
 
 def pictures(panel: Panel) -> list[Picture]:
@@ -110,33 +110,33 @@ def test_a_page_out_of_range_is_the_nearest() -> None:
 def test_the_house_rules_of_the_table_come_first(
     game: str, options: dict[str, Any], expected: tuple[str, ...]
 ) -> None:
-    shown = lobby(game, *people(game, **options), **options)
-    first = page(game, 1, shown=shown)
+    view = lobby(game, *people(game, **options), **options)
+    first = page(game, 1, view=view)
     told, _, rest = first.partition("\n")
     assert all(WORDS(f"{game}.option.{key}") in told for key in expected)
     assert rest == page(game, 1)
-    assert page(game, 2, shown=shown) == page(game, 2)
+    assert page(game, 2, view=view) == page(game, 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, language: str) -> None:
     words, style = CATALOGUE.words(language), Style(Deck.ITALIAN)
-    shown = lobby(game, *people(game))
+    view = lobby(game, *people(game))
     for example in examples(game):
         number = page_of(game, example.topic + 1, words) - 1
         drawn = [Picture.of(picture(example, words, style))]
-        message = rules(game, number, words, shown, style)
+        message = rules(game, number, words, view, style)
         opened = Opened(0, "rules", str(number))
-        panel = hand.panel(shown, words, opened, style=style)
+        panel = hand.panel(view, words, opened, style=style)
         assert pictures(message) == pictures(panel) == drawn
-        assert not pictures(rules(game, number, words, shown))
-        assert not pictures(hand.panel(shown, words, opened))
+        assert not pictures(rules(game, number, words, view))
+        assert not pictures(hand.panel(view, words, opened))
         # The picture takes the place of the words, which whoever hears it hears.
         told = words("rules.example", told=sentence(example, words))
         for block in message.blocks:
             assert not isinstance(block, str) or told not in block
-        assert told in "".join(rules(game, number, words, shown).texts) or not example.told
+        assert told in "".join(rules(game, number, words, view).texts) or not example.told
 
 
 # The powers of Civil Suits
@@ -146,17 +146,17 @@ def test_an_example_has_its_picture_where_pictures_are_wanted(game: str, languag
 def test_a_champion_opens_the_page_of_the_power_that_is_asked(power: str) -> None:
     table = phase(Phase(power))()
     (seat,) = view_of(table).waits_for
-    shown = view_of(table, next(row.user_id for row in table.seats if row.seat == seat))
+    view = view_of(table, next(row.user_id for row in table.seats if row.seat == seat))
     label = WORDS(f"civil-suits.explain.{power}")
-    panel = hand.panel(shown, WORDS)
+    panel = hand.panel(view, WORDS)
     (button,) = (button for button in panel.buttons if button.label == label)
-    assert button.id == str(Press(shown.id, 0, "powers"))
-    told = "\n".join(hand.panel(shown, WORDS, Opened(0, "powers")).texts)
+    assert button.id == str(Press(view.id, 0, "powers"))
+    told = "\n".join(hand.panel(view, WORDS, Opened(0, "powers")).texts)
     explained = WORDS(f"civil-suits.power.{power}")
     assert explained in told
     assert all(WORDS.card(card) in told for card in CHALLENGERS)
     # The rules open where it is explained, too.
-    assert explained in "\n".join(hand.panel(shown, WORDS, Opened(0, "rules")).texts)
+    assert explained in "\n".join(hand.panel(view, WORDS, Opened(0, "rules")).texts)
     others = next(row.user_id for row in table.seats if row.seat != seat)
     waiting = hand.panel(view_of(table, others), WORDS)
     assert label not in [button.label for button in waiting.buttons]
@@ -169,7 +169,7 @@ def test_one_page_has_the_numbers_of_the_table_and_says_whose_they_are() -> None
     for card, numbers in zip(CHALLENGERS, DEFAULT_POWERS, strict=True):
         assert f"{WORDS.card(card)} {'·'.join(map(str, numbers))}" in usual
     powers = {card.text: [place, 20, 99] for place, card in enumerate(CHALLENGERS)}
-    own = page("civil-suits", last, shown=lobby("civil-suits", *people("civil-suits"), powers=powers))
+    own = page("civil-suits", last, view=lobby("civil-suits", *people("civil-suits"), powers=powers))
     assert WORDS("civil-suits.powers.own") in own
     assert WORDS("civil-suits.powers.usual") not in own
     for place, card in enumerate(CHALLENGERS):

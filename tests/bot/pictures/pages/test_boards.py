@@ -23,7 +23,7 @@ from bot.pictures.sketch.names import people as people_of
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Sketch, Text
 from bot.pictures.sketch.style import Style
 from bot.store import Standing, Status
-from bot.table.view import AnyShown
+from bot.table.view import AnyView
 from tests.bot.pictures.scenes_boards import (
     MEMBERS,
     PLAYED,
@@ -46,7 +46,7 @@ STYLES = {
 }
 
 
-def worst() -> Iterator[tuple[str, AnyShown]]:
+def worst() -> Iterator[tuple[str, AnyView]]:
     """Yield every scene, and every game with names of the worst kind."""
     yield from ((name, made()) for name, made in SCENES.items())
     for game, variants in PLAYED.items():
@@ -55,10 +55,10 @@ def worst() -> Iterator[tuple[str, AnyShown]]:
             seats = people(game, WIDE, **options)
             yield f"{name} lobby", lobby(game, *seats, **options)
             for status, hands in ((Status.FINISHED, 0), (STOPPED, 2)):
-                shown = over(game, 2, WIDE, status, hands, **options)
-                yield f"{name} {status}", shown
-                held = (replace(shown.seats[0], level="hard"), *shown.seats[1:])
-                yield f"{name} {status} with a computer", replace(shown, seats=held)
+                view = over(game, 2, WIDE, status, hands, **options)
+                yield f"{name} {status}", view
+                held = (replace(view.seats[0], level="hard"), *view.seats[1:])
+                yield f"{name} {status} with a computer", replace(view, seats=held)
 
 
 def boards() -> Iterator[tuple[str, Style, Sketch]]:
@@ -78,7 +78,7 @@ def boards() -> Iterator[tuple[str, Style, Sketch]]:
 
 
 @cache
-def tables() -> Mapping[str, AnyShown]:
+def tables() -> Mapping[str, AnyView]:
     """Return what the pictures are of, by name."""
     return dict(worst())
 
@@ -87,8 +87,8 @@ def tables() -> Mapping[str, AnyShown]:
 def sketches() -> Mapping[str, Sketch]:
     """Return every picture in every style, by name."""
     drawings = {
-        f"{name} {style}": drawn(shown, WORDS, STYLES[style])
-        for name, shown in tables().items()
+        f"{name} {style}": drawn(view, WORDS, STYLES[style])
+        for name, view in tables().items()
         for style in STYLES
     }
     return drawings | {name: sketch for name, _, sketch in boards()}
@@ -140,8 +140,8 @@ def test_every_description_is_whole_and_has_room() -> None:
 
 
 def test_a_description_names_everybody_and_every_card() -> None:
-    for name, shown in tables().items():
-        persons = people_of(shown, WORDS)
+    for name, view in tables().items():
+        persons = people_of(view, WORDS)
         for style in STYLES:
             sketch = sketches()[f"{name} {style}"]
             assert {text.who for text in sketch.texts if text.who is not None} <= {p.seat for p in persons}
@@ -165,12 +165,12 @@ def spoken(item: CardAt) -> str:
 
 
 def test_light_is_who_sits_in_a_lobby_and_who_has_won() -> None:
-    for name, shown in tables().items():
-        match shown.status:
+    for name, view in tables().items():
+        match view.status:
             case Status.LOBBY:
-                plates = len(shown.seats)
-            case Status.FINISHED if len(shown.sides) > 2:
-                plates = len(PICTURES[shown.game].ended(shown, WORDS).winners)
+                plates = len(view.seats)
+            case Status.FINISHED if len(view.sides) > 2:
+                plates = len(PICTURES[view.game].ended(view, WORDS).winners)
             case _:
                 plates = 0
         for style in STYLES:

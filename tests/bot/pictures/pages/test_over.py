@@ -20,10 +20,10 @@ WORDS = Catalogue.load().words("en")
 @pytest.mark.parametrize("game", PICTURES)
 def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -> None:
     options = PLAYED[game][seed % len(PLAYED[game])]
-    shown = over(game, seed, **options)
-    state: Any = shown.seen
-    ended = PICTURES[game].ended(shown, WORDS)
-    sketch = drawn(shown, WORDS, Style())
+    view = over(game, seed, **options)
+    state: Any = view.seen
+    ended = PICTURES[game].ended(view, WORDS)
+    sketch = drawn(view, WORDS, Style())
     texts = [text.text for text in sketch.texts]
     totals = [str(total).replace("-", "−") for total in state.totals]
     assert all(total in texts for total in totals)
@@ -46,10 +46,10 @@ def test_winners_places_and_points_are_those_of_the_game(game: str, seed: int) -
 @pytest.mark.parametrize("seed", range(4))
 def test_facts_are_true(seed: int) -> None:
     for game in PICTURES:
-        shown = over(game, seed)
-        sheets = shown.seen.sheets
-        facts = {fact.name: fact.number for fact in PICTURES[game].ended(shown, WORDS).facts}
-        scores = [sheet.score(side) for sheet in sheets for side in range(len(shown.seen.totals))]
+        view = over(game, seed)
+        sheets = view.seen.sheets
+        facts = {fact.name: fact.number for fact in PICTURES[game].ended(view, WORDS).facts}
+        scores = [sheet.score(side) for sheet in sheets for side in range(len(view.seen.totals))]
         names = [line.name for sheet in sheets for line in sheet.lines]
         match game:
             case "cicera":
@@ -74,33 +74,33 @@ def test_several_winners_are_all_named() -> None:
 
 
 def test_a_napoleone_is_told_where_there_is_no_picture() -> None:
-    shown = SCENES["over-napoleone"]()
-    assert "Napoleone" in "\n".join(board.public(shown, WORDS).texts)
+    view = SCENES["over-napoleone"]()
+    assert "Napoleone" in "\n".join(board.public(view, WORDS).texts)
 
 
 def test_a_napoleone_wins_from_behind() -> None:
-    shown = SCENES["over-napoleone"]()
-    seen: Any = shown.seen
+    view = SCENES["over-napoleone"]()
+    seen: Any = view.seen
     first, second = seen.totals
     assert (first > second) == (seen.winner == 1)
-    assert "by a Napoleone" in drawn(shown, WORDS, Style()).alt
+    assert "by a Napoleone" in drawn(view, WORDS, Style()).alt
 
 
 def test_a_game_without_a_result_has_no_winner() -> None:
-    shown = SCENES["stopped-cicera"]()
-    sketch = drawn(shown, WORDS, Style())
+    view = SCENES["stopped-cicera"]()
+    sketch = drawn(view, WORDS, Style())
     assert not sketch.cards
     assert sketch.alt.startswith("Cicera: ended without a result.")
-    gone = tuple(replace(row, level="medium") for row in shown.seats)
-    assert "only computers were left" in drawn(replace(shown, seats=gone), WORDS, Style()).alt
+    gone = tuple(replace(row, level="medium") for row in view.seats)
+    assert "only computers were left" in drawn(replace(view, seats=gone), WORDS, Style()).alt
 
 
 def test_no_hand_is_in_the_picture_of_a_game_that_was_stopped() -> None:
     for game in PICTURES:
-        shown = over(game, 1, status=STOPPED, hands=1)
+        view = over(game, 1, status=STOPPED, hands=1)
         state = GAMES[game].start(GAMES[game].options({}))
         for seed in range(2):
             dealt = GAMES[game].deal(state, GAMES[game].dealers(state)[seed], GAMES[game].DECK)
             stopped = view_of(table(game, people(game), STOPPED, dealt))
             assert not drawn(stopped, WORDS, Style()).cards
-        assert not drawn(shown, WORDS, Style()).cards
+        assert not drawn(view, WORDS, Style()).cards

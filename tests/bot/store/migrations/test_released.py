@@ -228,7 +228,7 @@ async def tables(store: Store) -> AsyncIterator[Tables]:
     settings = Settings(_env_file=None, **NO_WAITS)  # type: ignore[call-arg]  # pydantic-settings' switch
     made = Tables(store, settings, Told())
     yield made
-    await made.ledgers.notes.close()
+    await made.ledgers.deferred.close()
 
 
 async def stored(store: Store, table_id: str) -> Stored:
