@@ -29,7 +29,8 @@ class Routes:
         self.limits = limits
         self.post = post
         self.gateway = gateway
-        self._sent: dict[tuple[int, object], Message] = {}
+        self.sent: dict[tuple[int, object], Message] = {}
+        """What was posted with an enforced nonce, by its channel and the nonce."""
         add = router.add
         channel, message = "/channels/{channel_id}", "/channels/{channel_id}/messages/{message_id}"
         add("GET", "/gateway", self.gateway_address)
@@ -232,13 +233,13 @@ class Routes:
         if (payload.get("flags") or 0) & 1 << 6:
             self.post.complain("a channel message with the EPHEMERAL flag, which only interactions may set")
         nonce = payload["nonce"] if payload.get("enforce_nonce") else None
-        message = self._sent.get((channel.id, nonce))
+        message = self.sent.get((channel.id, nonce))
         if nonce is None or message is None or self.world.clock.now() - message.created > NONCE_SECONDS:
             message = self.post.create(channel, payload, call.body.files)
             if nonce is not None:
-                self._sent[channel.id, nonce] = message
-                if len(self._sent) > 1000:
-                    del self._sent[next(iter(self._sent))]
+                self.sent[channel.id, nonce] = message
+                if len(self.sent) > 1000:
+                    del self.sent[next(iter(self.sent))]
         return 200, payloads.message(message) | ({"nonce": payload["nonce"]} if "nonce" in payload else {})
 
     def message(self, call: Call) -> Reply:

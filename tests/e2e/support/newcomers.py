@@ -29,12 +29,12 @@ async def at_home(tmp_path: Path, players: int = 4) -> AsyncIterator[House]:
         assert list(made.sandbox.violations) == []
 
 
-async def begin(made: House, game: str = "cicera", *, claims: bool = True) -> str:
-    """Start a game whose table allows claims, or not; return the table's id."""
-    seats, chosen = len(made.people), {}
+async def begin(made: House, game: str = "cicera", *, claims: bool = True, clock: int | None = None) -> str:
+    """Start a game whose table allows claims, or not, with this clock or the usual one; return its id."""
+    seats, chosen = len(made.people), dict[str, Any]()
     if seats != GAMES[game].OPTIONS.get("players", (seats,))[0]:
         chosen["players"] = seats
-    await opened(made, game, **chosen)
+    await opened(made, game, **chosen, **({} if clock is None else {"clock": clock}))
     if claims:
         await change(made, "claims", "on")
         # Who joins agrees to what the message says.

@@ -1,0 +1,236 @@
+"""A bot that was killed at an older version goes on in this one, with its messages, buttons and rows."""
+
+import json
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.store import Stored
+from sandbox.components import walk
+from sandbox.driver import Member
+from sandbox.view import Message
+from tests.e2e.faults.test_store_faults import play
+from tests.e2e.support.drawn import WORDS
+from tests.e2e.support.faulty import only
+from tests.e2e.support.house import House, live, tap
+from tests.e2e.support.newcomers import hand_over, look, panel, table_id, the_table
+from tests.e2e.support.old_version import DATABASE, DISCORD, LEFT, Evening, asked, left
+from tests.e2e.support.reading import notation, verb, verbs
+from tests.e2e.tables.test_lobby import own, press
+
+KEPT: Final = json.loads((LEFT / DISCORD).read_text("utf-8"))
+AS_THEY_WERE: Final = ("log", "seats", "panels", "preferences", "results", "digests")
+"""Tables of the database in which a start changes nothing."""
+PUT_OFF: Final = {"version", "published", "wake_at", "due_at", "warn_at", "nudge_at", "fades_at"}
+"""Columns of a table of players that a start may change."""
+NOTED: Final = {"message_id", "ping_id", "ping_channel_id", "calls"}
+"""Columns in which the old bot had not noted its last messages."""
+UNKNOWN: Final = ("refused.forged", "refused.failed", "refused.no-table")
+"""Answers to a press that means nothing to the bot."""
+
+
+def buttons(components: list[Any]) -> list[tuple[str, bool]]:
+    """Return the ids of the buttons of a message, and whether they can be pressed."""
+    return [(one["custom_id"], not one.get("disabled")) for one in walk(components) if "custom_id" in one]
+
+
+OLD: Final = {one["id"]: buttons(one["components"]) for one in KEPT["messages"]}
+"""The buttons that the old bot has drawn, by message."""
+
+
+def kinds(message: Message) -> list[str]:
+    """Return the ids of the buttons that the old bot drew on a message, one of each kind."""
+    alive = [custom_id for custom_id, alive in OLD[message.id] if alive]
+    return list({custom_id.split(":")[3]: custom_id for custom_id in alive}.values())
+
+
+def before() -> sqlite3.Connection:
+    """Return the database as the old bot has left it."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript((LEFT / DATABASE).read_text("utf-8"))
+    return connection
+
+
+def rows(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a table of the database."""
+    connection.row_factory = sqlite3.Row
+    return [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]
+
+
+def changed(
+    was: sqlite3.Connection, now: sqlite3.Connection, name: str
+) -> Iterator[tuple[dict[str, Any], set[str]]]:
+    """Yield the rows of a table as they were, each with those of its columns that are different now."""
+    for row, then in zip(rows(was, name), rows(now, name), strict=True):
+        if names := {column for column in row if row[column] != then[column]}:
+            yield row, names
+
+
+def drawn(made: Evening) -> dict[int, list[tuple[str, bool]]]:
+    """Return the buttons that the bot has drawn, by message."""
+    return {
+        int(one.response["id"]): buttons(one.json["components"])
+        for one in made.sandbox.requests
+        if one.status == 200 and one.json and "components" in one.json
+    }
+
+
+def removed(house: House) -> list[int]:
+    """Return the messages in a channel that the bot has deleted, or wanted to."""
+    way = f"/channels/{house.channel.id}/messages/"
+    paths = [one.path for one in house.sandbox.requests if one.method == "DELETE"]
+    return [int(path.removeprefix(way)) for path in paths if path.startswith(way)]
+
+
+def nonces(house: House) -> list[str]:
+    """Return the nonces under which the bot has posted in a channel."""
+    way = f"/channels/{house.channel.id}/messages"
+    return [one.json["nonce"] for one in house.sandbox.requests if (one.method, one.path) == ("POST", way)]
+
+
+def call(house: House, person: Member) -> Message:
+    """Return the only message in a channel that calls a member."""
+    (found,) = [message for message in house.pings() if message.mentions == [person.name]]
+    return found
+
+
+async def stored(house: House) -> Stored:
+    """Return the table of a channel as it is stored."""
+    assert house.bot is not None
+    found = await house.bot.store.load(table_id(house))
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+async def made(tmp_path: Path) -> AsyncIterator[Evening]:
+    """Return the evening that the old bot has left, with a bot of this version that has caught up."""
+    async with left(tmp_path / "cards.db") as made:
+        async with made.running(tmp_path / "cards.db"):
+            yield made
+        # The message of a table that has been deleted is looked for once more.
+        only(made.cicera, "10008")
+
+
+async def test_all_that_it_sent_is_drawn_with_the_same_buttons_and_nothing_is_sent_twice(
+    made: Evening, tmp_path: Path
+) -> None:
+    cicera, lobby, ciapano = made.houses
+    # A panel that follows no table is drawn by presses only, and a call that is noted stands as it is.
+    alone = {call(cicera, asked(cicera)).id, own(cicera, made.gus).id, own(ciapano, made.eva).id}
+    assert drawn(made) == {number: ids for number, ids in OLD.items() if number not in alone}
+    assert set(made.sandbox.world.messages) == set(OLD)
+    # Discord knows these numbers, and gives back the messages that it has.
+    unnoted = {one["nonce"] for one in KEPT["nonces"] if one["channel"] == ciapano.channel.id}
+    assert (len(unnoted), sorted(nonces(ciapano))) == (3, sorted(unnoted))
+    assert (nonces(cicera), nonces(lobby)) == ([], [])
+    watching = own(cicera, made.gus).id
+    assert buttons((await look(cicera, made.gus)).components) == OLD[watching]
+    with closing(before()) as was, closing(sqlite3.connect(tmp_path / "cards.db")) as now:
+        assert [list(changed(was, now, name)) for name in AS_THEY_WERE] == [[]] * len(AS_THEY_WERE)
+        found = {row["channel_id"]: names - PUT_OFF for row, names in changed(was, now, "tables")}
+        assert {channel: names for channel, names in found.items() if names} == {ciapano.channel.id: NOTED}
+    turn, to_seat, table = call(ciapano, asked(ciapano)), call(ciapano, made.eva), await stored(ciapano)
+    assert table.place.message_id == ciapano.public().id
+    assert (table.place.ping_id, table.place.ping_channel_id) == (turn.id, ciapano.channel.id)
+    assert table.place.calls == ((asked(ciapano).id, "turn", len(table.log)),)
+    assert [(row.user_id, row.call_id) for row in table.waiters] == [(made.eva.id, to_seat.id)]
+
+
+async def test_its_buttons_do_what_they_did_and_its_calls_go_when_they_are_over(made: Evening) -> None:
+    await a_card_is_played(made.cicera)
+    await a_lobby_is_joined_and_started(made.lobby)
+    await a_seat_is_taken(made.ciapano, made.eva)
+    await a_seat_comes_free(made.cicera, made.gus)
+
+
+async def a_card_is_played(house: House) -> None:
+    """Have a card played on an old panel, and see that its call goes and that all messages stay in place."""
+    person, public, told = asked(house), house.public(), house.people[-1]
+    seen, turn, log = panel(house, person), call(house, person), (await stored(house)).log
+    panels, text = {one: panel(house, one) for one in house.people}, public.text
+    card = next(button for button in seen.buttons if verb(button) == "play")
+    answer = await person.press(seen, card)
+    await house.shown()
+    assert (answer.kind, answer.message) == ("update", seen)
+    *former, entry = (await stored(house)).log
+    assert (tuple(former), entry.action, entry.user_id) == (log, notation(card), person.id)
+    assert (turn.deleted, removed(house)) == (True, [turn.id])
+    assert (house.public(), nonces(house)) == (public, [])
+    assert public.text != text
+    # Only the next player, who wants to be called so, has a new panel, sent by the token of the old one.
+    assert [one for one in house.people if panel(house, one) != panels[one]] == [told]
+    assert (panels[told].deleted, bool(live(panel(house, told)))) == (True, True)
+    assert panel(house, told).stored.made_by in [one["id"] for one in KEPT["interactions"]]
+    await person.press(seen, custom_id=card.custom_id, forged=True)
+    await house.answered()
+    assert WORDS("refused.played") in seen.text
+    await play(house)
+    await house.shown()
+    assert len((await stored(house)).log) == len(log) + 2
+
+
+async def a_lobby_is_joined_and_started(house: House) -> None:
+    """Have a member join in an old lobby, and its host start the game."""
+    ann, bo, cy = house.people
+    public, panels = house.public(), [own(house, person) for person in (ann, bo)]
+    await house.join(cy)
+    await house.start(ann, public)
+    await house.shown()
+    assert (await the_table(house, table_id(house))).playing
+    assert house.public() == public
+    assert [panel(house, person) for person in (ann, bo)] == panels
+    assert all("more" in verbs(panel(house, person)) for person in house.people)
+
+
+async def a_seat_is_taken(house: House, newcomer: Member) -> None:
+    """Have the member whom an old message has called take the seat, and the next card played."""
+    turn, to_seat = call(house, asked(house)), call(house, newcomer)
+    answer = await tap(newcomer, to_seat, "come")
+    await house.answered()
+    assert answer.message is not None
+    await press(house, newcomer, answer.message, "claim")
+    await house.shown()
+    assert (to_seat.deleted, turn.deleted) == (True, False)
+    await play(house)
+    await house.shown()
+    assert turn.deleted
+    found = await stored(house)
+    assert newcomer.id in [row.user_id for row in found.seats]
+    assert found.waiters == ()
+
+
+async def a_seat_comes_free(house: House, newcomer: Member) -> None:
+    """Have a seat handed over on an old panel, and see that the member who waits for one is called."""
+    await hand_over(house, next(person for person in house.people if person is not asked(house)))
+    answer = await tap(newcomer, call(house, newcomer), "come")
+    await house.answered()
+    assert answer.message is not None
+    assert "claim" in verbs(answer.message)
+
+
+async def test_every_kind_of_button_that_it_drew_is_still_understood(
+    made: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each is pressed as it was drawn, also where another press has made it too late meanwhile."""
+    house, people = made.cicera, [*made.cicera.people, made.eva, made.gus]
+    unknown = list[str]()
+    for message in [Message(kept) for kept in made.sandbox.world.messages.values()]:
+        seeing = [person for person in people if person.can_see(message)]
+        # Of those who see a public message, one sits at a table, and one does not.
+        for person in dict.fromkeys((*seeing[:1], *seeing[-1:])):
+            for custom_id in kinds(message):
+                if message.deleted:
+                    break
+                answer = await person.forge(message, custom_id)
+                # Another panel may take the place of the one that is pressed next.
+                await house.shown()
+                texts = [one.text for one in (answer.message, *answer.followups) if one is not None]
+                unknown += [custom_id for text in texts if any(WORDS(key) in text for key in UNKNOWN)]
+    assert unknown == []
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
