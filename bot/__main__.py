@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 def do(command: str | None, settings: "Settings", file: Path | None) -> int:
     """Do what a command is there for, None to run the bot; return the exit status."""
     if command is None:
-        return run(settings)
+        return _run(settings)
     if command == "check":
         from bot.host import checks
 
@@ -115,7 +115,7 @@ def read_settings() -> "Settings | None":
     return None
 
 
-def run(settings: "Settings") -> int:
+def _run(settings: "Settings") -> int:
     """Run the bot; return the exit status."""
     log.info("version %s", VERSION)
     from bot import start

@@ -20,12 +20,12 @@ from bot.store import Claim, Store, examine
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-CLOSING_SECONDS: Final = 4.0
+_CLOSING_SECONDS: Final = 4.0
 LOOKING_SECONDS: Final = 5.0
 """How long a start may look at the pages of a large database."""
 
 BAD_TOKEN: Final = "Discord refuses the token: DISCORD_TOKEN must be the bot's own"
-CLOSED: Final = {
+_CLOSED: Final = {
     4004: BAD_TOKEN,
     4010: "Discord's gateway knows no such shard: set SHARD_COUNT and SHARD_IDS right, or leave them empty",
     4011: "Discord's gateway asks for more shards: raise SHARD_COUNT, or leave it empty",
@@ -90,7 +90,7 @@ async def _work(settings: Settings, store: Store, claim: Claim, asked: asyncio.T
             await bot.close()
             for task in tasks:
                 task.cancel()
-            ended, _ = await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
+            ended, _ = await asyncio.wait(tasks, timeout=_CLOSING_SECONDS)
             await asyncio.gather(*ended, return_exceptions=True)
 
 
@@ -128,10 +128,10 @@ async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, T]) -> T |
 def _trouble(error: discord.DiscordException) -> Exception:
     """Return the sentence for a host whose bot Discord turns away; any other error as it is."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
-        return Trouble(Exit.TURNED_AWAY, CLOSED[4014])
+        return Trouble(Exit.TURNED_AWAY, _CLOSED[4014])
     if isinstance(error, discord.ConnectionClosed):
         said = f"Discord's gateway has closed the connection for good (code {error.code})"
-        return Trouble(Exit.TURNED_AWAY, CLOSED.get(error.code, said))
+        return Trouble(Exit.TURNED_AWAY, _CLOSED.get(error.code, said))
     cause: BaseException | None = error
     if isinstance(error, commands.ExtensionFailed):
         cause = error.original

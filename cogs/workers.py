@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
-LONGEST: Final = 60.0
+_LONGEST: Final = 60.0
 """The longest sleep in seconds: the clock of the system may be set meanwhile."""
 AGAIN_SECONDS: Final = 15.0
 """Seconds after which failed work is tried again."""
@@ -119,7 +119,7 @@ class TimedWorker(KeyedWorker[K]):
                 self.ask(key)
             self._earliest = min(self._times.values(), default=math.inf)
             try:
-                async with asyncio.timeout(min(self._earliest - now, LONGEST)):
+                async with asyncio.timeout(min(self._earliest - now, _LONGEST)):
                     await self._sooner.wait()
             except TimeoutError:
                 continue

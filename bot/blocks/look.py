@@ -1,7 +1,7 @@
 """What a game's look offers, its words and its questions; all around them is the same for every game.
 
 A look is a module of functions over `View`, as a game is one over states. What a person is asked comes from
-the legal actions in `Seen`: a button plays one at once, or asks further where more has to be chosen or what
+the legal actions in `_Seen`: a button plays one at once, or asks further where more has to be chosen or what
 cannot be undone has to be confirmed.
 """
 
@@ -15,7 +15,7 @@ from bot.table.view import AnyView, View
 from engine.cards import Card
 from engine.game import AnySeen, Event
 
-Seen = TypeVar("Seen", bound=AnySeen, contravariant=True)
+_Seen = TypeVar("_Seen", bound=AnySeen, contravariant=True)
 
 NAMED: Final = 6
 """Cards that fit a line of a phone."""
@@ -43,7 +43,7 @@ class Question:
     held: tuple[Card, ...] = ()
 
 
-class Look(Protocol[Seen]):
+class Look(Protocol[_Seen]):
     """What a game's look offers.
 
     `LOOKED_UP` is the verb of what is looked up most while this game is played, `PAGES` what can be looked up
@@ -68,49 +68,49 @@ class Look(Protocol[Seen]):
     @property
     def PAGES(self) -> Mapping[str, Callable[[View[Any], Words], tuple[Block, ...]]]: ...
 
-    def heading(self, view: View[Seen], words: Words) -> str:
+    def heading(self, view: View[_Seen], words: Words) -> str:
         """Return the game, the number of the hand under way or just finished, and what is played for."""
 
-    def lying(self, view: View[Seen], words: Words) -> str:
+    def lying(self, view: View[_Seen], words: Words) -> str:
         """Return the cards that lie open, and what else of the hand under way everybody should see.
 
         A finished trick lies there until the next one begins, also when the hand is over.
         """
 
-    def counts(self, view: View[Seen], words: Words) -> str:
+    def counts(self, view: View[_Seen], words: Words) -> str:
         """Return how many cards everybody has, and has taken."""
 
-    def waiting(self, view: View[Seen], names: str, words: Words) -> str:
+    def waiting(self, view: View[_Seen], names: str, words: Words) -> str:
         """Return for whom, by `names`, and for what the game waits."""
 
-    def question(self, view: View[Seen], words: Words) -> Question:
+    def question(self, view: View[_Seen], words: Words) -> Question:
         """Return what the viewer is asked and their cards; where it is not their turn, to be read only."""
 
-    def further(self, view: View[Seen], notation: str, words: Words) -> Question | None:
+    def further(self, view: View[_Seen], notation: str, words: Words) -> Question | None:
         """Return what the viewer is asked after the button `ask(…, notation)`; None if out of date."""
 
-    def doing(self, action: Any, view: View[Seen], words: Words) -> str:
+    def doing(self, action: Any, view: View[_Seen], words: Words) -> str:
         """Return an action in words that stand by themselves, such as "leave 7♠"."""
 
-    def page(self, view: View[Seen]) -> int:
+    def page(self, view: View[_Seen]) -> int:
         """Return the topic of the rules that explains what is asked now."""
 
     def appendix(self, options: Any, words: Words) -> tuple[str, ...]:
         """Return the texts that follow the rules of the game, with what a table's options say."""
 
-    def tell(self, event: Event, view: View[Seen], words: Words) -> str:
+    def tell(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return what happened in words that everybody may read; empty for what needs none."""
 
-    def brief(self, event: Event, view: View[Seen], words: Words) -> str:
+    def brief(self, event: Event, view: View[_Seen], words: Words) -> str:
         """Return the same in as few words as can be, where it stands among others."""
 
-    def account(self, sheet: Any, number: int, before: list[int], view: View[Seen], words: Words) -> str:
+    def account(self, sheet: Any, number: int, before: list[int], view: View[_Seen], words: Words) -> str:
         """Return the score sheet of hand `number`; `before` are the totals that it started from."""
 
-    def winners(self, seen: Seen) -> tuple[int, ...]:
+    def winners(self, seen: _Seen) -> tuple[int, ...]:
         """Return the sides that have won, none while the game goes on."""
 
-    def placing(self, view: View[Seen], words: Words) -> str:
+    def placing(self, view: View[_Seen], words: Words) -> str:
         """Return who has come in where at the end of the game; empty where the totals tell it."""
 
 

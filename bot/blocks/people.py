@@ -15,9 +15,9 @@ from bot.table.view import AnyView
 
 ROOM: Final = 5.0
 """How wide a name may be in a line or on a button, in sizes of its type: about ten letters, or four W."""
-LONG: Final = 0.9
+_LONG: Final = 0.9
 """The part of that room from which on a name is a long one."""
-TAIL: Final = 3
+_TAIL: Final = 3
 """Letters that are kept of the end of a name whose beginning others share."""
 
 _MARKDOWN: Final = re.compile(r"([\\*_`~|>#\[\]()<@:-])")
@@ -77,7 +77,7 @@ def shortened(names: tuple[str, ...]) -> tuple[str, ...]:
     found = [_cut(name) for name in names]
     for seat in _alike(found):
         if found[seat] != names[seat]:
-            found[seat] = _cut(names[seat], ELLIPSIS + clean(names[seat][-TAIL:]))
+            found[seat] = _cut(names[seat], ELLIPSIS + clean(names[seat][-_TAIL:]))
     numbered: set[int] = set()
     while alike := _alike(found):
         numbered |= alike
@@ -173,4 +173,4 @@ def own_score(view: AnyView, words: Words) -> str:
 def all_long(view: AnyView) -> bool:
     """Return whether nearly every name at a table takes all the room that a name has in a line."""
     names = [ems(name) for name in shortened(tuple([row.name for row in view.seats]))]
-    return sum(names) > LONG * ROOM * len(names)
+    return sum(names) > _LONG * ROOM * len(names)

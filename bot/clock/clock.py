@@ -27,7 +27,7 @@ IDLE_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 5.0
 LIFE_SECONDS: Final = 10.0
 """How often it is noted that the bot is at work."""
-STILL_SECONDS: Final = 2 * LIFE_SECONDS
+_STILL_SECONDS: Final = 2 * LIFE_SECONDS
 """Where that could not be noted for longer than this, nobody could play."""
 
 
@@ -142,7 +142,7 @@ class Clock:
         if now < self._lives_at:
             return
         last = Outage(outages.alive_at)
-        stood = now - last.since > STILL_SECONDS
+        stood = now - last.since > _STILL_SECONDS
         # As of the last time before: if the bot is killed now, all is put off by the next start.
         await tables.store.lived(outages.all_well(last.since if stood else now))
         # What is lost from here on has been there until now.

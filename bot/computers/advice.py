@@ -19,7 +19,7 @@ from bot.tasks import end_of
 from engine.ai.advice import Advice, advise
 from engine.ai.review import Finding, look_back
 
-REMEMBERED: Final = 256
+_REMEMBERED: Final = 256
 """How many hints and reviews are kept."""
 
 Findings = tuple[Finding, ...]
@@ -38,7 +38,7 @@ class Adviser:
         self.thinking = thinking
         self.worlds = worlds
         self.quota = quota
-        self._found: BoundedDict[Hashable, asyncio.Task[Any]] = BoundedDict(REMEMBERED)
+        self._found: BoundedDict[Hashable, asyncio.Task[Any]] = BoundedDict(_REMEMBERED)
         self._reviewing: set[int] = set()
 
     async def hint(self, table: Table, seat: int) -> Advice:

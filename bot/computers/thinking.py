@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 COMPILE: Final = (sys.executable, "-m", "engine.ai")
-AGAIN_AFTER: Final = 600.0
+_AGAIN_AFTER: Final = 600.0
 """Seconds after which it is tried again where it failed: a full disk may have room by then."""
 
 
@@ -29,7 +29,7 @@ class Kernels:
         self,
         ready: Callable[[str], bool] = kernels.ready,
         command: Sequence[str] = COMPILE,
-        again_after: float = AGAIN_AFTER,
+        again_after: float = _AGAIN_AFTER,
     ) -> None:
         self._look = ready
         self._command = command

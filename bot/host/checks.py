@@ -31,14 +31,14 @@ class Finding:
 async def check(settings: Settings) -> Exit:
     """Write what is found to standard output, and return the status of the first trouble."""
     status = Exit.FINE
-    async for finding in findings(settings):
+    async for finding in _findings(settings):
         sys.stdout.write(f"{finding}\n")
         sys.stdout.flush()
         status = status or finding.status
     return status
 
 
-async def findings(settings: Settings) -> AsyncIterator[Finding]:
+async def _findings(settings: Settings) -> AsyncIterator[Finding]:
     """Yield what is found of the database, and then of Discord."""
     channels: tuple[tuple[int, int], ...] = ()
     try:

@@ -15,7 +15,7 @@ from bot.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 0.25
+_LOOK_SECONDS: Final = 0.25
 """Seconds between two measurements of how late the event loop is."""
 HOST: Final = "127.0.0.1"
 NO_TABLE: Final = ""
@@ -76,8 +76,8 @@ class Health:
         """Measure again and again how late the event loop is."""
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + LOOK_SECONDS
-            await asyncio.sleep(LOOK_SECONDS)
+            due = loop.time() + _LOOK_SECONDS
+            await asyncio.sleep(_LOOK_SECONDS)
             self._metrics.late(max(0.0, loop.time() - due))
 
 

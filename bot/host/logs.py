@@ -18,7 +18,7 @@ QUIET: Final = {
 }
 """Libraries that log what they send (hands, tokens, statements) below these levels."""
 
-MINUTE: Final = 60.0
+_MINUTE: Final = 60.0
 """Seconds within which the same warning is shown once."""
 
 
@@ -62,7 +62,7 @@ class Summed(logging.Handler):
     """
 
     def __init__(
-        self, shown: logging.Handler, seconds: float = MINUTE, now: Callable[[], float] = time.monotonic
+        self, shown: logging.Handler, seconds: float = _MINUTE, now: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__()
         self._shown = shown

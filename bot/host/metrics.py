@@ -14,7 +14,7 @@ from bot.store import WriteCounts
 ACKNOWLEDGED: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 """Seconds: Discord waits for three."""
 LATE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
-RATE_LIMITED: Final = 429
+_RATE_LIMITED: Final = 429
 
 WORDS: Final = frozenset(
     {
@@ -107,7 +107,7 @@ class Metrics:
         """Count an answer of Discord; `scope` is that of a rate limit, empty where it has none."""
         route = route_of(path)
         self._requests.labels(method, route, status).inc()
-        if status == RATE_LIMITED:
+        if status == _RATE_LIMITED:
             self._limited.labels(route, scope or "none").inc()
 
     def late(self, seconds: float) -> None:

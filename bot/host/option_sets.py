@@ -15,9 +15,9 @@ BY_FILE: Final[Mapping[str, tuple[str, str]]] = {"civil_powers": ("civil-suits",
 """The game and the option whose sets the file of a setting has."""
 DEFAULT: Final = "default"
 """The name of the game's own set among the others."""
-MOST: Final = 24
+_MOST: Final = 24
 """How many sets a list of Discord has room for, beside the default one."""
-LONGEST: Final = 32
+_LONGEST: Final = 32
 
 Sets = Mapping[str, Any]
 """The values of an option, as a record has them, by their names."""
@@ -32,8 +32,8 @@ def read(path: Path, setting: str) -> Sets:
     content = tomllib.loads(path.read_text("utf-8-sig"))
     if not content or not all(isinstance(part, dict) for part in content.values()):
         return {"": _value(setting, content)}
-    if len(content) > MOST:
-        raise ValueError(f"there are more than {MOST} sets")
+    if len(content) > _MOST:
+        raise ValueError(f"there are more than {_MOST} sets")
     found: dict[str, Any] = {}
     for name, part in content.items():
         _check(setting, name, found)
@@ -49,8 +49,8 @@ def read(path: Path, setting: str) -> Sets:
 
 def _check(setting: str, name: str, others: Iterable[str]) -> None:
     """Raise ValueError where a set cannot have this name beside the others."""
-    if name != clean(name) or not 0 < len(name) <= LONGEST:
-        raise ValueError(f"{name!r} is no name of one line and at most {LONGEST} letters")
+    if name != clean(name) or not 0 < len(name) <= _LONGEST:
+        raise ValueError(f"{name!r} is no name of one line and at most {_LONGEST} letters")
     game, option = BY_FILE[setting]
     languages = Catalogue.load().languages.values()
     usual = (words(f"{game}.option.{option}.{DEFAULT}") for words in languages)

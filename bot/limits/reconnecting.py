@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-LONGEST: Final = 60.0
+_LONGEST: Final = 60.0
 NO_ANSWER: Final = (aiohttp.ClientError, TimeoutError, OSError, discord.GatewayNotFound)
 
 
@@ -41,7 +41,7 @@ def reason(error: BaseException | None) -> str:
 
 async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return what `attempt` returns, tried again with growing pauses while Discord cannot be reached."""
-    for pause in chain(PAUSES, repeat(LONGEST)):
+    for pause in chain(PAUSES, repeat(_LONGEST)):
         try:
             return await attempt()
         except (discord.HTTPException, *NO_ANSWER) as error:

@@ -14,7 +14,7 @@ from bot.limits.budget import Budget
 
 INVALID: Final = frozenset({401, 403, 429})
 """What Discord counts as invalid requests, but for a 429 whose limit is shared with others."""
-RATE_LIMITED: Final = 429
+_RATE_LIMITED: Final = 429
 
 
 class Kind(Enum):
@@ -61,7 +61,7 @@ def traced(budget: Budget, metrics: Metrics) -> aiohttp.TraceConfig:
             return
         if status in INVALID and scope != "shared":
             budget.invalid()
-        if status == RATE_LIMITED:
+        if status == _RATE_LIMITED:
             seconds = float(headers.get("Retry-After", 1))
             budget.limited(seconds, everywhere=scope == "global" or "Via" not in headers)
 

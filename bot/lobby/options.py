@@ -7,12 +7,12 @@ from bot.errors import Refused
 from bot.preferences.declared import OFF, ON
 from bot.table.table import Table
 
-MINUTE: Final = 60
+_MINUTE: Final = 60
 HOUR: Final = 3600
-DAY: Final = 86_400
-LIVE: Final = (15, 30, 45, MINUTE, 90, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE)
-SLOW_CLOCKS: Final = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
-CLOCKS: Final = (0, *LIVE, *SLOW_CLOCKS)
+_DAY: Final = 86_400
+_LIVE: Final = (15, 30, 45, _MINUTE, 90, 2 * _MINUTE, 3 * _MINUTE, 5 * _MINUTE)
+SLOW_CLOCKS: Final = (HOUR, 4 * HOUR, 12 * HOUR, _DAY, 2 * _DAY, 3 * _DAY, 7 * _DAY)
+CLOCKS: Final = (0, *_LIVE, *SLOW_CLOCKS)
 """The seconds that a turn may take, as a lobby offers them; 0 is for as long as one likes."""
 TABLE_OPTIONS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "clock": CLOCKS,

@@ -14,7 +14,7 @@ from bot.tables.tables import Held, Tables
 KEPT_SECONDS: Final = 120.0
 """How long the seats are kept."""
 
-TURNED: Final = (0, 2, 3, 1)
+_TURNED: Final = (0, 2, 3, 1)
 """Where those at each of four seats go when partners are swapped."""
 
 Reserved = tuple[tuple[int, int, str], ...]
@@ -55,8 +55,8 @@ def turned(table: Table) -> tuple[list[SeatRow], Reserved]:
 
     Whoever sits at the first seat stays, and the others go round.
     """
-    seats = [moved(row, TURNED[row.seat]) for row in table.seats]
-    return seats, tuple([(TURNED[seat], user, name) for seat, user, name in table.row.reserved])
+    seats = [moved(row, _TURNED[row.seat]) for row in table.seats]
+    return seats, tuple([(_TURNED[seat], user, name) for seat, user, name in table.row.reserved])
 
 
 async def store_and_begin(tables: Tables, held: Held, after: Table, **values: Any) -> None:

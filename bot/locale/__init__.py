@@ -27,7 +27,7 @@ FOLDERS: Final = (FOLDER, *sorted(path for path in FOLDER.iterdir() if any(path.
 FALLBACK: Final = "en"
 FRENCH: Final = "french"
 ITALIAN: Final = "italian"
-NAMED: Final = "AJQK"
+_NAMED: Final = "AJQK"
 """Ranks that have a name and no number."""
 
 _PICTOGRAPHS: Final = re.compile(" ▶$|[⌛⏱⏳①Ⓓ▶◀⚠✓✗⭐🏆🏳👁💡💤🔨🤖] ?")
@@ -182,7 +182,7 @@ class Words:
             return Named.of(text, self(f"card.{card.text}.the"))
         letter = card.text[0]
         if not self.aloud:
-            named = self.deck != FRENCH and letter in NAMED
+            named = self.deck != FRENCH and letter in _NAMED
             rank = self(f"alt.{self.deck}.rank.{letter}" if named else f"rank.{letter}")
             key = "card" if self.deck == FRENCH else "card.in-words"
             text = self(key, rank=rank, suit=self.suit(card.suit))

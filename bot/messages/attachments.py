@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.caches import BoundedDict
 
-MOST: Final = 5_000
+_MOST: Final = 5_000
 """How many messages are remembered; one in use is edited before so many others are."""
 
 
@@ -30,7 +30,7 @@ _NOTHING: Final[Files] = MappingProxyType({})
 class Attachments:
     """The attachments of each message, by the file's name."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = _MOST) -> None:
         self._files: BoundedDict[int, Files] = BoundedDict(most)
 
     def of(self, message_id: int) -> Files:

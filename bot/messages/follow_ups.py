@@ -21,7 +21,7 @@ SETTLING: Final = (2.0, 10.0, 30.0)
 """Seconds after a request was given up at which what it may still change is drawn again."""
 ANSWERING: Final = 2.0
 """Seconds that an edit waits for the answers to presses that draw the same message."""
-REMEMBERED: Final = 1_000
+_REMEMBERED: Final = 1_000
 """How many messages are remembered that had a request given up lately."""
 
 
@@ -49,7 +49,7 @@ class FollowUps:
         self._now = now
         self._following: dict[int, Following] = {}
         self._answers: dict[int, set[asyncio.Future[None]]] = {}
-        self._given_up: BoundedDict[int, GivenUp] = BoundedDict(REMEMBERED)
+        self._given_up: BoundedDict[int, GivenUp] = BoundedDict(_REMEMBERED)
         self._troubled_until = 0.0
         self._closed = False
 

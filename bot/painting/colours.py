@@ -15,10 +15,10 @@ from bot.pictures.decks import Deck, face, own_deck, tile
 from bot.pictures.decks.base import palette
 from engine import GAMES
 
-FOLDER: Final = Path(__file__).parent / "palettes"
+_FOLDER: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 128
-ROW: Final = 13
-CARD: Final = 60
+_ROW: Final = 13
+_CARD: Final = 60
 """Pixels of a card's width on the sheet that colours are counted on."""
 EDGES: Final = 16
 """Pixels of height for the edges of texts."""
@@ -32,7 +32,7 @@ def colours(game: str, deck: Deck) -> Image.Image:
 
 
 def _file(game: str, deck: Deck) -> Path:
-    return FOLDER / f"{game}-{deck}.png"
+    return _FOLDER / f"{game}-{deck}.png"
 
 
 def pairs() -> Iterator[tuple[str, Deck]]:
@@ -57,7 +57,7 @@ def found(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
     return made
 
 
-def write(sprites: Sprites) -> None:
+def _write(sprites: Sprites) -> None:
     """Write the palettes of all games anew."""
     for game, deck in pairs():
         found(sprites, game, deck).save(_file(game, deck), "PNG")
@@ -75,18 +75,18 @@ def _named(game: str) -> Iterator[str]:
 def _sheet(sprites: Sprites, game: str, deck: Deck) -> Image.Image:
     """Return a game's cards on its felt, its tiles on a strip, and the soft edges of texts."""
     felt, cards = palette.felt_of(game), GAMES[game].DECK
-    rows = -(-len(cards) // ROW)
-    sheet = Image.new("RGB", (ROW * CARD, rows * 3 * CARD + EDGES), felt.ground)
-    sheet.paste(felt.strip, (0, rows * 2 * CARD, sheet.width, rows * 3 * CARD))
+    rows = -(-len(cards) // _ROW)
+    sheet = Image.new("RGB", (_ROW * _CARD, rows * 3 * _CARD + EDGES), felt.ground)
+    sheet.paste(felt.strip, (0, rows * 2 * _CARD, sheet.width, rows * 3 * _CARD))
     for number, card in enumerate(cards):
-        column, row = number % ROW, number // ROW
+        column, row = number % _ROW, number // _ROW
         numbers = (5, 6, 7) if deck is Deck.CIVIL and card.text[0] in "AJQK" else None
-        drawn = sprites.image(face(deck, card, numbers), CARD - 6)
-        sheet.paste(drawn, (column * CARD, row * 2 * CARD), drawn)
-        small = sprites.image(tile(deck, card), CARD - 18)
-        sheet.paste(small, (column * CARD, (2 * rows + row) * CARD), small)
+        drawn = sprites.image(face(deck, card, numbers), _CARD - 6)
+        sheet.paste(drawn, (column * _CARD, row * 2 * _CARD), drawn)
+        small = sprites.image(tile(deck, card), _CARD - 18)
+        sheet.paste(small, (column * _CARD, (2 * rows + row) * _CARD), small)
     for number, colour in enumerate(_edges(game)):
-        x, y = 8 * number % sheet.width, rows * 3 * CARD + 8 * (8 * number // sheet.width)
+        x, y = 8 * number % sheet.width, rows * 3 * _CARD + 8 * (8 * number // sheet.width)
         sheet.paste(colour, (x, y, x + 8, y + 8))
     return sheet
 
@@ -104,4 +104,4 @@ def _edges(game: str) -> Iterator[tuple[int, ...]]:
 
 
 if __name__ == "__main__":
-    write(Sprites())
+    _write(Sprites())

@@ -24,7 +24,7 @@ from bot.tasks import run_subprocess
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 2_000_000
+_KEPT: Final = 2_000_000
 """Bytes of painted pictures that are kept; one takes 35,000."""
 M_MMAP_THRESHOLD: Final = -3
 MAPPED: Final = 32 * 1024
@@ -52,7 +52,7 @@ class Gallery:
         self._folder = folder
         self._sprites = Sprites(folder)
         self._thread = ThreadPoolExecutor(1, "painting", initializer=give_back)
-        self._painted: Cache[bytes] = Cache(KEPT, len)
+        self._painted: Cache[bytes] = Cache(_KEPT, len)
         self._under_way: dict[str, asyncio.Future[bytes | None]] = {}
         self._failed: BoundedDict[str, None] = BoundedDict(FAILED)
         self.painter = Painter(self._sprites)

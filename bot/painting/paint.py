@@ -19,13 +19,13 @@ from bot.pictures.decks.base import palette
 from bot.pictures.sketch.fonts import Font, loaded
 from bot.pictures.sketch.sketch import LEFT, RIGHT, WIDTH, Box, CardAt, Icon, Item, Sketch, Text, TileAt
 
-CARDS: Final = 6_000_000
+_CARDS: Final = 6_000_000
 """Bytes of cards that are kept; one 100 pixels wide takes 60,000."""
 SPRITES: Final = 4_000_000
 """Bytes of tiles and signs that are kept; the rays behind an end take 2,300,000."""
 STAMPS: Final = 2_000_000
 """Bytes of boxes and texts that are kept."""
-FELTS: Final = 5_000_000
+_FELTS: Final = 5_000_000
 """Bytes of felts that are kept; a table's takes 1,140,000."""
 SHADOW: Final = (3, 4)
 """How far to the right and down a card's shadow falls."""
@@ -35,11 +35,11 @@ COMPRESSION: Final = 5
 """The level of PNG's compression: a higher one takes twice the time for a tenth of the size."""
 FINE: Final = 4
 """How many times as large boxes are drawn, for smooth corners."""
-TURNED: Final = 2
+_TURNED: Final = 2
 """How many times as large cards are when they are turned, for smooth edges."""
-Area = tuple[int, int, int, int]
+_Area = tuple[int, int, int, int]
 """Left, top, right, bottom."""
-NOWHERE: Final[Area] = (0, 0, 0, 0)
+NOWHERE: Final[_Area] = (0, 0, 0, 0)
 
 
 class Stamp:
@@ -76,7 +76,7 @@ class Stamp:
             picture.paste(colour if self._image is None else self._image.crop(area), at, mask)
 
 
-def _solid(mask: Image.Image) -> Area:
+def _solid(mask: Image.Image) -> _Area:
     """Return the largest area from edge to edge in which a mask is white."""
     columns, rows = ImageChops.invert(mask).getprojection()
     (left, right), (top, bottom) = _longest(columns), _longest(rows)
@@ -95,7 +95,7 @@ def _longest(marks: Sequence[int]) -> tuple[int, int]:
     return best
 
 
-def _beside(solid: Area, whole: Area) -> list[Area]:
+def _beside(solid: _Area, whole: _Area) -> list[_Area]:
     """Return what is left of the `whole` above and below, or left and right of its `solid` part."""
     left, top, right, bottom = solid
     if right <= left or bottom <= top:
@@ -118,9 +118,9 @@ class Painter:
     def __init__(self, sprites: Sprites) -> None:
         self.sprites = sprites
         self._sprites: Cache[Image.Image] = Cache(SPRITES, _bytes)
-        self._cards: Cache[Stamp] = Cache(CARDS, _bytes)
+        self._cards: Cache[Stamp] = Cache(_CARDS, _bytes)
         self._stamps: Cache[Stamp] = Cache(STAMPS, _bytes)
-        self._felts: Cache[Image.Image] = Cache(FELTS, _bytes)
+        self._felts: Cache[Image.Image] = Cache(_FELTS, _bytes)
         self._colours: dict[tuple[str, Deck], Image.Image] = {}
 
     def png(self, sketch: Sketch) -> bytes:
@@ -191,8 +191,8 @@ class Painter:
         if not item.turn:
             return self.sprites.image(svg, item.width)
         # Turning takes 5 ms; such cards are few, and stand where they are for a whole game.
-        large = self.sprites.image(svg, item.width * TURNED)
-        return large.rotate(item.turn, Image.Resampling.BICUBIC, expand=True).reduce(TURNED)
+        large = self.sprites.image(svg, item.width * _TURNED)
+        return large.rotate(item.turn, Image.Resampling.BICUBIC, expand=True).reduce(_TURNED)
 
     def _text(self, picture: Image.Image, item: Text) -> None:
         if not item.text:

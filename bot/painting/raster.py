@@ -27,9 +27,9 @@ MASTER: Final = 256
 """Pixels of the width in which everything is drawn and kept; what is wanted larger is drawn as large."""
 BROKEN: Final = (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError)
 """What Pillow raises at a file that is no whole picture."""
-PATIENCE: Final = 10.0
+_PATIENCE: Final = 10.0
 """Seconds that are waited for the process beside before something is drawn here."""
-PAUSE: Final = 0.005
+_PAUSE: Final = 0.005
 WISHES: Final = "wishes"
 """The folder of SVGs that are waited for, each with its width in the first line."""
 
@@ -85,13 +85,13 @@ class Sprites:
             return found
         with suppress(OSError):
             written(self._folder / WISHES, f"{name}.svg", f"{width}\n{svg}".encode())
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + _PATIENCE
         while True:
             beside = self.beside
             found = self._from_folder(name, width)
             if found is not None or not beside or time.monotonic() >= until:
                 return found
-            time.sleep(PAUSE)
+            time.sleep(_PAUSE)
 
     def _from_folder(self, name: str, width: int) -> Image.Image | None:
         if self._folder is None:

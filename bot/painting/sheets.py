@@ -28,11 +28,11 @@ BUTTONS: Final[Mapping[str, tuple[str, Sequence[str]]]] = MappingProxyType(
 )
 """Ground and buttons (blue, green, grey) of Discord's dark and light clients."""
 
-FELT: Final = palette.FELTS["cicera"].ground
+_FELT: Final = palette.FELTS["cicera"].ground
 SAMPLE: Final = tuple(card(text) for text in ("7S", "TH", "QD", "KC", "AS", "JH", "2D", "9C"))
 SUIT_PAIRS: Final = tuple(card(f"{rank}{suit}") for rank in "7KA" for suit in "SCHD")
 
-Row = Sequence[Image.Image]
+_Row = Sequence[Image.Image]
 _sprites: Final = Sprites(CACHE)
 
 
@@ -41,7 +41,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FOLDER / "Inter-SemiBold.otf", size)
 
 
-def _stack(rows: Sequence[Row], ground: str, gap: int) -> Image.Image:
+def _stack(rows: Sequence[_Row], ground: str, gap: int) -> Image.Image:
     width = max(sum(image.width + gap for image in row) for row in rows) + gap
     sheet = Image.new("RGB", (width, sum(row[0].height + gap for row in rows) + gap), ground)
     y = gap
@@ -69,7 +69,7 @@ def _button(picture: Image.Image, colour: str, height: int) -> Image.Image:
     return button
 
 
-def faces(deck: Deck, width: int = 240) -> Image.Image:
+def _faces(deck: Deck, width: int = 240) -> Image.Image:
     """Return every card of `deck` and its back, each `width` pixels wide."""
     by_suit = [[c for c in FRENCH_DECK if c.suit is suit] for suit in Suit]
     rows = [[_sprites.image(face(deck, c), width) for c in row] for row in by_suit]
@@ -78,7 +78,7 @@ def faces(deck: Deck, width: int = 240) -> Image.Image:
         rows[1:3] = [
             [*row, _sprites.image(face(deck, c), width)] for row, c in zip(rows[1:3], MINIONS, strict=True)
         ]
-    return _stack(rows, FELT, max(4, width // 20))
+    return _stack(rows, _FELT, max(4, width // 20))
 
 
 def small_faces() -> Image.Image:
@@ -88,7 +88,7 @@ def small_faces() -> Image.Image:
         for deck in Deck
         for half in (cards_of(deck)[:26], cards_of(deck)[26:])
     ]
-    return _stack(rows, FELT, 4)
+    return _stack(rows, _FELT, 4)
 
 
 def sizes() -> Image.Image:
@@ -98,7 +98,7 @@ def sizes() -> Image.Image:
         [_sprites.image(face(deck, c), width) for width in (240, 132, 102, 84, 44) for c in shown]
         for deck in Deck
     ]
-    return _stack(rows, FELT, 8)
+    return _stack(rows, _FELT, 8)
 
 
 def tiles() -> Image.Image:
@@ -107,7 +107,7 @@ def tiles() -> Image.Image:
     every = [_sprites.image(svg, 40) for svg in emoji().values()]
     sheet = [_stack([every[i : i + 26] for i in range(0, len(every), 26)], ground, 5)]
     for client, (ground, colours) in BUTTONS.items():
-        rows: list[Row] = [[_label(f"{client} client: 20 px, and as a phone shows it", ground)]]
+        rows: list[_Row] = [[_label(f"{client} client: 20 px, and as a phone shows it", ground)]]
         for deck in Deck:
             for size, height, shown in ((20, 32, SAMPLE[:6]), (40, 64, SAMPLE[:3])):
                 pictures = [_sprites.image(tile(deck, c), size) for c in shown]
@@ -119,7 +119,7 @@ def tiles() -> Image.Image:
 def sights() -> Image.Image:
     """Return tiles of every deck as eyes see them that see colours otherwise, and in grey."""
     ground = BUTTONS["dark"][0]
-    rows: list[Row] = []
+    rows: list[_Row] = []
     for deck in Deck:
         large = [_sprites.image(tile(deck, c), 40) for c in SUIT_PAIRS]
         small = [_sprites.image(tile(deck, c), 20) for c in SUIT_PAIRS]
@@ -147,7 +147,7 @@ def avatar() -> Image.Image:
 
 SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
     {
-        **{deck.value: partial(faces, deck) for deck in Deck},
+        **{deck.value: partial(_faces, deck) for deck in Deck},
         "44-px": small_faces,
         "sizes": sizes,
         "tiles": tiles,
@@ -159,7 +159,7 @@ SHEETS: Final[Mapping[str, Callable[[], Image.Image]]] = MappingProxyType(
 """By file name, without its ending."""
 
 
-def write(folder: Path) -> Iterator[Path]:
+def _write(folder: Path) -> Iterator[Path]:
     """Draw all sheets into `folder` and yield the path of each; OSError if it cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in SHEETS.items():
@@ -173,7 +173,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         sys.stderr.write(f"{__doc__}\n")
         return 2
-    for path in write(Path(arguments[0])):
+    for path in _write(Path(arguments[0])):
         sys.stdout.write(f"{path}\n")
     return 0
 

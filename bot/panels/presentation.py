@@ -17,7 +17,7 @@ from bot.table.situation import view_of
 from bot.table.table import Table
 from engine import GAMES
 
-REMEMBERED: Final = 10_000
+_REMEMBERED: Final = 10_000
 """How many members' languages are remembered."""
 
 
@@ -58,7 +58,7 @@ class Audience:
         self._preferences = preferences
         self._tiles = tiles
         self._pictures = pictures
-        self._locales: BoundedDict[int, str] = BoundedDict(REMEMBERED)
+        self._locales: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
 
     async def heard(self, user_id: int, locale: str) -> Words:
         """Return the words for a user who has just acted, and remember the language of their Discord."""

@@ -42,7 +42,7 @@ def digest(svg: str) -> str:
     return hashlib.sha256(f"{SIZE} {svg}".encode()).hexdigest()
 
 
-def mark(name: str, emoji_id: int) -> str:
+def _mark(name: str, emoji_id: int) -> str:
     """Return how an emoji is written in a message."""
     return f"<:{name}:{emoji_id}>"
 
@@ -76,13 +76,13 @@ class Tiles:
         if found is None:
             names = EMOJI_NAMES[deck]
             whole = self.ids.keys() >= set(names.values())
-            found = {card: mark(name, self.ids[name]) for card, name in names.items()} if whole else _NONE
+            found = {card: _mark(name, self.ids[name]) for card, name in names.items()} if whole else _NONE
             self._decks[deck] = found
         return found
 
     def icon(self, name: str) -> str:
         """Return the mark of a tile that is no card, empty where there is none."""
-        return mark(name, self.ids[name]) if name in self.ids else ""
+        return _mark(name, self.ids[name]) if name in self.ids else ""
 
     def _signs(self) -> Mapping[str, str]:
         """Return the marks of the tiles that are no cards, of those that there are."""

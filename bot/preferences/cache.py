@@ -1,9 +1,8 @@
 """What servers and members have chosen, kept in memory for a while so that nothing waits for it.
 
-A press has three seconds, and its answer needs the presser's language. What is not in memory is therefore
-waited for only `PATIENCE` seconds; meanwhile, and while the store cannot be read, what was last known holds,
-or else the defaults. Other processes may share the database, so that what is in memory is read again
-after `FRESH` seconds.
+A press has three seconds, and its answer needs the presser's language. So a read is waited for only
+`READ_SECONDS`; meanwhile, and while the store cannot be read, the last known values hold, or else the
+defaults. Other processes may share the database, so that values are read again after `FRESH` seconds.
 """
 
 import asyncio
@@ -19,16 +18,16 @@ from bot.store import Scope, Store, StoreError
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 0.2
+READ_SECONDS: Final = 0.2
 """Seconds that anybody waits for a read; SQLite takes a thousandth of one."""
 FRESH: Final = 300.0
 """Seconds for which what has been read holds: a choice made in another process is known after that."""
 AGAIN_AFTER: Final = 10.0
 """Seconds after which what could not be read is read again."""
-KEPT: Final = 20_000
+_KEPT: Final = 20_000
 """Servers and members that are kept in memory, most of them with the same defaults."""
 
-Key = tuple[Scope, int]
+_Key = tuple[Scope, int]
 
 
 class PreferenceCache:
@@ -39,27 +38,27 @@ class PreferenceCache:
         store: Store,
         languages: Iterable[str],
         now: Callable[[], float] = time.monotonic,
-        most: int = KEPT,
+        most: int = _KEPT,
     ) -> None:
         self.store = store
         self.languages = tuple(languages)
         self._now = now
         self._usual = {scope: values_of(scope, {}, self.languages) for scope in Scope}
         # By age: the values, and until when they hold.
-        self._kept: BoundedDict[Key, tuple[Values, float]] = BoundedDict(most)
+        self._kept: BoundedDict[_Key, tuple[Values, float]] = BoundedDict(most)
         # The reads under way, and until when they are waited for.
-        self._reading: dict[Key, tuple[asyncio.Task[None], float]] = {}
+        self._reading: dict[_Key, tuple[asyncio.Task[None], float]] = {}
         self._readable = True
         self._choices = 0
 
     async def of(self, scope: Scope, owner_id: int) -> Values:
-        """Return what holds for a server or a member, as far as it is known within `PATIENCE` seconds."""
+        """Return what holds for a server or a member, as far as it is known within `READ_SECONDS` seconds."""
         key = (scope, owner_id)
         kept = self._kept.get(key)
         if kept is not None and self._now() < kept[1]:
             return kept[0]
         if key not in self._reading:
-            self._reading[key] = (asyncio.create_task(self._try_to_read(key)), self._now() + PATIENCE)
+            self._reading[key] = (asyncio.create_task(self._try_to_read(key)), self._now() + READ_SECONDS)
         task, until = self._reading[key]
         await asyncio.wait({task}, timeout=max(0.0, until - self._now()))
         return self._known(key)
@@ -99,18 +98,18 @@ class PreferenceCache:
             self._choices += 1
         return self._keep(key, values_of(scope, stored, self.languages), FRESH)
 
-    def _known(self, key: Key) -> Values:
+    def _known(self, key: _Key) -> Values:
         """Return what was last known, or else the defaults."""
         kept = self._kept.get(key)
         return self._usual[key[0]] if kept is None else kept[0]
 
-    def _keep(self, key: Key, values: Values, seconds: float) -> Values:
+    def _keep(self, key: _Key, values: Values, seconds: float) -> Values:
         usual = self._usual[key[0]]
         kept = usual if values == usual else values
         self._kept[key] = (kept, self._now() + seconds)
         return kept
 
-    async def _try_to_read(self, key: Key) -> None:
+    async def _try_to_read(self, key: _Key) -> None:
         try:
             await self._read(key)
             self._readable = True
@@ -122,7 +121,7 @@ class PreferenceCache:
         finally:
             del self._reading[key]
 
-    async def _read(self, key: Key) -> Values:
+    async def _read(self, key: _Key) -> Values:
         while True:
             choices = self._choices
             stored = await self.store.chosen(*key)

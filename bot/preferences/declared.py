@@ -40,13 +40,13 @@ MODERATORS: Final = "moderators"
 FRENCH: Final = "french"
 ITALIAN: Final = "italian"
 ALWAYS: Final = "always"
-LATER: Final = "later"
+_LATER: Final = "later"
 NEVER: Final = "never"
-NORMAL: Final = "normal"
-PACES: Final[Mapping[str, float]] = MappingProxyType({"calm": 1.6, NORMAL: 1.0, "quick": 0.5})
+_NORMAL: Final = "normal"
+PACES: Final[Mapping[str, float]] = MappingProxyType({"calm": 1.6, _NORMAL: 1.0, "quick": 0.5})
 """How many times as long as usual computers take."""
 ASK: Final = "ask"
-JUST_DEAL: Final = "just-deal"
+_JUST_DEAL: Final = "just-deal"
 AS_SERVER: Final = "server"
 """What a member has as the server has it."""
 
@@ -64,7 +64,7 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("pictures", (ON, OFF), ON),
             Preference("threads", (OFF, ON), OFF),
             Preference("undo", (ON, OFF), ON),
-            Preference("pace", tuple(PACES), NORMAL),
+            Preference("pace", tuple(PACES), _NORMAL),
         ),
         Scope.MEMBER: (
             Preference("language", (AS_DISCORD,), AS_DISCORD, languages=True),
@@ -73,11 +73,11 @@ DECLARED: Final[Mapping[Scope, tuple[Preference, ...]]] = MappingProxyType(
             Preference("pictures", (AS_SERVER, ON, OFF), AS_SERVER),
             Preference("big-text", (OFF, ON), OFF),
             Preference("words", (OFF, ON), OFF),
-            Preference("pings", (ALWAYS, LATER, NEVER), LATER),
+            Preference("pings", (ALWAYS, _LATER, NEVER), _LATER),
             Preference("digest", (OFF, ON), OFF),
             Preference("quiet", (OFF, *SPANS), OFF),
             Preference("zone", tuple(ZONES), "europe-rome"),
-            Preference("cut", (ASK, JUST_DEAL), ASK),
+            Preference("cut", (ASK, _JUST_DEAL), ASK),
             Preference("call", (OFF, ON), OFF),
         ),
     }

@@ -43,7 +43,7 @@ ZONES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """By the value that a member chooses, the name of the time zone in the IANA database; from west to east."""
 
-DAY: Final = timedelta(days=1)
+_DAY: Final = timedelta(days=1)
 
 _zone = cache(ZoneInfo)
 
@@ -97,7 +97,7 @@ class QuietHours:
         """Return when it is first a full hour after `t`; an hour that clocks skip comes where they do."""
         day = self._local(t).date()
         at = self._at(day, hour)
-        return at if at > t else self._at(day + DAY, hour)
+        return at if at > t else self._at(day + _DAY, hour)
 
     def _at(self, day: date, hour: int) -> float:
         return datetime(day.year, day.month, day.day, hour, tzinfo=self.zone).timestamp()

@@ -14,9 +14,9 @@ from engine import GAMES
 from engine.ai.advice import Advice
 from engine.game import DEALER, AnySeen, Event, Line
 
-Seen = TypeVar("Seen", bound=AnySeen, covariant=True)
+_Seen = TypeVar("_Seen", bound=AnySeen, covariant=True)
 
-COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
+_COUNTED: Final = frozenset({"uncovered", "reveal", "hand"})
 """The first event of counting a hand is one of these."""
 UNDO: Final = "undo"
 """Stands in a log where a seat has taken back what it had just played, and in the story names that event."""
@@ -44,7 +44,7 @@ class Offer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class View(Generic[Seen]):
+class View(Generic[_Seen]):
     """All that may be shown to `viewer` (None: to everybody), and nothing else.
 
     `terms` is the number that stands for the options of the table, and `clock` how many seconds a turn may
@@ -100,7 +100,7 @@ class View(Generic[Seen]):
     seats: tuple[SeatRow, ...]
     sides: tuple[tuple[int, ...], ...]
     viewer: SeatRow | None
-    seen: Seen
+    seen: _Seen
     waits_for: tuple[int, ...]
     active: tuple[int, ...]
     agreeing: int | None
@@ -249,4 +249,4 @@ def without_count(view: AnyView) -> AnyView:
 
 def _uncounted(told: Entry) -> Entry:
     """Return what the last card made happen, up to where counting begins."""
-    return replace(told, events=tuple(takewhile(lambda event: event.name not in COUNTED, told.events)))
+    return replace(told, events=tuple(takewhile(lambda event: event.name not in _COUNTED, told.events)))

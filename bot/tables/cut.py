@@ -13,13 +13,13 @@ from bot.tables.play import Plays, voter
 from bot.tables.tables import Held, Tables
 from engine.game import AnyGame
 
-PLACES: Final = 5
+_PLACES: Final = 5
 """How many places of a deck there are to choose from."""
 
 
 def places(game: AnyGame) -> tuple[int, ...]:
     """Return after how many cards a deck of a game can be cut, evenly spread over it."""
-    return tuple([len(game.DECK) * k // (PLACES + 1) for k in range(1, PLACES + 1)])
+    return tuple([len(game.DECK) * k // (_PLACES + 1) for k in range(1, _PLACES + 1)])
 
 
 async def begin(tables: Tables, held: Held, **values: Any) -> None:

@@ -90,7 +90,7 @@ Message = Due | Nudge | Dealt | Begun | Missed | Ending | Parked
 
 
 @dataclass(slots=True)
-class Answer:
+class _Answer:
     """The answer to one press or command, and what is due once it has been given.
 
     `used` are the tables, as they are held in memory, that it is about; `begins` those whose game the press
@@ -104,7 +104,7 @@ class Answer:
     given: bool = False
 
 
-_ANSWER: ContextVar[Answer | None] = ContextVar("answer", default=None)
+_ANSWER: ContextVar[_Answer | None] = ContextVar("answer", default=None)
 
 
 class Outbox:
@@ -203,7 +203,7 @@ class Outbox:
 
         A panel that the answer has drawn is not drawn again.
         """
-        answer = Answer()
+        answer = _Answer()
         token = _ANSWER.set(answer)
         try:
             yield

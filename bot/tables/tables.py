@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 LOOKED_UP_SECONDS: Final = 60.0
 """How long an uncertain commit is looked up before its press is given up."""
-UNSEEN: Final = frozenset({"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"})
+_UNSEEN: Final = frozenset({"wake_at", "due_at", "warn_at", "nudge_at", "fades_at"})
 """The columns of a table in which a change is told to nobody."""
 
 
@@ -159,7 +159,7 @@ class Tables:
             after = after.with_row(wake_at=wake_at(after))
         made = change(before, after, tuple(entries), result)
         if not seen:
-            assert made.columns.keys() <= UNSEEN
+            assert made.columns.keys() <= _UNSEEN
             assert after.seats is before.seats
             assert not entries
         if not made.columns:

@@ -27,7 +27,7 @@ from cogs.workers import AGAIN_SECONDS, TimedWorker
 
 log = logging.getLogger(__name__)
 
-NOBODY: Final[frozenset[int]] = frozenset()
+_NOBODY: Final[frozenset[int]] = frozenset()
 RETRY_SECONDS: Final = 5.0
 
 
@@ -123,18 +123,18 @@ class Calls:
         table = self.tables.current(table)
         if nudged(table, self.tables.settings):
             _note(table.ledger.nudged, table, situation.people_asked(table))
-        without = self._without.pop(table_id, NOBODY)
+        without = self._without.pop(table_id, _NOBODY)
         try:
             called, later = await self._who(table, without)
         except Refused:
             # While preferences cannot be read, nobody is called who may have chosen not to be.
-            self._without[table_id] = self._without.get(table_id, NOBODY) | without
+            self._without[table_id] = self._without.get(table_id, _NOBODY) | without
             self._ledgers[table_id] = table.ledger
             self.work.plan(table_id, self.tables.now() + RETRY_SECONDS)
             return
         if called and not await self._call(table, called):
             hands = {user for user, made in called.items() if made.kind != TURN}
-            self._without[table_id] = self._without.get(table_id, NOBODY) | hands
+            self._without[table_id] = self._without.get(table_id, _NOBODY) | hands
             later = min(later, self.tables.now() + AGAIN_SECONDS)
         if math.isfinite(later):
             self._ledgers[table_id] = table.ledger

@@ -33,11 +33,11 @@ from cogs.workers import TimedWorker
 
 log = logging.getLogger(__name__)
 
-Key = tuple[int, int]
+_Key = tuple[int, int]
 """A server and a member."""
 READ_SECONDS: Final = 5.0
 """Seconds after which a failed read is repeated."""
-AGAIN_SECONDS: Final = 300.0
+_AGAIN_SECONDS: Final = 300.0
 """Seconds after which a request that Discord has refused is repeated."""
 
 
@@ -50,10 +50,10 @@ class Digests:
         self.boards = boards
         self.pings = pings
         # The newest digest: while it stands, and until the next may be sent.
-        self._newest: dict[Key, DigestRow] = {}
-        self._unsaved: set[Key] = set()
-        self._wanted: list[Key] = []
-        self.work: TimedWorker[Key] = TimedWorker(self._look, self.tables.now)
+        self._newest: dict[_Key, DigestRow] = {}
+        self._unsaved: set[_Key] = set()
+        self._wanted: list[_Key] = []
+        self.work: TimedWorker[_Key] = TimedWorker(self._look, self.tables.now)
 
     async def begin(self) -> None:
         """Read which digests stand, and who may be due one."""
@@ -101,13 +101,13 @@ class Digests:
                 self.work.ask(key)
                 await self.work.ended(key)
 
-    def _stands(self, key: Key) -> bool:
+    def _stands(self, key: _Key) -> bool:
         row = self._newest.get(key)
         return row is not None and row.message_id is not None
 
     # What is due
 
-    async def _look(self, key: Key) -> None:
+    async def _look(self, key: _Key) -> None:
         """Delete a member's digest if it is over, and send the next if it is due."""
         guild_id, user_id = key
         self.work.forget(key)
@@ -137,7 +137,7 @@ class Digests:
         elif math.isfinite(at):
             self._look_again(key, at - now)
 
-    async def _waiting(self, key: Key) -> list[Table]:
+    async def _waiting(self, key: _Key) -> list[Table]:
         """Return the slow games that wait for a member in a server, the most urgent first."""
         guild_id, user_id = key
         found = []
@@ -158,7 +158,7 @@ class Digests:
         found = [table for table in map(self.tables.current, tables) if waits(table, user_id, now)]
         return sorted(found, key=lambda table: table.row.due_at or math.inf)
 
-    async def _send(self, key: Key, waiting: Sequence[Table]) -> None:
+    async def _send(self, key: _Key, waiting: Sequence[Table]) -> None:
         """Send a digest of these tables, in the place of the one before."""
         guild_id, user_id = key
         for table in waiting:
@@ -168,7 +168,7 @@ class Digests:
         waiting = self._still(waiting, user_id)
         first = self._first(waiting)
         if first is None:
-            self._look_again(key, AGAIN_SECONDS)
+            self._look_again(key, _AGAIN_SECONDS)
             return
         listed = {table.row.id: situation.asked_of(table, user_id) or 0 for table in waiting}
         words = self.bot.catalogue.words(first.row.language)
@@ -181,7 +181,7 @@ class Digests:
             sent = await call(self.bot, place, nonce, text, [button], notified=[user_id])
         except (discord.HTTPException, *UNREACHABLE) as error:
             log.info("table %s: a digest could not be sent (%s)", first.row.id, type(error).__name__)
-            self._look_again(key, AGAIN_SECONDS)
+            self._look_again(key, _AGAIN_SECONDS)
             if isinstance(error, discord.Forbidden):
                 await self.boards.places.refused(first)
             return
@@ -194,14 +194,14 @@ class Digests:
         """Return the first of these tables where something can be sent, None if there is none."""
         return next((table for table in tables if not self.boards.places.silenced(table)), None)
 
-    async def _removed(self, key: Key) -> bool:
+    async def _removed(self, key: _Key) -> bool:
         """Return whether a member's digest stands no more; if it still does, that is tried again later."""
         row = self._newest.get(key)
         if row is None or row.message_id is None:
             return True
         place = PlaceRow(next(iter(row.listed)), row.guild_id, row.channel_id)
         if not await delete(self.bot, place, row.message_id):
-            self._look_again(key, AGAIN_SECONDS)
+            self._look_again(key, _AGAIN_SECONDS)
             return False
         await self._note(replace(row, message_id=None, listed={}))
         return True
@@ -219,6 +219,6 @@ class Digests:
         else:
             self._unsaved.discard(key)
 
-    def _look_again(self, key: Key, seconds: float) -> None:
+    def _look_again(self, key: _Key, seconds: float) -> None:
         """Look again after so many seconds at the latest."""
         self.work.by(key, self.tables.now() + seconds)

@@ -19,7 +19,7 @@ from cogs.pages.settings import show
 from cogs.sending.answers import Interaction
 from cogs.sending.boundary import bounded
 
-Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
+_Answer = Callable[[CardsBot, Interaction, Words], Awaitable[None]]
 """A function that answers a command, in the words of the member who gave it."""
 
 
@@ -40,7 +40,7 @@ class Cards:
         group.add_command(self._command("me", partial(show, scope=Scope.MEMBER)))
         return group
 
-    def _command(self, name: str, answer: Answer) -> app_commands.Command[Any, ..., None]:
+    def _command(self, name: str, answer: _Answer) -> app_commands.Command[Any, ..., None]:
         async def command(interaction: Interaction) -> None:
             await bounded(self.bot, interaction, lambda words: answer(self.bot, interaction, words))
 

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 
 Names = tuple[str, ...]
 """What is missing: permissions, one of `GONE`, or `UNTOLD`."""
-UNSEEN: Final[Names] = (VIEW_CHANNEL,)
-HOPELESS: Final = frozenset({UNSEEN, (SERVER,)})
+_UNSEEN: Final[Names] = (VIEW_CHANNEL,)
+HOPELESS: Final = frozenset({_UNSEEN, (SERVER,)})
 """What is missing where every request fails."""
 
 SILENCED: Final = frozenset({(SEND_MESSAGES,), (IN_THREADS,)})
@@ -169,7 +169,7 @@ class ChannelAccess:
             return first(missing_in(channel))
         # Of threads in a channel that it may not see, the bot is told nothing.
         parent = self._channel(place.guild_id, place.parent_id)
-        return UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
+        return _UNSEEN if VIEW_CHANNEL in missing_in(parent) else None
 
     def _channel(
         self, guild_id: int, channel_id: int | None

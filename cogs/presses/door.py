@@ -22,7 +22,7 @@ from cogs.presses.verbs import VERBS
 from cogs.sending.answers import Interaction, is_anothers, is_private
 from cogs.sending.boundary import bounded
 
-CLOSING_SECONDS: Final = 3.0
+_CLOSING_SECONDS: Final = 3.0
 
 
 class Door(commands.Cog):
@@ -34,7 +34,7 @@ class Door(commands.Cog):
     async def cog_unload(self) -> None:
         """Let the presses and commands that have come in be answered."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSING_SECONDS):
+            async with asyncio.timeout(_CLOSING_SECONDS):
                 while self.bot.answering:
                     await asyncio.wait(self.bot.answering)
 

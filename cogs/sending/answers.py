@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Interaction = discord.Interaction[Any]
 
-PATIENCE: Final = 1.5
+ANSWER_SECONDS: Final = 1.5
 """Seconds after which a press is acknowledged without an answer."""
-AGAIN_AFTER: Final = (0.1, 0.4)
+_AGAIN_AFTER: Final = (0.1, 0.4)
 """Seconds until a request without any answer is made again; a later one could not acknowledge in time."""
 
 RECEIVED: Final = "received"
@@ -81,7 +81,7 @@ async def in_time(interaction: Interaction, work: Coroutine[Any, Any, T], *, upd
 
 def _patience(interaction: Interaction) -> float:
     """Return for how many seconds more a press may go without an acknowledgement."""
-    until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + PATIENCE)
+    until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + ANSWER_SECONDS)
     return max(0.0, until - time.monotonic())
 
 
@@ -124,7 +124,7 @@ async def _redraw(interaction: Interaction, message: discord.Message, panel: Pan
             # An earlier try of this very answer has arrived, and has drawn the message.
             follow(bot, edit, message.id, panel)
             return
-    await _answered(partial(edited, bot, edit, message.id, panel), AGAIN_AFTER)
+    await _answered(partial(edited, bot, edit, message.id, panel), _AGAIN_AFTER)
 
 
 async def silent(interaction: Interaction) -> None:
@@ -159,7 +159,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
         answer = await _acknowledge(interaction, request)
         if answer is not None and answer.message_id is not None:
             return answer.message_id
-        original = await _answered(interaction.original_response, AGAIN_AFTER)
+        original = await _answered(interaction.original_response, _AGAIN_AFTER)
         # If the press was acknowledged silently to change what was pressed, that is the original.
         if interaction.message is None or original.id != interaction.message.id:
             if not original.flags.loading:
@@ -170,7 +170,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
             interaction.extras[_IN_PUBLIC] = not original.flags.ephemeral
     if interaction.extras.pop(_IN_PUBLIC, False) and ephemeral:
         # The first answer would be as public as the acknowledgement was.
-        await _answered(interaction.delete_original_response, AGAIN_AFTER)
+        await _answered(interaction.delete_original_response, _AGAIN_AFTER)
     # Not made again if its answer is lost: it would stand there twice.
     follow_up: Callable[..., Coroutine[Any, Any, discord.WebhookMessage]] = interaction.followup.send
     message = await _answered(partial(sent, interaction.client, follow_up, panel, wait=True, **more))
@@ -180,7 +180,7 @@ async def _made(interaction: Interaction, panel: Panel | str, *, ephemeral: bool
 async def _acknowledge(interaction: Interaction, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
     """Return the answer to the one acknowledgement of a press; None if an earlier try had arrived."""
     try:
-        answer = await _answered(request, AGAIN_AFTER)
+        answer = await _answered(request, _AGAIN_AFTER)
     except Unanswered as error:
         cause = error.__cause__
         if not (isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED):

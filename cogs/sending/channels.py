@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 ARCHIVED: Final = 50083
-AGAIN_AFTER: Final = (0.2, 0.5)
+_AGAIN_AFTER: Final = (0.2, 0.5)
 UNREACHABLE: Final = (discord.DiscordServerError, discord.RateLimited, *NO_ANSWER)
 """Errors that may not come again the next time."""
 
@@ -58,7 +58,7 @@ async def _made(request: Callable[[], Coroutine[Any, Any, discord.Message]]) -> 
 
     It carries a number: where Discord knows the number already, it gives back the message that it has.
     """
-    for pause in AGAIN_AFTER:
+    for pause in _AGAIN_AFTER:
         try:
             return await request()
         except NO_ANSWER:

@@ -65,7 +65,7 @@ class Drawn(_AsGiven, discord.ui.LayoutView):  # type: ignore[misc]  # nobody se
         return True
 
 
-class Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its timeout
+class _Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its timeout
     """A row of buttons below a message of plain content, which a phone shows in its notification."""
 
     def has_components_v2(self) -> bool:
@@ -73,9 +73,9 @@ class Row(_AsGiven, discord.ui.View):  # type: ignore[misc]  # nobody sets its t
         return False
 
 
-def row(*buttons: Button) -> Row:
+def row(*buttons: Button) -> _Row:
     """Return the view that puts buttons below a message of plain content."""
-    return Row([_block(buttons)])
+    return _Row([_block(buttons)])
 
 
 def layout(panel: Panel | str) -> Drawn:

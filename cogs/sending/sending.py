@@ -41,11 +41,11 @@ PAINTING: Final = 0.3
 """Seconds that words wait for their picture to be painted; it takes a hundredth of one."""
 UPLOAD: Final = 1.0
 """Seconds that words wait for Discord to take their picture."""
-LATER: Final = (0.0, 3.0, 10.0, 30.0, 120.0)
+UPLOAD_AGAIN: Final = (0.0, 3.0, 10.0, 30.0, 120.0)
 """Seconds after which a picture is tried that has not been taken yet."""
-PATIENCE: Final = 20.0
+UPLOAD_AT_MOST: Final = 20.0
 """Seconds that a picture may take which nothing waits for."""
-SOON: Final = 0.02
+_SOON: Final = 0.02
 """Seconds by which a moment has passed for certain: timers may be early by a trifle."""
 
 
@@ -167,19 +167,19 @@ async def _followed(
         if _owed(bot, message_id, panel):
             await draw()
         while (pause := bot.follow_ups.unsettled(message_id, panel)) is not None:
-            await asyncio.sleep(pause + SOON)
+            await asyncio.sleep(pause + _SOON)
             await draw()
 
 
 async def _drawn(bot: SendingBot, request: Edit, message_id: int, panel: Panel | str, **more: Any) -> None:
     """Make a message show `panel` with its pictures, tried again as long as Discord does not take them."""
-    for pause in LATER:
+    for pause in UPLOAD_AGAIN:
         await asyncio.sleep(pause)
         known = bot.attachments.of(message_id)
         drawn = await bot.gallery.painted(panel, known) or in_words(panel)
         whole = partial(_sent_whole, bot, request, message_id, panel)
         try:
-            await whole(drawn, known, PATIENCE, **more)
+            await whole(drawn, known, UPLOAD_AT_MOST, **more)
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 bot.follow_ups.failed()

@@ -20,17 +20,17 @@ from cogs.sending.permissions import missing, missing_for_threads
 
 log = logging.getLogger(__name__)
 
-SECONDS: Final = 30.0
+_SECONDS: Final = 30.0
 """Seconds that one question may take: discord.py asks again by itself if Discord fails."""
-PAGE: Final = 200
-TOLD: Final = 5
+_PAGE: Final = 200
+_TOLD: Final = 5
 """Servers that one line of the log names at most."""
 
-Place = tuple[int, int]
+_Place = tuple[int, int]
 """A server and a channel."""
 
 
-async def findings(settings: Settings, places: Iterable[Place]) -> AsyncIterator[Finding]:
+async def _findings(settings: Settings, places: Iterable[_Place]) -> AsyncIterator[Finding]:
     """Yield whether Discord is there and takes the token, and which permissions are missing where.
 
     `places` are the channels of open tables.
@@ -40,7 +40,7 @@ async def findings(settings: Settings, places: Iterable[Place]) -> AsyncIterator
     where = settings.discord_url or "Discord"
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(_SECONDS):
                 await client.login(settings.discord_token.get_secret_value())
         except (discord.LoginFailure, discord.HTTPException, OSError, TimeoutError) as error:
             if passing(error):
@@ -61,7 +61,7 @@ async def findings(settings: Settings, places: Iterable[Place]) -> AsyncIterator
             yield Finding("permissions", f"{where} does not tell them ({reason(error)})", Exit.UNREACHABLE)
 
 
-async def _permissions(client: discord.Client, places: Iterable[Place]) -> AsyncIterator[Finding]:
+async def _permissions(client: discord.Client, places: Iterable[_Place]) -> AsyncIterator[Finding]:
     """Yield what is missing in each server, and in channels with an open table."""
     servers = {int(server["id"]): server async for server in _servers(client)}
     lacking, without = 0, 0
@@ -90,10 +90,10 @@ async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
     """Yield the servers that the bot is in, with what it may do there."""
     after: int | None = None
     while True:
-        page: list[Any] = await client.http.get_guilds(PAGE, after=after, with_counts=False)
+        page: list[Any] = await client.http.get_guilds(_PAGE, after=after, with_counts=False)
         for server in page:
             yield server
-        if len(page) < PAGE:
+        if len(page) < _PAGE:
             return
         after = int(page[-1]["id"])
 
@@ -148,6 +148,6 @@ class Checks(commands.Cog):
             if not guild.unavailable and missing(_all_of(guild.me.guild_permissions), thread=False)
         ]
         if names:
-            more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""
-            where = ", ".join(names[:TOLD]) + more
+            more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
+            where = ", ".join(names[:_TOLD]) + more
             log.warning("permissions are missing in %s: `python -m bot check` says which", where)

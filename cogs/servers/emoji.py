@@ -26,13 +26,13 @@ from cogs.sending.channels import UNREACHABLE, passing
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 300.0
+READ_EVERY: Final = 300.0
 """Seconds after which the notes are read again: another process may have changed them."""
-LINGER: Final = 2 * EVERY
+LINGER: Final = 2 * READ_EVERY
 """Seconds that a replaced tile is kept; by then other processes have read of the new one."""
 PAUSE: Final = 0.2
 """Seconds between two tiles, which leaves the bot's limit of requests to the games."""
-LATER: Final = 3600.0
+REPEAT_AFTER: Final = 3600.0
 """Seconds after which a request that Discord has refused is repeated."""
 
 Rows = Mapping[str, EmojiRow]
@@ -95,10 +95,10 @@ class Emoji(commands.Cog):
             if not self._told:
                 log.warning("tiles are missing, and cards are written meanwhile: %s", error)
             self._told = True
-            return EVERY if isinstance(error, StoreError) or passing(error) else LATER
+            return READ_EVERY if isinstance(error, StoreError) or passing(error) else REPEAT_AFTER
         except Exception:
             log.exception("tiles could not be made")
-            return LATER
+            return REPEAT_AFTER
         self._told = False
         return seconds
 
@@ -110,10 +110,10 @@ class Emoji(commands.Cog):
             rows = await self._look(rows)
         if checking and _ids(rows) == self._used:
             log.warning("a message was refused for a tile that is there: cards are written for a while")
-            return LATER
+            return REPEAT_AFTER
         self._use(rows)
         if not self.makes or not self._unlike(rows):
-            return EVERY
+            return READ_EVERY
         rows = await self._make(rows)
         return await self._let_go([row for name, row in rows.items() if name not in self._digests])
 
@@ -127,7 +127,7 @@ class Emoji(commands.Cog):
         for row in former:
             await self._delete(row)
         self._lingers_until = None
-        return EVERY
+        return READ_EVERY
 
     def _drawn(self) -> Mapping[str, str]:
         """Return the digest of every tile as it is drawn."""

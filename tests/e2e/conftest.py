@@ -7,19 +7,19 @@ import pytest
 from bot.preferences import cache
 from cogs.sending import answers
 
-USUAL: Final = answers.PATIENCE
+USUAL: Final = answers.ANSWER_SECONDS
 
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A press is answered with what it shows, and not only acknowledged, on a busy machine too."""
-    monkeypatch.setattr(answers, "PATIENCE", 20.0)
+    monkeypatch.setattr(answers, "ANSWER_SECONDS", 20.0)
 
 
 @pytest.fixture
 def hurried(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Presses are acknowledged after the usual 1.5 s."""
-    monkeypatch.setattr(answers, "PATIENCE", USUAL)
+    monkeypatch.setattr(answers, "ANSWER_SECONDS", USUAL)
 
 
 @pytest.fixture
@@ -28,4 +28,4 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
     2 s leave one for the rest: a press must be answered within three.
     """
-    monkeypatch.setattr(cache, "PATIENCE", 2.0)
+    monkeypatch.setattr(cache, "READ_SECONDS", 2.0)

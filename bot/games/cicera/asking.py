@@ -1,7 +1,7 @@
 """What a player of Cicera is asked: a card, and where it can take something, what.
 
 A press on a card is a gesture, not yet an action: a card with a single action is played at once, one with
-several opens the choice. Both come from the legal actions in `Seen`, grouped by card.
+several opens the choice. Both come from the legal actions in `_Seen`, grouped by card.
 """
 
 from collections.abc import Iterable, Sequence

@@ -38,7 +38,7 @@ MANY: Final = 6
 """From so many challengers on, their buttons have no numbers, so that two rows hold them."""
 PASS: Final = "pass"
 
-PAGES: Final[Mapping[Phase, int]] = {
+_PAGES: Final[Mapping[Phase, int]] = {
     Phase.DEAL: 7,
     Phase.SUIT: 2,
     Phase.PASS: 2,
@@ -55,7 +55,7 @@ PAGES: Final[Mapping[Phase, int]] = {
 
 def page(view: View[Seen]) -> int:
     """Return the topic of the rules that explains what is asked now."""
-    return PAGES.get(view.seen.phase, 1)
+    return _PAGES.get(view.seen.phase, 1)
 
 
 def question(view: View[Seen], words: Words) -> Question:

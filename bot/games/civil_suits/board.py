@@ -14,7 +14,7 @@ from engine.civil_suits.trick import lying as lying_in
 
 POWERS = ("intelligence", "magic", "might")
 """In the order of a trick's champions."""
-LONG: Final = 16.0
+_LONG: Final = 16.0
 """How wide the names beside a trick may be, in sizes of their type, before all of it is small."""
 BESIDES: Final = 6.0
 """How wide the cards are that go to the taker besides."""
@@ -74,7 +74,7 @@ def _trick(view: View[Seen], words: Words) -> str:
         told = words("civil-suits.taken-trick", plays=plays, waiting=waiting, name=name, cost=costs)
     names = [name, *(seat_name(view, seat, words) for seat, _ in lying_in(trick))]
     besides = BESIDES if waiting or trick is not now else 0
-    return words("small", told=told) if sum(map(ems, names)) + besides > LONG else told
+    return words("small", told=told) if sum(map(ems, names)) + besides > _LONG else told
 
 
 def in_sight(seen: Seen) -> Trick:

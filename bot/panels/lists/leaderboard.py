@@ -28,10 +28,10 @@ def leaderboard(
         return Panel((lines(title, words("board.none")),), OVER)
     last = (total - 1) // PAGE
     shown = {standing.members for standing in standings}
-    mine = [row(standing, words) for standing in own if standing.members not in shown][:3]
+    mine = [_row(standing, words) for standing in own if standing.members not in shown][:3]
     return Panel(
         (
-            lines(title, *(row(standing, words) for standing in standings)),
+            lines(title, *(_row(standing, words) for standing in standings)),
             lines(words("board.own-title") if mine else "", *mine),
             "-# " + words("page", page=page + 1, pages=last + 1),
             turning(page, 0, last, words, lambda to: f"b:{game}:{kind}:{to}"),
@@ -40,7 +40,7 @@ def leaderboard(
     )
 
 
-def row(standing: Standing, words: Words) -> str:
+def _row(standing: Standing, words: Words) -> str:
     """Return one line: rank, names, games won and played, points difference."""
     names = words("and").join(words("board.member", id=member) for member in standing.members)
     return words(

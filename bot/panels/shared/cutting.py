@@ -12,7 +12,7 @@ from bot.table.view import AnyView
 from bot.tables.cut import places
 from engine import GAMES
 
-JUST_DEAL: Final = "0"
+_JUST_DEAL: Final = "0"
 """The notation of a deck that is not cut."""
 
 
@@ -56,7 +56,7 @@ def _place(view: AnyView, label: str, at: int, words: Words) -> Button:
     return Button(label, press(view, str(at)), Style.GOOD if chosen else Style.MAIN, disabled=chosen)
 
 
-def press(view: AnyView, notation: str = JUST_DEAL) -> str:
+def press(view: AnyView, notation: str = _JUST_DEAL) -> str:
     """Return the id of a button that cuts the deck, or has it just dealt."""
     return str(Press(view.id, view.agreeing or 0, "cut", notation))
 

@@ -17,7 +17,7 @@ from bot.panels.shared.story import in_one_line, since, tall, with_opened
 from bot.store import Status
 from bot.table.view import AnyView
 
-TOLD: Final = 4
+_TOLD: Final = 4
 """Small lines below a picture beside which there is room for who deals, which the picture shows as well."""
 Scene = Sequence[Picture | str]
 """The picture of the table as everybody sees it, and what it cannot say; nothing where there is none."""
@@ -91,7 +91,7 @@ def _board(view: AnyView, words: Words, scene: Scene) -> Panel:
     told = in_one_line(absence.countdown(view, words), told, words)
     if len(view.votes) > 1 or (vote and chosen):
         scene = ()
-    spare = bool(scene) and (bool(vote) or tall(told) > TOLD)
+    spare = bool(scene) and (bool(vote) or tall(told) > _TOLD)
     return Panel(
         (
             look.heading(view, words),

@@ -43,7 +43,7 @@ OF_PLAYERS: Final = frozenset({"leave", "absent"})
 """What those can open who play their seat themselves."""
 ROWS: Final = 3
 """Rows of cards beside which a phone has room for a picture."""
-SMALL: Final = 3
+_SMALL: Final = 3
 """Small lines beside three rows of cards for which a phone has room."""
 
 
@@ -156,7 +156,7 @@ def _playing(view: AnyView, viewer: SeatRow, words: Words, scene: Scene) -> tupl
     beside = lines(counted, known, line, lesson)
     happened = story.since(view, words, beside, (3 if scene else 2) + few, lies=not scene)
     lying = "" if scene else look.lying(view, words)
-    room = SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
+    room = _SMALL + few - sum(max(0, story.tall(text) - 1) for text in (asked, lying))
     # Where that is too much for a phone, the lesson goes first, then who deals: the table's message has it.
     # Before anything has happened it is the other way round. What a press was answered stands among plays
     # that have been told before it.

@@ -119,7 +119,7 @@ def _fairness(view: AnyView, words: Words, notation: str, last: tuple[Button, ..
 
 def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...]) -> tuple[Block, ...]:
     """Return the two ways to leave a game, each with its button: a computer takes over, or all end it."""
-    if alone(view):
+    if _alone(view):
         go = control(view, words("button.leave"), "hand-over", Style.DANGER, ALONE)
         # Not where the button was that led here: a double press would end the game.
         return words("leave.alone"), (*last, go)
@@ -139,7 +139,7 @@ def _leave(view: AnyView, words: Words, notation: str, last: tuple[Button, ...])
     return told, (hand_over, ask_all), *((further,) if further else ()), last
 
 
-def alone(view: AnyView) -> bool:
+def _alone(view: AnyView) -> bool:
     """Return whether only one person is left at the table."""
     return sum(row.present for row in view.seats) == 1
 

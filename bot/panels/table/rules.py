@@ -21,9 +21,9 @@ LETTERS: Final = 36
 """Letters in a line on a phone, about."""
 ROOM: Final = 14
 """Lines of a page, so that a phone shows all of it."""
-TILE: Final = re.compile(r"<:\w+:\d+>")
-MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
-KEPT: Final = 64
+_TILE: Final = re.compile(r"<:\w+:\d+>")
+_MARKS: Final = re.compile(r"\*+|^(#+|-#) ", re.MULTILINE)
+_KEPT: Final = 64
 """Rules that are kept as pages, each in a language with its cards and for some options."""
 Options = Mapping[str, Any]
 """The options of a game as a record has them."""
@@ -104,7 +104,7 @@ def _chosen(game: str, view: AnyView | None, options: Options) -> Any:
     return view.seen.options if view is not None else GAMES[game].options(options)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_KEPT)
 def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
     """Return the topics with their examples, which close them, and what a game's look adds to them."""
     own = PICTURES.get(game)
@@ -120,7 +120,7 @@ def _topics(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
     return (*topics, *(Page(text) for text in LOOKS[game].appendix(chosen, words)))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_KEPT)
 def _pages(game: str, words: Words, chosen: Any) -> tuple[Page, ...]:
     return tuple(page for topic in _topics(game, words, chosen) for page in _split(topic))
 
@@ -142,5 +142,5 @@ def _split(topic: Page) -> list[Page]:
 
 def _height(text: str) -> int:
     """Return about how many lines of a phone a text takes; a tile is as wide as two letters."""
-    seen = MARKS.sub("", TILE.sub("10", text))
+    seen = _MARKS.sub("", _TILE.sub("10", text))
     return sum(-(-len(line) // LETTERS) or 1 for line in seen.split("\n"))

@@ -21,7 +21,7 @@ PIECES: Final = (
     ("piece_strip", palette.DISC, 18),
 )
 """Signs, colours and sizes of confetti, one after the other; no blue lozenge, which is the sign of a side."""
-STEPS: Final = (0.7548777, 0.5698403)
+_STEPS: Final = (0.7548777, 0.5698403)
 """Shares of the width and height from a piece to the next: so they fall evenly, and never in rows."""
 APART: Final = 60
 """Pixels that are free at the sides of a ribbon, for its ends; above and below it a fifth of that."""
@@ -41,7 +41,7 @@ def rays(middle: int, emblem: int, felt: Felt) -> tuple[Icon, ...]:
 def confetti(height: int, count: int, over: tuple[Item, ...]) -> tuple[Icon, ...]:
     """Return confetti on the upper `height` pixels; none where it would be seen in part beside `over`."""
     boxes = [item for item in over if isinstance(item, Box)]
-    across, down = STEPS
+    across, down = _STEPS
     pieces = []
     for number in range(count):
         name, colour, size = PIECES[number % len(PIECES)]

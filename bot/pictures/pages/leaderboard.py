@@ -16,14 +16,14 @@ from bot.pictures.sketch.sketch import MIDDLE, RIGHT, WIDTH, Box, Item, Sketch, 
 from bot.pictures.sketch.style import Style
 from bot.store import Standing
 
-EDGE: Final = 10
-NAMES: Final = 92
+_EDGE: Final = 10
+_NAMES: Final = 92
 """Where names begin."""
 POINTS: Final = WIDTH - 24
 """Where the points difference ends."""
 
 
-class Layout(NamedTuple):
+class _Layout(NamedTuple):
     """Pixels of the header and of a row, and the sizes of what is written."""
 
     header: int
@@ -37,11 +37,11 @@ class Layout(NamedTuple):
     medal: int
 
 
-PLAIN: Final = Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
-BIG: Final = Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
+PLAIN: Final = _Layout(92, 76, 38, 22, (28, 26), (25, 23), 26, 32, 56)
+_BIG: Final = _Layout(120, 104, 48, 28, (40, 37, 34), (38, 36, 34), 34, 52, 72)
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """A line of the leaderboard with its people; `own` is the reader's."""
 
     standing: Standing
@@ -64,14 +64,14 @@ def leaderboard(
 
     The reader's `own` lines are light; where none of them is on the page, the best one stands below.
     """
-    felt, layout = palette.felt_of(game), BIG if style.big else PLAIN
+    felt, layout = palette.felt_of(game), _BIG if style.big else PLAIN
     mine = {standing.members for standing in own}
     rows = [_row(standing, names, mine, words) for standing in standings]
     below = [_row(standing, names, mine, words) for standing in own[:1] if not any(row.own for row in rows)]
     title = words(f"picture.board.{'teams' if teams else 'members'}", game=words(f"{game}.name"))
     games = _games([*rows, *below], layout)
     items: list[Item] = [*_header(title, page, games, layout, felt, words)]
-    top = layout.header + EDGE
+    top = layout.header + _EDGE
     if not rows and not below:
         items += _nobody(top, layout, felt, words)
         top += layout.pitch
@@ -79,57 +79,57 @@ def leaderboard(
         items += _drawn(row, top, games, layout, felt, words)
         top += layout.pitch
     if below:
-        top += 2 * EDGE
+        top += 2 * _EDGE
         items += _drawn(below[0], top, games, layout, felt, words)
         top += layout.pitch
     return Sketch(game, style.deck_of(game), flat(items), _alt(title, page, rows, below, words), top)
 
 
-def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]], words: Words) -> Row:
+def _row(standing: Standing, names: Mapping[int, str], mine: set[tuple[int, ...]], words: Words) -> _Row:
     people = tuple(member(user_id, names.get(user_id, ""), words) for user_id in standing.members)
-    return Row(standing, people, standing.members in mine)
+    return _Row(standing, people, standing.members in mine)
 
 
-def _header(title: str, page: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _header(title: str, page: int, games: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return what is ranked, and the names of the columns."""
     baseline = layout.header - 14
     points, won = words("picture.board.points"), words("picture.board.won")
     beside = words("picture.board.page", page=page + 1) if page else ""
     taken = max(width(beside, Font.MEDIUM, layout.label), 120)
     sizes = tuple(layout.title - less for less in (0, 4, 8, 14))
-    text, size = fitted(title, Font.SLAB, sizes, POINTS - 3 * EDGE - taken)
+    text, size = fitted(title, Font.SLAB, sizes, POINTS - 3 * _EDGE - taken)
     number = Text(POINTS, round(1.35 * layout.title), beside, Font.MEDIUM, layout.label, felt.second, RIGHT)
     return (
         Box(0, 0, WIDTH, layout.header, 0, felt.strip),
-        Text(2 * EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),
+        Text(2 * _EDGE, round(1.35 * layout.title), text, Font.SLAB, size, palette.WHITE),
         *((number,) if page else ()),
         Text(games, baseline, won, Font.MEDIUM, layout.label, felt.second, RIGHT),
         Text(POINTS, baseline, points, Font.MEDIUM, layout.label, felt.second, RIGHT),
     )
 
 
-def _games(rows: Sequence[Row], layout: Layout) -> int:
+def _games(rows: Sequence[_Row], layout: _Layout) -> int:
     """Return where the games won end, left of the widest points difference."""
     points = ["+888", *(_difference(row.standing) for row in rows)]
     return POINTS - max(width(text, Font.SLAB, layout.points) for text in points) - 30
 
 
-def _drawn(row: Row, top: int, games: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _drawn(row: _Row, top: int, games: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return a line as a plate."""
-    standing, height = row.standing, layout.pitch - EDGE
+    standing, height = row.standing, layout.pitch - _EDGE
     colour = palette.INK if row.own else palette.WHITE
     gold = palette.INK if row.own else palette.DISC
     middle = top + height // 2
     won = words("picture.board.won-of", wins=standing.wins, games=standing.games)
     size = layout.games
-    room = games - width(won, Font.BOLD, size) - 16 - NAMES - layout.medal + PLAIN.medal
-    plate = Box(EDGE, top, WIDTH - 2 * EDGE, height, 16, palette.TURN if row.own else felt.strip)
+    room = games - width(won, Font.BOLD, size) - 16 - _NAMES - layout.medal + PLAIN.medal
+    plate = Box(_EDGE, top, WIDTH - 2 * _EDGE, height, 16, palette.TURN if row.own else felt.strip)
     if row.own:
         plate = plate._replace(outline=palette.GOLD, line=4)
     return flat(
         plate,
-        rank(standing.rank, (EDGE + 6 + layout.medal // 2, middle), layout.medal, colour),
-        _names(row.people, NAMES + layout.medal - PLAIN.medal, middle, room, layout, colour, words),
+        rank(standing.rank, (_EDGE + 6 + layout.medal // 2, middle), layout.medal, colour),
+        _names(row.people, _NAMES + layout.medal - PLAIN.medal, middle, room, layout, colour, words),
         Text(games, middle + round(0.36 * size), won, Font.BOLD, size, colour, RIGHT),
         Text(
             POINTS,
@@ -144,7 +144,7 @@ def _drawn(row: Row, top: int, games: int, layout: Layout, felt: Felt, words: Wo
 
 
 def _names(
-    people: tuple[Person, ...], x: int, middle: int, room: int, layout: Layout, colour: str, words: Words
+    people: tuple[Person, ...], x: int, middle: int, room: int, layout: _Layout, colour: str, words: Words
 ) -> tuple[Item, ...]:
     """Return the names of a line side by side; of two that have no room so, one below the other."""
     joint = words("and")
@@ -162,21 +162,21 @@ def _names(
     )
 
 
-def _nobody(top: int, layout: Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
+def _nobody(top: int, layout: _Layout, felt: Felt, words: Words) -> tuple[Item, ...]:
     """Return a line that says that nobody has finished a game."""
-    height = layout.pitch - EDGE
+    height = layout.pitch - _EDGE
     text, size = fitted(
-        words("picture.board.nobody"), Font.SEMI, (layout.one[-1], layout.label), WIDTH - 6 * EDGE
+        words("picture.board.nobody"), Font.SEMI, (layout.one[-1], layout.label), WIDTH - 6 * _EDGE
     )
     return (
-        Box(EDGE, top, WIDTH - 2 * EDGE, height, 16, felt.strip),
+        Box(_EDGE, top, WIDTH - 2 * _EDGE, height, 16, felt.strip),
         Text(
             WIDTH // 2, top + (height + round(0.72 * size)) // 2, text, Font.SEMI, size, felt.second, MIDDLE
         ),
     )
 
 
-def _alt(title: str, page: int, rows: list[Row], below: list[Row], words: Words) -> str:
+def _alt(title: str, page: int, rows: list[_Row], below: list[_Row], words: Words) -> str:
     """Return the picture in words; where names are so long that there is no room, as they are drawn."""
     head = words("alt.board", title=title, page=page + 1) if page else words("alt.board.first", title=title)
     nobody = words("alt.board.nobody") if not rows and not below else ""
@@ -191,7 +191,7 @@ def _alt(title: str, page: int, rows: list[Row], below: list[Row], words: Words)
     )
 
 
-def _told(row: Row, words: Words, *, short: bool) -> str:
+def _told(row: _Row, words: Words, *, short: bool) -> str:
     standing = row.standing
     return words(
         "alt.board.row",

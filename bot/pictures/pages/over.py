@@ -23,15 +23,15 @@ from bot.pictures.sketch.style import Style
 from bot.store import Status
 from bot.table.view import AnyView
 
-CENTRE: Final = WIDTH // 2
-EDGE: Final = 16
+_CENTRE: Final = WIDTH // 2
+_EDGE: Final = 16
 LEAN: Final = 108
 """Pixels from the edge to the middle of a card beside the emblem."""
-COLUMN: Final = 168
+_COLUMN: Final = 168
 """Pixels from the middle to the score of a side in big text, whose names stand below it."""
 
 
-class Layout(NamedTuple):
+class _Layout(NamedTuple):
     """Where things stand, in pixels from the top, and the sizes of what is written.
 
     Rows of places begin at `body` and are `pitch` apart, or closer where there are many. `card` is the width
@@ -55,19 +55,19 @@ class Layout(NamedTuple):
     pitch: int = 0
 
 
-SIDES: Final = Layout(
+SIDES: Final = _Layout(
     emblem=216, top=20, title=288, under=341, body=357, facts=452, height=560, titles=(48, 42, 36, 30),
     names=(26, 24, 22), label=23, score=76, number=36, pieces=74, card=108,
 )  # fmt: skip
-BIG_SIDES: Final = Layout(
+BIG_SIDES: Final = _Layout(
     emblem=190, top=16, title=266, under=328, body=348, facts=562, height=710, titles=(58, 50, 42, 36),
     names=(38, 36, 34), label=30, score=100, number=54, pieces=60,
 )  # fmt: skip
-PLACES: Final = Layout(
+_PLACES: Final = _Layout(
     emblem=126, top=10, title=172, under=221, body=232, facts=452, height=560, titles=(44, 40, 36, 30),
     names=(26, 24, 22), label=22, score=32, number=36, pieces=56, card=78, pitch=56,
 )  # fmt: skip
-BIG_PLACES: Final = Layout(
+BIG_PLACES: Final = _Layout(
     emblem=112, top=10, title=178, under=238, body=248, facts=0, height=0, titles=(58, 50, 42, 36),
     names=(38, 36, 34), label=28, score=52, number=54, pieces=50, pitch=72,
 )  # fmt: skip
@@ -84,7 +84,7 @@ def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     felt, persons = palette.felt_of(view.game), people(view, words)
     ended = own.ended(view, words)
     if ended.places:
-        layout = _grown(BIG_PLACES, len(ended.places)) if style.big else PLACES
+        layout = _grown(BIG_PLACES, len(ended.places)) if style.big else _PLACES
         body = _places(ended, persons, layout, felt)
     else:
         layout = BIG_SIDES if style.big else SIDES
@@ -99,7 +99,7 @@ def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
         rays(middle, layout.emblem, felt),
         confetti(layout.under - layout.label, layout.pieces, ribboned),
         cards,
-        Icon(CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
+        Icon(_CENTRE - layout.emblem // 2, layout.top, layout.emblem, "emblem"),
         ribboned,
         _how(ended.how, layout),
         body,
@@ -110,16 +110,16 @@ def over(view: AnyView, words: Words, style: Style, own: Pictures) -> Sketch:
     return Sketch(view.game, style.deck_of(view.game), items, described, layout.height)
 
 
-def _grown(layout: Layout, rows: int) -> Layout:
+def _grown(layout: _Layout, rows: int) -> _Layout:
     """Return a layout that is as high as its rows."""
     facts = layout.body + rows * layout.pitch + 6
     return layout._replace(facts=facts, height=facts + 2 * layout.label + layout.number + 30)
 
 
-def _how(how: str, layout: Layout) -> Text:
+def _how(how: str, layout: _Layout) -> Text:
     """Return the line below the winners' names."""
-    text, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * EDGE)
-    return Text(CENTRE, layout.under, text, Font.MEDIUM, size, palette.WHITE, MIDDLE)
+    text, size = fitted(how, Font.MEDIUM, (layout.label,), WIDTH - 2 * _EDGE)
+    return Text(_CENTRE, layout.under, text, Font.MEDIUM, size, palette.WHITE, MIDDLE)
 
 
 def _in_slab(person: Person) -> Person:
@@ -131,7 +131,7 @@ def _in_slab(person: Person) -> Person:
 
 
 def _score(
-    view: AnyView, persons: tuple[Person, ...], winners: tuple[int, ...], layout: Layout, *, big: bool
+    view: AnyView, persons: tuple[Person, ...], winners: tuple[int, ...], layout: _Layout, *, big: bool
 ) -> tuple[Item, ...]:
     """Return a strip with the score of two sides, and their names beside it; big names stand below."""
     felt, size = palette.felt_of(view.game), layout.score
@@ -139,13 +139,13 @@ def _score(
     mark = 44 if big else 30
     items: list[Item] = [
         Box(0, layout.body, WIDTH, layout.facts - layout.body, 0, felt.strip),
-        Box(2 * EDGE, layout.facts - 2, WIDTH - 4 * EDGE, 2, 0, felt.ground),
-        Text(CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE),
+        Box(2 * _EDGE, layout.facts - 2, WIDTH - 4 * _EDGE, 2, 0, felt.ground),
+        Text(_CENTRE, baseline - size // 20, ":", Font.SLAB, size, palette.WHITE, MIDDLE),
     ]
     for side, total in enumerate(view.seen.totals):
         outwards = 1 if side else -1
         half = width(str(total), Font.SLAB, size) // 2
-        middle = CENTRE + outwards * (COLUMN if big else 26 + half)
+        middle = _CENTRE + outwards * (_COLUMN if big else 26 + half)
         outer = middle + outwards * (half + 14 + mark)
         items += [
             Text(middle, baseline, str(total), Font.SLAB, size, SIDE_COLOURS[side], MIDDLE),
@@ -160,10 +160,10 @@ def _score(
         colour = palette.WHITE if side in winners else felt.second
         pitch = layout.names[0] + 6
         if big:
-            x, at, room = middle, MIDDLE, CENTRE - 2 * EDGE
+            x, at, room = middle, MIDDLE, _CENTRE - 2 * _EDGE
             first = baseline + round(1.5 * layout.names[0])
         else:
-            x, at = (WIDTH - EDGE, RIGHT) if side else (EDGE, LEFT)
+            x, at = (WIDTH - _EDGE, RIGHT) if side else (_EDGE, LEFT)
             room = abs(x - outer) - 14
             first = baseline - round(0.36 * (size - layout.names[0])) - pitch * (len(group) - 1) // 2
         for row, person in enumerate(group):
@@ -171,7 +171,7 @@ def _score(
     return tuple(items)
 
 
-def _places(ended: Ended, persons: tuple[Person, ...], layout: Layout, felt: Felt) -> tuple[Item, ...]:
+def _places(ended: Ended, persons: tuple[Person, ...], layout: _Layout, felt: Felt) -> tuple[Item, ...]:
     """Return a row a seat: the place, the name, how it came to it, the points; light for who has won."""
     room = layout.facts - layout.body
     pitch = min(layout.pitch, room // len(ended.places))
@@ -191,20 +191,20 @@ def _places(ended: Ended, persons: tuple[Person, ...], layout: Layout, felt: Fel
 
 
 def _place(
-    place: Place, person: Person, y: int, height: int, won: bool, layout: Layout, felt: Felt
+    place: Place, person: Person, y: int, height: int, won: bool, layout: _Layout, felt: Felt
 ) -> tuple[Item, ...]:
     colour = palette.INK if won else palette.WHITE
     middle, size = y + height // 2, min(layout.score, height - 4)
     medal = min(height - 2, round(1.3 * layout.score))
     points = tricks.number(place.points)
     right = WIDTH - 28
-    left = EDGE + 2 * EDGE + medal
+    left = _EDGE + 2 * _EDGE + medal
     column = right - max(width("88", Font.SLAB, size), width(points, Font.SLAB, size)) - 20
     how = width(place.how, Font.MEDIUM, layout.label)
-    room = column - left - (how + EDGE if how else 0)
+    room = column - left - (how + _EDGE if how else 0)
     return (
-        Box(EDGE, y, WIDTH - 2 * EDGE, height, min(16, height // 2), palette.TURN if won else felt.strip),
-        *rank(place.place, (EDGE + EDGE + medal // 2, middle), medal, colour),
+        Box(_EDGE, y, WIDTH - 2 * _EDGE, height, min(16, height // 2), palette.TURN if won else felt.strip),
+        *rank(place.place, (_EDGE + _EDGE + medal // 2, middle), medal, colour),
         *name(person, left, middle + round(0.36 * layout.names[0]), room, layout.names, colour),
         Text(
             column,
@@ -227,7 +227,7 @@ def _place(
     )
 
 
-def _facts(facts: tuple[Fact, ...], layout: Layout, felt: Felt) -> tuple[Item, ...]:
+def _facts(facts: tuple[Fact, ...], layout: _Layout, felt: Felt) -> tuple[Item, ...]:
     """Return the strip of facts, in equal columns."""
     high = layout.height - layout.facts
     items: list[Item] = [Box(0, layout.facts, WIDTH, high, 0, felt.strip)]

@@ -13,7 +13,7 @@ from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import MIDDLE, Icon, Item, Text, flat
 from engine.cards import Card
 
-GAP: Final = 14
+_GAP: Final = 14
 """Pixels between the lines, and between signs."""
 
 
@@ -48,7 +48,7 @@ def taken(
     row = tricks.tiles(cards, left, y, room, tile, deck)
     items: list[Item] = [
         *tricks.sentence(
-            text, person, spot.x, y - GAP - 4, spot.room, _sizes(size), palette.WHITE, MIDDLE, Font.SEMI
+            text, person, spot.x, y - _GAP - 4, spot.room, _sizes(size), palette.WHITE, MIDDLE, Font.SEMI
         ),
         *row,
     ]
@@ -61,7 +61,7 @@ def taken(
 
 def below(spot: Spot, size: Letters) -> int:
     """Return the baseline of a line below the cards of `taken`."""
-    return spot.y + round(0.7 * size.tile) + 10 + GAP + round(0.8 * size.label)
+    return spot.y + round(0.7 * size.tile) + 10 + _GAP + round(0.8 * size.label)
 
 
 def said(
@@ -75,14 +75,14 @@ def said(
 ) -> tuple[Item, ...]:
     """Return a sentence, signs in a row above it, and a quieter line `under` it."""
     high = max((sign.size for sign in signs), default=0)
-    wide = sum(sign.size for sign in signs) + GAP * (len(signs) - 1)
-    tall = high + GAP + size.title + (round(1.5 * size.label) if under else 0)
+    wide = sum(sign.size for sign in signs) + _GAP * (len(signs) - 1)
+    tall = high + _GAP + size.title + (round(1.5 * size.label) if under else 0)
     x, y = spot.x - wide // 2, spot.y - tall // 2
     items: list[Item] = []
     for sign in signs:
         items.append(sign._replace(x=x, y=y + (high - sign.size) // 2))
-        x += sign.size + GAP
-    base = y + high + GAP + size.title
+        x += sign.size + _GAP
+    base = y + high + _GAP + size.title
     fit, fine = fitted(under, Font.MEDIUM, (size.label, 21), spot.room)
     return flat(
         items,

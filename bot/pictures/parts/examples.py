@@ -18,16 +18,16 @@ from engine.cards import card as card_of
 
 SIDE: Final = 16
 """Pixels left free at both sides, and above and below."""
-GAP: Final = 12
+_GAP: Final = 12
 """Pixels between two cards."""
 SIGN: Final = 54
 """Pixels of a sign between cards, with the room around it."""
 TALLEST: Final = 112
 """Pixels of a card's height, at most: a phone shows the picture beside a page of the rules."""
-LABEL: Final = {False: 30, True: 42}
+_LABEL: Final = {False: 30, True: 42}
 """The size of what is said below cards, plain and big."""
 BRACKET: Final = 4
-SMALL: Final = 64
+_SMALL: Final = 64
 """Pixels of a card's width below which its tile can be read more easily."""
 
 
@@ -94,7 +94,7 @@ def sentence(example: Example, words: Words) -> str:
 
 def picture(example: Example, words: Words, style: Style) -> Sketch:
     """Return the picture of a position, described in these words."""
-    deck, size = style.deck_of(example.game), LABEL[style.big]
+    deck, size = style.deck_of(example.game), _LABEL[style.big]
     wide, high = _size(example, deck)
     placed = tuple(_placed(example, deck, wide, high))
     items = [*placed, *_said(example, placed, (wide, high), size)]
@@ -123,14 +123,14 @@ def _size(example: Example, deck: Deck) -> tuple[int, int]:
     room = WIDTH - 2 * SIDE - _between_cards(example)
     wide = min(card_width(TALLEST, deck), room // len(example.cards))
     across, up = SIZES[deck]
-    return wide, round(wide * up / across) if wide >= SMALL else wide
+    return wide, round(wide * up / across) if wide >= _SMALL else wide
 
 
 def _between_cards(example: Example) -> int:
     """Return how many pixels signs take, and the gaps between cards that lie side by side."""
     signs = sum(not example.of(part) for part in example.row)
     parted = sum(not example.of(part) for part in example.row[1:-1])
-    return signs * SIGN + (len(example.cards) - 1 - parted) * GAP
+    return signs * SIGN + (len(example.cards) - 1 - parted) * _GAP
 
 
 def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item]:
@@ -143,8 +143,8 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
             yield _between(part, x, SIDE + high // 2)
             x, after_card = x + SIGN, False
         for card in example.of(part):
-            x += GAP if after_card else 0
-            if wide < SMALL:
+            x += _GAP if after_card else 0
+            if wide < _SMALL:
                 yield TileAt(x, SIDE, wide, card, deck)
             else:
                 yield CardAt(
@@ -155,9 +155,9 @@ def _placed(example: Example, deck: Deck, wide: int, high: int) -> Iterator[Item
 
 def _between(part: str | Sign, x: int, middle: int) -> Item:
     """Return a sign, or digits, between two groups of cards."""
-    size = SIGN - GAP
+    size = SIGN - _GAP
     if isinstance(part, Sign):
-        return Icon(x + GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
+        return Icon(x + _GAP // 2, middle - size // 2, size, part.name, part.colour, part.suit)
     return Text(x + SIGN // 2, middle + round(0.36 * size), part, Font.BOLD, size, palette.WHITE, MIDDLE)
 
 

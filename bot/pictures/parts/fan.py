@@ -28,7 +28,7 @@ def fan(
         angle = step * (number - len(cards) // 2)
         across, down = math.sin(math.radians(angle)), 1 - math.cos(math.radians(angle))
         at = (x + round(radius * across), y + round(radius * down))
-        placed.append(drawn(view, style, own, one, at, width, -angle))
+        placed.append(_drawn(view, style, own, one, at, width, -angle))
     return tuple(placed)
 
 
@@ -43,12 +43,12 @@ def pair(
     """Return two cards that lean away from each other."""
     turns = (12, -12)
     return tuple(
-        drawn(view, style, own, one, at, width, turn)
+        _drawn(view, style, own, one, at, width, turn)
         for one, at, turn in zip(cards, middles, turns, strict=True)
     )
 
 
-def drawn(
+def _drawn(
     view: AnyView, style: Style, own: Pictures, one: Card, middle: tuple[int, int], width: int, turn: int
 ) -> CardAt:
     """Return a card by its middle, with the numbers that stand on it at this table.

@@ -11,25 +11,25 @@ from bot.pictures.sketch.style import Style
 from bot.table.view import View
 from engine.game import AnySeen
 
-Seen = TypeVar("Seen", bound=AnySeen)
+_Seen = TypeVar("_Seen", bound=AnySeen)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[Seen]):
+class Moment(Generic[_Seen]):
     """One state of a hand under way for everybody, with who sits where; each game adds what is its own."""
 
-    view: View[Seen]
+    view: View[_Seen]
     words: Words
     style: Style
     people: tuple[Person, ...]
 
     @classmethod
-    def of(cls, view: View[Seen], words: Words, style: Style) -> Self:
+    def of(cls, view: View[_Seen], words: Words, style: Style) -> Self:
         """Return what is shown now."""
         return cls(view, words, style, people(view, words))
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> _Seen:
         """Return what everybody may see."""
         return self.view.seen
 

@@ -10,7 +10,7 @@ from bot.pictures.sketch.fonts import Font, fitted, width
 from bot.pictures.sketch.names import Person
 from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, Box, Icon, Item, Text
 
-EDGE: Final = 5
+_EDGE: Final = 5
 """Pixels of the edge of the light plate."""
 
 
@@ -28,7 +28,9 @@ def ground(
     """Return the ground of a plate; only that of whose turn it is is light, with an edge outside."""
     if not light:
         return Box(x, y, wide, high, radius, felt.strip)
-    return Box(x - EDGE, y - EDGE, wide + 2 * EDGE, high + 2 * EDGE, radius + EDGE, palette.TURN, edge, EDGE)
+    return Box(
+        x - _EDGE, y - _EDGE, wide + 2 * _EDGE, high + 2 * _EDGE, radius + _EDGE, palette.TURN, edge, _EDGE
+    )
 
 
 def name(

@@ -16,15 +16,15 @@ from bot.pictures.sketch.sketch import RIGHT, WIDTH, Box, Icon, Item, Sketch, Te
 from bot.pictures.sketch.style import Style
 from engine.cards import Card
 
-STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
+_STEPS: Final = (1.08, 0.94, 0.85, 0.77, 0.69, 0.62)
 """How far a tile is from the next, in parts of its size: below the last one a Q would be a C."""
-EDGE: Final = 8
+_EDGE: Final = 8
 """Pixels between the picture's edge and a panel, and between panels and rows."""
-PAD: Final = 12
+_PAD: Final = 12
 """Pixels between a row's edge and what is in it."""
 SPARE: Final = 24
 """So many pixels too many are taken off a row by standing its tiles closer."""
-LINE: Final = WIDTH - 4 * EDGE
+_LINE: Final = WIDTH - 4 * _EDGE
 """Pixels of width for the rows of a line."""
 
 
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     mark: Icon | None = None
 
 
-class Measures(NamedTuple):
+class _Measures(NamedTuple):
     """Heights and sizes of a sheet: header and its texts, band, name, total, labels, row, tile, crown."""
 
     header: int
@@ -74,14 +74,14 @@ class Measures(NamedTuple):
     limit: int
 
 
-NORMAL: Final = Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 660)
-BIG: Final = Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
+_NORMAL: Final = _Measures(60, 36, 22, 48, (26, 24, 22, 21), 38, 22, 50, 40, 32, 660)
+_BIG: Final = _Measures(70, 46, 28, 56, (38, 36, 34), 52, 28, 58, 52, 38, 800)
 """Beyond `limit` pixels of height tiles stand closer, and what they tell is left out."""
 
 
-def measures(style: Style) -> Measures:
+def measures(style: Style) -> _Measures:
     """Return the heights and sizes of a sheet."""
-    return BIG if style.big else NORMAL
+    return _BIG if style.big else _NORMAL
 
 
 def sheet(
@@ -89,20 +89,20 @@ def sheet(
 ) -> Sketch:
     """Return a score sheet, as high as its rows; `foot` is a line at its end."""
     felt, size = felt_of(game), measures(style)
-    for step, bare in (*((step, False) for step in STEPS), (STEPS[-1], True)):
+    for step, bare in (*((step, False) for step in _STEPS), (_STEPS[-1], True)):
         rows = [_packed([_bare(row) if bare else row for row in part.rows], step, size) for part in parts]
-        tall = sum(_high(lines, size) + EDGE for lines in rows)
-        if size.header + EDGE + tall <= size.limit:
+        tall = sum(_high(lines, size) + _EDGE for lines in rows)
+        if size.header + _EDGE + tall <= size.limit:
             break
     items: list[Item] = list(_header(title, hint, felt, size))
     leading = _leading(parts)
-    y = size.header + EDGE
+    y = size.header + _EDGE
     for part, lines in zip(parts, rows, strict=True):
-        items.append(Box(EDGE, y, WIDTH - 2 * EDGE, _high(lines, size), 14, felt.strip))
+        items.append(Box(_EDGE, y, WIDTH - 2 * _EDGE, _high(lines, size), 14, felt.strip))
         items += _band(part, y, felt, size, first=part.person.seat in leading)
         for place, line in enumerate(lines):
             items += _line(line, y + size.band + place * size.row, felt, size, style.deck)
-        y += _high(lines, size) + EDGE
+        y += _high(lines, size) + _EDGE
     if foot:
         base = y + round(0.9 * size.label)
         text, high = fitted(foot, Font.SEMI, (size.label, max(21, size.hint - 4)), WIDTH - 40)
@@ -111,7 +111,7 @@ def sheet(
     return Sketch(game, style.deck, tuple(items), alt, y)
 
 
-def _header(title: str, hint: str, felt: Felt, size: Measures) -> Iterator[Item]:
+def _header(title: str, hint: str, felt: Felt, size: _Measures) -> Iterator[Item]:
     """Yield the title, and at its right the hint where there is room."""
     yield Box(0, 0, WIDTH, size.header, 0, felt.strip)
     heading = Text(
@@ -131,7 +131,7 @@ def _leading(parts: Sequence[Part]) -> tuple[int, ...]:
     return ahead([totals.get(seat, 0) for seat in range(max(totals) + 1)], tuple(totals))
 
 
-def _band(part: Part, y: int, felt: Felt, size: Measures, *, first: bool) -> tuple[Item, ...]:
+def _band(part: Part, y: int, felt: Felt, size: _Measures, *, first: bool) -> tuple[Item, ...]:
     """Return the head of a panel: name, before + added, the new total, what follows from it."""
     middle = y + size.band // 2 + 1
     base = middle + round(0.36 * size.label)
@@ -175,20 +175,20 @@ def _band(part: Part, y: int, felt: Felt, size: Measures, *, first: bool) -> tup
 # What brought points
 
 
-def _high(lines: Sequence[Sequence[Row]], size: Measures) -> int:
+def _high(lines: Sequence[Sequence[Row]], size: _Measures) -> int:
     """Return how high a panel with these lines of rows is."""
     return size.band + len(lines) * size.row + (2 if lines else 0)
 
 
-def _packed(rows: Sequence[Row], step: float, size: Measures) -> list[list[Row]]:
+def _packed(rows: Sequence[Row], step: float, size: _Measures) -> list[list[Row]]:
     """Return the rows in as few lines as they need when they stand one after the other."""
     lines: list[list[Row]] = []
     free = 0
     for row in (part for whole in rows for part in _split(whole, size)):
-        need = _wide(row, step, size) + EDGE
+        need = _wide(row, step, size) + _EDGE
         if need > free:
             lines.append([])
-            free = LINE + EDGE
+            free = _LINE + _EDGE
         lines[-1].append(row)
         free -= need
     return lines
@@ -199,15 +199,15 @@ def _bare(row: Row) -> Row:
     return row._replace(label="") if row.plain and row.cards else row
 
 
-def _split(row: Row, size: Measures) -> tuple[Row, ...]:
+def _split(row: Row, size: _Measures) -> tuple[Row, ...]:
     """Return a row in two where its tiles have too little room in one."""
-    if _needs(row, STEPS[-1], size) <= LINE + SPARE:
+    if _needs(row, _STEPS[-1], size) <= _LINE + SPARE:
         return (row,)
     half = (len(row.cards) + 1) // 2
     return row._replace(points=None, cards=row.cards[:half]), Row("", row.points, row.cards[half:])
 
 
-def _pill(row: Row, size: Measures) -> int:
+def _pill(row: Row, size: _Measures) -> int:
     """Return how wide the pill with a row's points is, and the gap before it."""
     return (
         0
@@ -216,50 +216,50 @@ def _pill(row: Row, size: Measures) -> int:
     )
 
 
-def _before(row: Row, size: Measures) -> int:
+def _before(row: Row, size: _Measures) -> int:
     """Return how wide a row is before its tiles."""
     label = width(row.label, Font.SEMI, size.label) + 8 if row.label else 0
-    return PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
+    return _PAD + label + (right_of(row.worth[-1]) if row.worth else -8)
 
 
-def _wide(row: Row, step: float, size: Measures) -> int:
+def _wide(row: Row, step: float, size: _Measures) -> int:
     """Return how wide a row is, as wide as the line at the most."""
-    return min(LINE, _needs(row, step, size))
+    return min(_LINE, _needs(row, step, size))
 
 
-def _needs(row: Row, step: float, size: Measures) -> int:
+def _needs(row: Row, step: float, size: _Measures) -> int:
     """Return how wide a row would be with its tiles so far apart."""
     tiles = 10 + size.tile + round(step * size.tile) * (len(row.cards) - 1) if row.cards else 0
     pill = _pill(row, size)
-    return _before(row, size) + tiles + (10 + pill if pill else 0) + PAD
+    return _before(row, size) + tiles + (10 + pill if pill else 0) + _PAD
 
 
-def _together(rows: Sequence[Row], step: float, size: Measures) -> int:
+def _together(rows: Sequence[Row], step: float, size: _Measures) -> int:
     """Return how wide the rows of a line are."""
-    return sum(_wide(row, step, size) + EDGE for row in rows) - EDGE
+    return sum(_wide(row, step, size) + _EDGE for row in rows) - _EDGE
 
 
-def _line(rows: Sequence[Row], y: int, felt: Felt, size: Measures, deck: Deck) -> Iterator[Item]:
+def _line(rows: Sequence[Row], y: int, felt: Felt, size: _Measures, deck: Deck) -> Iterator[Item]:
     """Yield rows, each on a ground of its own: the name of what counted, its tiles, the points in a pill."""
-    x, high = 2 * EDGE, size.row - (4 if size is BIG else 6)
-    step = next((step for step in STEPS if _together(rows, step, size) <= LINE), STEPS[-1])
+    x, high = 2 * _EDGE, size.row - (4 if size is _BIG else 6)
+    step = next((step for step in _STEPS if _together(rows, step, size) <= _LINE), _STEPS[-1])
     middle = y + high // 2
     for row in rows:
         wide, pill = _wide(row, step, size), _pill(row, size)
         base = middle + round(0.36 * size.label)
         yield Box(x, y, wide, high, 12, felt.ground)
         if row.label:
-            yield Text(x + PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
-        after = x + PAD + (width(row.label, Font.SEMI, size.label) + 8 if row.label else 0)
+            yield Text(x + _PAD, base, row.label, Font.SEMI, size.label, palette.WHITE)
+        after = x + _PAD + (width(row.label, Font.SEMI, size.label) + 8 if row.label else 0)
         for text in row.worth:
             yield text._replace(x=text.x + after, y=base + text.y)
         begins = x + _before(row, size) + 10
-        ends = x + wide - PAD - (pill + 10 if pill else 0)
+        ends = x + wide - _PAD - (pill + 10 if pill else 0)
         if row.cards:
             yield from tiles(row.cards, begins, middle - size.tile // 2, ends - begins, size.tile, deck)
         if row.points is not None:
-            yield from gain(row.points, x + wide - PAD - pill // 2, middle, size.label)
-        x += wide + EDGE
+            yield from gain(row.points, x + wide - _PAD - pill // 2, middle, size.label)
+        x += wide + _EDGE
 
 
 def description(title: str, parts: Sequence[Part], foot: str, style: Style, words: Words) -> str:

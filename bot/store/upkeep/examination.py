@@ -20,7 +20,7 @@ from bot.store.upkeep.migrate import MIGRATIONS, revisions_in
 from bot.store.upkeep.unusable import damaged, unusable
 
 BUSY_SECONDS: Final = 5.0
-NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
+_NAMES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 VERSION: Final = "SELECT version_num FROM alembic_version"
 TOUCH: Final = "UPDATE alembic_version SET version_num = version_num"
 """Changes nothing, and has to be written all the same."""
@@ -79,7 +79,7 @@ def revision_of(file: Path) -> str | None:
     """Return the revision of a SQLite file, None if it has no tables; StoreError if its tables are others."""
     try:
         with closing(_connected(file)) as connection:
-            names = {name for (name,) in connection.execute(NAMES)}
+            names = {name for (name,) in connection.execute(_NAMES)}
             noted = connection.execute(VERSION).fetchone() if "alembic_version" in names else None
     except sqlite3.Error as error:
         raise unusable(str(file), error) from None

@@ -22,13 +22,13 @@ from bot.store.upkeep.unusable import unusable
 if sys.platform != "win32":
     import fcntl
 
-SECONDS: Final = 5.5
+TURN_SECONDS: Final = 5.5
 """How long the next one waits: Discord's five, and a little more, as connecting takes varying time."""
 SUFFIX: Final = ".identifying"
 IDENTIFYING: Final = -2
 """In place of a shard among the advisory locks."""
 WAITING: Final = {**SESSION, "lock_timeout": "0"}
-LOOK_SECONDS: Final = 0.1
+_LOOK_SECONDS: Final = 0.1
 
 Release = Callable[[], Awaitable[None]]
 
@@ -42,7 +42,7 @@ class Identifying:
         self._later: asyncio.Task[None] | None = None
 
     async def turn(self) -> None:
-        """Return when this process may identify, which no other does in the next `SECONDS`."""
+        """Return when this process may identify, which no other does in the next `TURN_SECONDS`."""
         if self._later is not None:
             await asyncio.wait({self._later})
         self._release = await (self._file_locked() if file_of(self._url) else self._session_locked())
@@ -56,7 +56,7 @@ class Identifying:
         await self._let_go()
 
     async def _let_go_later(self) -> None:
-        await asyncio.sleep(SECONDS)
+        await asyncio.sleep(TURN_SECONDS)
         await self._let_go()
 
     async def _let_go(self) -> None:
@@ -97,7 +97,7 @@ class Identifying:
 
         try:
             while not _locked(descriptor):  # noqa: ASYNC110  # a lock of another process
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(_LOOK_SECONDS)
         except OSError as error:
             await release()
             raise StoreError(f"{file} cannot be locked: {error.strerror}") from None

@@ -22,7 +22,7 @@ OWN = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 BEFORE = re.compile(r'^down_revision = "(\w+)"$', re.MULTILINE)
 # Any number, the same for all processes of the bot: the second one waits and finds the work done.
 ADVISORY_LOCK = 4_206_934_163
-LOOK_SECONDS = 0.05
+_LOOK_SECONDS = 0.05
 
 
 async def upgrade(url: URL, migrations: Path = MIGRATIONS) -> None:
@@ -52,7 +52,7 @@ async def _write_ahead(file: Path) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _migrate(url: URL, file: Path | None, migrations: Path) -> None:

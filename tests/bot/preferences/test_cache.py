@@ -71,7 +71,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def memory(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> PreferenceCache:
-    monkeypatch.setattr(cache, "PATIENCE", 60.0)  # for a slow machine
+    monkeypatch.setattr(cache, "READ_SECONDS", 60.0)  # for a slow machine
     return PreferenceCache(store, LANGUAGES, clock)
 
 
@@ -97,7 +97,7 @@ async def test_one_read_serves_all_who_ask_at_once_and_later(store: Slow, memory
 async def test_where_the_defaults_would_be_wrong_a_slow_read_is_waited_for(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "READ_SECONDS", 0.01)
     await store.choose(Scope.MEMBER, 1, "digest", "on")
     store.readers.may_begin.clear()
     assert (await memory.of(Scope.MEMBER, 1))["digest"] == "off"
@@ -155,7 +155,7 @@ async def test_whoever_opens_the_settings_sees_what_is_stored_now(
 async def test_nobody_waits_for_a_slow_read_which_counts_once_it_has_come(
     store: Slow, memory: PreferenceCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "PATIENCE", 0.01)
+    monkeypatch.setattr(cache, "READ_SECONDS", 0.01)
     await store.choose(Scope.MEMBER, 1, "language", "it")
     store.readers.may_begin.clear()
     assert await language(memory) == "discord"
@@ -223,7 +223,7 @@ async def test_a_choice_that_may_be_stored_is_refused_and_looked_up(
 
 
 async def test_memory_is_bounded(store: Slow, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "PATIENCE", 60.0)  # for a slow machine
+    monkeypatch.setattr(cache, "READ_SECONDS", 60.0)  # for a slow machine
     memory = PreferenceCache(store, LANGUAGES, clock, most=3)
     for user_id in range(5):
         await memory.choose(Scope.MEMBER, user_id, "language", "it")

@@ -11,7 +11,7 @@ from tests.cogs.sending.requests import Bot
 
 @pytest.fixture
 async def bot(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
-    monkeypatch.setattr(sending, "LATER", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0, 0.01, 0.01))
     # A slow machine paints and draws too before the time is over.
     monkeypatch.setattr(follow_ups, "SETTLING", (3.0,))
     monkeypatch.setattr(sending, "PAINTING", 30.0)

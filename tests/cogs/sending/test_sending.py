@@ -129,7 +129,7 @@ async def test_what_is_shown_next_does_not_wait_for_the_picture_before(bot: Bot)
 async def test_nothing_is_drawn_again_where_no_request_was_under_way(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "LATER", (60.0,))
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (60.0,))
     slow, quick = Requests(), Requests()
     follow(bot, slow, MESSAGE, panel(ACE))
     await asyncio.sleep(0)
@@ -152,9 +152,9 @@ async def test_words_are_drawn_again_where_a_picture_before_may_still_arrive(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "UPLOAD", 0.01)
-    monkeypatch.setattr(sending, "LATER", (60.0,))
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (60.0,))
     await edited(bot, Requests(go=asyncio.Event()), MESSAGE, panel(ACE))
-    monkeypatch.setattr(sending, "LATER", (0.0,))
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0,))
     quick = Requests()
     await edited(bot, quick, MESSAGE, panel())
     await bot.still()

@@ -132,7 +132,7 @@ async def test_a_private_answer_comes_though_nothing_was_heard_of_the_silent_ack
             await ready.wait()
             return await voting(*values, **named)
 
-        monkeypatch.setattr(answers, "PATIENCE", 0.05)
+        monkeypatch.setattr(answers, "ANSWER_SECONDS", 0.05)
         monkeypatch.setattr(made.bot.seats, "vote", vote)
         lost = made.sandbox.faults.lost(ACK, times=3)
         pressing = asyncio.create_task(tap(ann, panel, "vote", "stop"))

@@ -32,8 +32,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing waits for an upload longer than a moment; what is given up arrives at once here, or never."""
     monkeypatch.setattr(sending, "PAINTING", 30.0)
     monkeypatch.setattr(sending, "UPLOAD", 0.5)
-    monkeypatch.setattr(sending, "PATIENCE", 0.5)
-    monkeypatch.setattr(sending, "LATER", (0.0, *(0.2,) * 200))
+    monkeypatch.setattr(sending, "UPLOAD_AT_MOST", 0.5)
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0, *(0.2,) * 200))
     monkeypatch.setattr(follow_ups, "SETTLING", (0.2,))
 
 

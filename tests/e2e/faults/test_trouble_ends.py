@@ -231,7 +231,7 @@ async def test_what_the_bot_does_not_know_is_not_named(tmp_path: Path) -> None:
 async def test_nothing_is_kept_of_channels_in_which_nothing_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boards_of_tables, "REMEMBERED", 1)
+    monkeypatch.setattr(boards_of_tables, "REMEMBERED_CHANNELS", 1)
     async with playing(tmp_path) as (made, referee):
         assert made.bot is not None
         for name in ("altrove", "ancora"):

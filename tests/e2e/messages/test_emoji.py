@@ -40,9 +40,9 @@ OWN = "spades_7_of_the_host"
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is waited for longer than it takes to see that it is waited for."""
-    monkeypatch.setattr(emoji, "EVERY", 0.05)
+    monkeypatch.setattr(emoji, "READ_EVERY", 0.05)
     monkeypatch.setattr(emoji, "LINGER", 0.1)
-    monkeypatch.setattr(emoji, "LATER", 0.1)
+    monkeypatch.setattr(emoji, "REPEAT_AFTER", 0.1)
     monkeypatch.setattr(emoji, "PAUSE", 0.01)
 
 

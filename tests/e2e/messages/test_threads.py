@@ -252,7 +252,7 @@ REFUSALS: dict[str, Callable[[Faults], object]] = {
 async def test_where_discord_refuses_the_game_goes_on_in_the_channel(
     tmp_path: Path, refusal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads_of_games, "PATIENCE", 0.5)
+    monkeypatch.setattr(threads_of_games, "THREAD_SECONDS", 0.5)
     async with with_threads(tmp_path) as made:
         REFUSALS[refusal](made.sandbox.faults)
         table = await begin(made)

@@ -53,7 +53,7 @@ FAILURES = {
 async def test_a_thread_is_put_away_though_discord_fails(
     tmp_path: Path, failure: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads_of_games, "AGAIN_AFTER", (0.05,))
+    monkeypatch.setattr(threads_of_games, "ARCHIVE_AGAIN", (0.05,))
     async with with_threads(tmp_path) as made:
         table, thread = await in_thread(made)
         FAILURES[failure](made.sandbox.faults)
@@ -66,7 +66,7 @@ async def test_a_thread_is_put_away_though_discord_fails(
 async def test_a_thread_is_put_away_though_the_store_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads_of_games, "AGAIN_AFTER", (0.05,))
+    monkeypatch.setattr(threads_of_games, "ARCHIVE_AGAIN", (0.05,))
     async with with_threads(tmp_path, kind=Troubled) as made:
         assert made.bot is not None
         store = made.bot.store

@@ -200,8 +200,8 @@ async def test_where_galleries_are_refused_the_table_goes_on_in_words(
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing waits for a picture longer than a moment."""
     monkeypatch.setattr(sending, "UPLOAD", 0.5)
-    monkeypatch.setattr(sending, "PATIENCE", 0.5)
-    monkeypatch.setattr(sending, "LATER", (0.0, *(0.2,) * 100))
+    monkeypatch.setattr(sending, "UPLOAD_AT_MOST", 0.5)
+    monkeypatch.setattr(sending, "UPLOAD_AGAIN", (0.0, *(0.2,) * 100))
 
 
 @pytest.mark.parametrize("kind", ["slow", "error", "dropped"])

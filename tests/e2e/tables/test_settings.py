@@ -151,7 +151,7 @@ async def test_a_slow_database_delays_no_answer(tmp_path: Path, monkeypatch: pyt
     async with at_work(tmp_path, kind=Troubled) as made:
         assert made.bot is not None
         store: Any = made.bot.store
-        monkeypatch.setattr(cache, "PATIENCE", 0.2)
+        monkeypatch.setattr(cache, "READ_SECONDS", 0.2)
         ann = made.people[0]
         public = await ann.say(made.channel, "hello")
         # Far longer than Discord waits for an answer.

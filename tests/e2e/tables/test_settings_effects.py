@@ -56,7 +56,7 @@ async def test_who_may_start_is_checked(tmp_path: Path) -> None:
 async def test_who_may_start_is_read_however_slow_the_database_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "PATIENCE", 0.0)
+    monkeypatch.setattr(cache, "READ_SECONDS", 0.0)
     database = tmp_path / "cards.db"
     async with sandboxed(2) as made:
         async with running(made, database):

@@ -13,7 +13,7 @@ from engine.ciapano import Trick
 from engine.ciapano.scoring import THIRDS
 from engine.ciapano.seen import discards
 
-PAD = 14
+_PAD = 14
 """Pixels between the box's edge and its texts."""
 
 
@@ -89,20 +89,20 @@ def _spot(moment: Moment, layout: Layout) -> between.Spot:
 def _box(moment: Moment, last: Trick, layout: Layout, size: Letters) -> tuple[Item, ...]:
     """Return the last trick in the corner: what it was worth, who took it, its cards."""
     x, y, wide, high = layout.last
-    cards, room = _cards(last), wide - 2 * PAD
+    cards, room = _cards(last), wide - 2 * _PAD
     took = moment.words("picture.took", name=NAME)
     thirds = sum(THIRDS[card] for card in cards)
-    worth = drawn(thirds, x + wide - PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT, plus="+")
-    label, beside = moment.words("picture.last-trick"), worth[0].x - x - PAD - 8
+    worth = drawn(thirds, x + wide - _PAD, y + 33, round(1.3 * size.label), palette.WHITE, RIGHT, plus="+")
+    label, beside = moment.words("picture.last-trick"), worth[0].x - x - _PAD - 8
     text, fine = fitted(label, Font.SEMI, (size.label, 21), beside)
     return flat(
         Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + PAD, y + 31, text, Font.SEMI, fine, FELT.second),
+        Text(x + _PAD, y + 31, text, Font.SEMI, fine, FELT.second),
         worth,
         tricks.sentence(
-            took, moment.people[last.taker], x + PAD, y + 63, room, size.names[1:], palette.WHITE
+            took, moment.people[last.taker], x + _PAD, y + 63, room, size.names[1:], palette.WHITE
         ),
-        tricks.tiles(cards, x + PAD, y + high - size.tile - 7, room, size.tile, moment.style.deck),
+        tricks.tiles(cards, x + _PAD, y + high - size.tile - 7, room, size.tile, moment.style.deck),
     )
 
 

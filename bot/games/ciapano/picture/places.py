@@ -6,7 +6,7 @@ from bot.pictures.parts.between import Spot
 from bot.pictures.sketch.sketch import HEIGHT, WIDTH
 
 Point = tuple[int, int]
-Area = tuple[int, int, int, int]
+_Area = tuple[int, int, int, int]
 
 WIDE: Final = 74
 TALL: Final = 106
@@ -55,9 +55,9 @@ class Layout(NamedTuple):
     places: tuple[Place, ...]
     card: Point
     led: Point
-    last: Area
-    out: Area
-    free: Area
+    last: _Area
+    out: _Area
+    free: _Area
     height: int = HEIGHT
 
     def spot(self, taken: Place) -> Spot:
@@ -105,7 +105,7 @@ def _big(led: int, *places: Place) -> Layout:
     )
 
 
-NORMAL: Final = {
+_NORMAL: Final = {
     2: _normal(
         302,
         Place((230, 479), 220, WIDE, (284, 310), below=True),
@@ -135,7 +135,7 @@ NORMAL: Final = {
 }
 """By the number of players still in the game."""
 
-BIG: Final = {
+_BIG: Final = {
     2: _big(
         350,
         Place((220, 528), 240, TALL, (284, 356), below=True),
@@ -168,14 +168,14 @@ BIG: Final = {
 
 def laid_out(players: int, *, big: bool) -> Layout:
     """Return where everything lies with so many players."""
-    return (BIG if big else NORMAL)[players]
+    return (_BIG if big else _NORMAL)[players]
 
 
 EDGE: Final = 8
 """Pixels about the plates of a row, and between them."""
 TOP: Final = 22
 """Pixels above them, where chip and crown have room."""
-ROW: Final = 84
+_ROW: Final = 84
 """Pixels of the height of such a plate."""
 BIG_ROW: Final = 104
 """The same with big text."""
@@ -183,7 +183,7 @@ BIG_ROW: Final = 104
 
 def in_a_row(players: int, *, big: bool) -> tuple[Place, ...]:
     """Return where so many players stand side by side, each card below its plate."""
-    row = BIG_ROW if big else ROW
+    row = BIG_ROW if big else _ROW
     wide = (WIDTH - EDGE) // players - EDGE
     plates = [EDGE + number * (wide + EDGE) for number in range(players)]
     room, _ = CARDS[players]

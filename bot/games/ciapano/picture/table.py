@@ -22,13 +22,13 @@ from engine.ciapano import Seen
 from engine.ciapano.scoring import OUT
 from engine.ciapano.seen import begins, discards
 
-PAD: Final = 14
+_PAD: Final = 14
 """Pixels between a plate's edge and its texts."""
 NARROW: Final = 11
 """The same in the plates at the sides."""
 LARGE: Final = tricks.NORMAL._replace(names=(36, 34, 32, 30, 28, 26, 24), score=46, label=26)
 """What is written in a low picture with big text."""
-DISC: Final = 50
+_DISC: Final = 50
 """Pixels of the disc with the suit led."""
 
 
@@ -100,10 +100,10 @@ def _led(moment: Moment, layout: Layout) -> tuple[Item, ...]:
         return ()
     suit = moment.seen.table[0][1].suit
     assert suit is not None
-    (x, y), half, deck = layout.led, DISC // 2, moment.style.deck
+    (x, y), half, deck = layout.led, _DISC // 2, moment.style.deck
     sign = "sign" if deck is deck.ITALIAN else "suit"
     return (
-        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
+        Box(x - half, y - half, _DISC, _DISC, half, FELT.strip),
         Icon(x - 15, y - 15, 30, sign, SUIT_LIGHTS[deck][suit], suit),
     )
 
@@ -128,22 +128,22 @@ def _plate(moment: Moment, seat: int, place: Place, size: Letters) -> tuple[Item
 
 def _lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
     """Return name and points, and below them the bar and what is left."""
-    (x, y), room, ink = place.plate, place.width - 2 * PAD, palette.INK if light else palette.WHITE
+    (x, y), room, ink = place.plate, place.width - 2 * _PAD, palette.INK if light else palette.WHITE
     points, left = _written(moment, seat, size, light)
     text, high = fitted(left.text, left.font, (size.label, 21), room)
     track = room - width(text, left.font, high) - 10
     return flat(
-        name(moment.people[seat], x + PAD, y + 35, room - _wide(points) - 8, size.names, ink),
-        points._replace(x=x + PAD + room, y=y + 38),
-        _bar(moment, seat, x + PAD, y + 51, track, light) if track >= 24 else None,
-        left._replace(x=x + PAD + room, y=y + 63, text=text, size=high, at=RIGHT),
+        name(moment.people[seat], x + _PAD, y + 35, room - _wide(points) - 8, size.names, ink),
+        points._replace(x=x + _PAD + room, y=y + 38),
+        _bar(moment, seat, x + _PAD, y + 51, track, light) if track >= 24 else None,
+        left._replace(x=x + _PAD + room, y=y + 63, text=text, size=high, at=RIGHT),
     )
 
 
 def _tall_lines(moment: Moment, seat: int, place: Place, size: Letters, light: bool) -> tuple[Item, ...]:
     """Return the name, below it what is left and the points, and below all the bar, but not in big text."""
     (x, y), big, ink = place.plate, moment.style.big, palette.INK if light else palette.WHITE
-    pad, bases, gap = (PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
+    pad, bases, gap = (_PAD, (40, 88, 94), 8) if big else (NARROW, (36, 72, 76), 4)
     room, sizes = place.width - 2 * pad, (size.label,) if big else (size.label, 21)
     points, left = _written(moment, seat, size, light)
     text, high = fitted(left.text, left.font, sizes, room - _wide(points) - gap)
@@ -206,17 +206,17 @@ def _gone(moment: Moment, seat: int, number: int, layout: Layout, size: Letters)
     person = moment.people[seat]
     plate = Box(x, y, wide, high, 12, FELT.strip)
     if moment.style.big:
-        text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * PAD)
+        text, fine = fitted(out, Font.SEMI, (size.label,), wide - 2 * _PAD)
         return flat(
             plate,
-            name(person, x + PAD, y + 37, wide - 2 * PAD, size.names[-1:], FELT.second),
-            Text(x + PAD, y + 73, text, Font.SEMI, fine, FELT.second),
+            name(person, x + _PAD, y + 37, wide - 2 * _PAD, size.names[-1:], FELT.second),
+            Text(x + _PAD, y + 73, text, Font.SEMI, fine, FELT.second),
         )
-    room = wide - 2 * PAD - width(out, Font.SEMI, size.label) - 8
+    room = wide - 2 * _PAD - width(out, Font.SEMI, size.label) - 8
     return flat(
         plate,
-        name(person, x + PAD, y + 31, room, size.names[-2:], FELT.second),
-        Text(x + wide - PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
+        name(person, x + _PAD, y + 31, room, size.names[-2:], FELT.second),
+        Text(x + wide - _PAD, y + 31, out, Font.SEMI, size.label, FELT.second, RIGHT),
     )
 
 

@@ -5,9 +5,9 @@ from bot.pictures.sketch.fonts import Font, width
 from bot.pictures.sketch.sketch import LEFT, RIGHT, Text, right_of
 
 STROKE = "\N{FRACTION SLASH}"
-GAP = 1
+_GAP = 1
 """Pixels between a whole number and its fraction."""
-SMALL = 21
+_SMALL = 21
 """Pixels of a fraction's digits at the least."""
 
 
@@ -25,7 +25,7 @@ def drawn(
 ) -> tuple[Text, ...]:
     """Return so many thirds as a number, its fraction aslant: one digit raised, a stroke, a 3."""
     whole, left = divmod(thirds, 3)
-    small = max(SMALL, round(0.68 * size))
+    small = max(_SMALL, round(0.68 * size))
     rise = round(0.72 * size) - round(0.72 * small) + 2
     parts: list[tuple[str, int, int]] = []
     if whole or not left:
@@ -36,7 +36,7 @@ def drawn(
         parts += [(str(left), small, rise), (STROKE, size, 0), ("3", small, -2)]
     items: list[Text] = []
     for text, high, up in parts:
-        x += GAP if up > 0 and items else 0
+        x += _GAP if up > 0 and items else 0
         items.append(Text(x, y - up, text, Font.BOLD, high, colour))
         x += width(text, Font.BOLD, high)
     back = right_of(items[-1]) - items[0].x if at == RIGHT else 0

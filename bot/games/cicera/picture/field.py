@@ -15,7 +15,7 @@ from engine.cicera.rules import just_left
 
 GAPS: Final = {5: 10, 6: 8, 8: 6}
 """Pixels between so many columns: with the gold ring they stay clear of a plate whose turn it is."""
-GAP: Final = 12
+_GAP: Final = 12
 """Pixels between fewer columns."""
 
 
@@ -74,7 +74,7 @@ def spots(
     wide = round(growth * (step.italian if deck is Deck.ITALIAN else step.width))
     across, up = SIZES[deck]
     high = round(wide * up / across)
-    gap = GAPS.get(step.columns, GAP)
+    gap = GAPS.get(step.columns, _GAP)
     left = field.x + (field.width - step.columns * (wide + gap) + gap) // 2
     # The fourth of four cards may have the ring below a plate that has the light.
     lower = 4 if step.rows == 2 else 0 if step.rows > 1 else (field.height - high) // 2

@@ -24,7 +24,7 @@ ORDER: Final = (
 """The order of the names on a sheet; with a sheet's own order within each."""
 MOST: Final = 14
 """Up to so many rows stand for a point each; of more, those of one name are joined."""
-COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
+_COUNTED: Final = {"carte": len(DECK), "spade": len(SPADES)}
 """Points for having more of something, with how many there are of it: numbers stand for the cards."""
 
 
@@ -58,8 +58,8 @@ def rows(seen: Seen, words: Words) -> tuple[Row, ...]:
 def _row(line: Line, captures: dict[Card, tuple[Card, ...]], words: Words) -> Row:
     name = words(f"cicera.line.{line.name}")
     points = (0, line.points) if line.side else (line.points, 0)
-    if line.name in COUNTED:
-        mine, others = len(line.cards), COUNTED[line.name] - len(line.cards)
+    if line.name in _COUNTED:
+        mine, others = len(line.cards), _COUNTED[line.name] - len(line.cards)
         first, second = (others, mine) if line.side else (mine, others)
         return Row(name, name, ((), ()), words("picture.cicera.against", mine=first, others=second), points)
     cards = captures[line.cards[0]] if line.name in ("scua", "picada") else line.cards

@@ -13,7 +13,7 @@ from bot.pictures.sketch.sketch import LEFT, MIDDLE, RIGHT, WIDTH, Box, Item, Te
 from engine.cicera import Seen
 
 MARGIN = 12
-CENTRE = WIDTH // 2
+_CENTRE = WIDTH // 2
 
 
 def band(
@@ -25,7 +25,7 @@ def band(
     target, size = fitted(target, Font.SEMI, (measures.label if big else 22,), 110)
     # Big names take a line of their own; the scores stand below them, the bars beside the scores.
     line, below, mark_size = (45, 112, 30) if big else (37, 46, 22)
-    yield Text(CENTRE, below - round(0.2 * measures.total), target, Font.SEMI, size, FELT.second, MIDDLE)
+    yield Text(_CENTRE, below - round(0.2 * measures.total), target, Font.SEMI, size, FELT.second, MIDDLE)
     apart = width(target, Font.SEMI, size) // 2 + (18 if big else 12)
     joint = words("and")
     for side, total in enumerate(seen.totals):
@@ -34,17 +34,17 @@ def band(
         outwards = (-1, 1)[side]
         at, outer = ((RIGHT, LEFT), (LEFT, RIGHT))[side]
         yield Text(
-            CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, SIDE_COLOURS[side], at
+            _CENTRE + outwards * apart, below, number, Font.SLAB, measures.total, SIDE_COLOURS[side], at
         )
-        edge = CENTRE + outwards * (CENTRE - MARGIN)
+        edge = _CENTRE + outwards * (_CENTRE - MARGIN)
         yield mark(
             side, edge - outwards * (2 + mark_size // 2), line - round(0.36 * measures.names[0]), mark_size
         )
         start = edge - outwards * (mark_size + 12)
-        room = abs(start - CENTRE) - (8 if big else reach + 12)
+        room = abs(start - _CENTRE) - (8 if big else reach + 12)
         sizes = measures.names if big else (*measures.names, 22, 21)
         yield from both(members(people, side), joint, start, line, room, sizes, palette.WHITE, outer)
-        long = CENTRE - MARGIN - (reach + 18 if big else 4)
+        long = _CENTRE - MARGIN - (reach + 18 if big else 4)
         x = MARGIN if side == 0 else WIDTH - MARGIN - long
         part, top, thick = total / seen.options.target, below - 32 if big else 54, 16 if big else 8
         yield from bar(

@@ -38,8 +38,8 @@ class _Measures(NamedTuple):
     total: int
 
 
-NORMAL: Final = _Measures(105, 62, 102, (512, 622), 460, 26, 24, 42, 40, 22, (64, 42, 26), 50)
-BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
+_NORMAL: Final = _Measures(105, 62, 102, (512, 622), 460, 26, 24, 42, 40, 22, (64, 42, 26), 50)
+_BIG: Final = _Measures(184, 74, 150, (504, 616), 438, 34, 30, 54, 52, 40, (88, 54, 36), 62)
 
 
 class _Account(NamedTuple):
@@ -60,7 +60,7 @@ def sheet(view: View[Seen], words: Words, style: Style) -> Sketch:
     before = first - scored[0], second - scored[1]
     account = _Account(view.hand, rows(seen, words), before, scored, seen.options.target)
     everybody = people(view, words)
-    measures = BIG if style.big else NORMAL
+    measures = _BIG if style.big else _NORMAL
     header = _big_header if style.big else _header
     body: list[Item] = []
     y = measures.header + 7
@@ -161,7 +161,7 @@ def _row(row: Row, y: int, measures: _Measures, deck: Deck, words: Words) -> Ite
 
 def _foot(account: _Account, y: int, measures: _Measures, words: Words) -> Iterator[Item]:
     """Yield the sums: what a side had and what the hand gave it, as numbers and as bars to the target."""
-    big = measures is BIG
+    big = measures is _BIG
     yield Box(0, y, WIDTH, measures.foot, 0, FELT.strip)
     total, size = fitted(words("picture.cicera.total"), Font.BOLD, (measures.label, measures.note, 22), 118)
     yield Text(20, y + (54 if big else 40), total, Font.BOLD, size, palette.WHITE)

@@ -17,7 +17,7 @@ from engine.game import Event, Line
 MARGIN: Final = 18
 PILL: Final = 22
 """Size of what a pill says."""
-ARROW: Final = 18
+_ARROW: Final = 18
 
 
 EACH, ONE, TIGHT, TWO_LINES = "each", "one", "tight", "lines"
@@ -91,7 +91,7 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
             else _pills(event.lines, words, way.pills, middle, PILL)
         )
         between = 8 if way.arrow else 12
-        sign = ARROW if way.arrow else width(took, Font.SEMI, size)
+        sign = _ARROW if way.arrow else width(took, Font.SEMI, size)
         row = 9 + tile + between + sign + between + tile + (len(taken) - 1) * (tile - way.closer)
         room = (WIDTH if two_rows else _start(points)) - 9 - row - MARGIN
         if room >= min(whole, way.least):
@@ -102,7 +102,7 @@ def _took(event: Event, person: Person, words: Words, deck: Deck, measures: Meas
     yield TileAt(x, middle - tile // 2, tile, played, deck)
     x += tile + between
     if way.arrow:
-        yield Icon(x, middle - ARROW // 2, ARROW, "arrow", FELT.second)
+        yield Icon(x, middle - _ARROW // 2, _ARROW, "arrow", FELT.second)
     else:
         yield Text(x, middle + round(0.36 * size), took, Font.SEMI, size, FELT.second)
     x += sign + between

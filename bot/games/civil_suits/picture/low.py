@@ -21,8 +21,8 @@ from engine.cards import Card
 from engine.civil_suits import Phase, begins
 from engine.civil_suits.trick import spoils
 
-COLUMN: Final = WIDTH // 4
-PAD: Final = 8
+_COLUMN: Final = WIDTH // 4
+_PAD: Final = 8
 """Pixels between a plate and the edge of its column, and inside it."""
 LAYING: Final = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
@@ -46,8 +46,8 @@ class Low(NamedTuple):
     size: Letters
 
 
-NORMAL: Final = Low(70, 86, 164, 256, 294, 190, 48, 26, tricks.NORMAL._replace(score=30, crown=24))
-BIG: Final = Low(
+_NORMAL: Final = Low(70, 86, 164, 256, 294, 190, 48, 26, tricks.NORMAL._replace(score=30, crown=24))
+_BIG: Final = Low(
     86,
     102,
     166,
@@ -62,7 +62,7 @@ BIG: Final = Low(
 
 def low(moment: Moment) -> tuple[tuple[Item, ...], int]:
     """Return what is drawn, and how high the picture is."""
-    rows = BIG if moment.style.big else NORMAL
+    rows = _BIG if moment.style.big else _NORMAL
     seats = range(len(moment.people))
     numbers = () if moment.empty else flat(*(_numbers(moment, seat, rows) for seat in seats))
     height = rows.bare if moment.empty else rows.height if numbers else rows.numbers
@@ -82,23 +82,23 @@ def low(moment: Moment) -> tuple[tuple[Item, ...], int]:
 
 def _plate(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return a player's name, and below it the civil suit and the demerits."""
-    x, y, size = seat * COLUMN + PAD, PAD, rows.size
-    wide, high = COLUMN - 2 * PAD, rows.plate - PAD
+    x, y, size = seat * _COLUMN + _PAD, _PAD, rows.size
+    wide, high = _COLUMN - 2 * _PAD, rows.plate - _PAD
     seen, light = moment.seen, seat in moment.view.waits_for
     ink = palette.INK if light else palette.WHITE
     base = y + high - 8
     total = tricks.number(seen.totals[seat])
-    score = Text(x + wide - PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
+    score = Text(x + wide - _PAD, base, total, Font.SLAB, size.score, ink, RIGHT)
     suit, sign = seen.suits[seat], high - size.names[0] - 8
     looked = suit is None and any(other == seat for _, other in seen.looked)
     # Where somebody both deals and begins, the eye lies on the corner of the secret card.
     eye = (-4, 8) if seat == seen.dealer == begins(seen) else (8, 4)
     begun = _chips(
-        moment, seat, (x + wide - PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
+        moment, seat, (x + wide - _PAD - width(total, Font.SLAB, size.score) - 4, y + high - 5), rows
     )
     return flat(
         ground(x, y, wide, high, FELT, light=light),
-        name(moment.people[seat], x + PAD, y + size.names[0] - 1, wide - 2 * PAD, size.names, ink),
+        name(moment.people[seat], x + _PAD, y + size.names[0] - 1, wide - 2 * _PAD, size.names, ink),
         Icon(x + 4, y + high - sign - 3, sign, "secret")
         if suit is None
         else Icon(x + 4, y + high - sign - 3, sign, "civil_suit", SUIT_COLOURS[Deck.CIVIL][suit], suit),
@@ -123,7 +123,7 @@ def _chips(moment: Moment, seat: int, corner: Point, rows: Low) -> tuple[Item, .
 
 def _cards(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return what a seat has in the trick, or the place for the card that it is to lay."""
-    cards, middle = moment.lies(seat), seat * COLUMN + COLUMN // 2
+    cards, middle = moment.lies(seat), seat * _COLUMN + _COLUMN // 2
     y = rows.cards
     wide = tricks.card_width(rows.card, Deck.CIVIL)
     if not cards:
@@ -132,7 +132,7 @@ def _cards(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
         text = moment.words("picture.civil-suits.to-play")
         return tricks.outline(middle - wide // 2, y, wide, rows.card, text, FELT, rows.size.label)
     if len(cards) > 1:
-        wide = (COLUMN - 18) // 2
+        wide = (_COLUMN - 18) // 2
     left = middle - (len(cards) * wide + (len(cards) - 1) * 6) // 2
     card_wide, card_high = SIZES[Deck.CIVIL]
     down = (rows.card - round(wide * card_high / card_wide)) // 2
@@ -172,9 +172,9 @@ def _numbers(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     """Return the powers that a seat has won; before, the numbers of its challengers if these lie small."""
     champions = moment.champions
     won = [champion for champion in champions if champion.seat == seat]
-    x, y = seat * COLUMN + PAD, rows.numbers
+    x, y = seat * _COLUMN + _PAD, rows.numbers
     if won:
-        cell = (COLUMN - 2 * PAD) // 3
+        cell = (_COLUMN - 2 * _PAD) // 3
         left = x + (3 - len(won)) * cell // 2
         return flat(*(_won(champion, left + place * cell, cell, rows) for place, champion in enumerate(won)))
     cards = moment.lies(seat)
@@ -184,7 +184,7 @@ def _numbers(moment: Moment, seat: int, rows: Low) -> tuple[Item, ...]:
     if not triples:
         return ()
     high = rows.height - rows.numbers - 4
-    wide = (COLUMN - 2 * PAD) // len(triples) if len(triples) > 1 else COLUMN - 2 * PAD - 30
+    wide = (_COLUMN - 2 * _PAD) // len(triples) if len(triples) > 1 else _COLUMN - 2 * _PAD - 30
     left = x if len(triples) > 1 else x + 15
     items: list[Item] = [Box(left, y, wide * len(triples), high, high // 2, FELT.strip)]
     for place, powers in enumerate(triples):
@@ -242,15 +242,15 @@ def _row(
 ) -> tuple[Item, ...]:
     """Return what becomes of cards, and their tiles."""
     text, fine = fitted(moment.words(f"picture.civil-suits.{key}"), Font.SEMI, (size.label,), wide - 80)
-    left = x + 2 * PAD + width(text, Font.SEMI, fine) + PAD
+    left = x + 2 * _PAD + width(text, Font.SEMI, fine) + _PAD
     base = y + rows.besides // 2 + round(0.36 * fine)
     return (
-        Text(x + 2 * PAD, base, text, Font.SEMI, fine, FELT.second),
+        Text(x + 2 * _PAD, base, text, Font.SEMI, fine, FELT.second),
         *tricks.tiles(
             cards,
             left,
             y + (rows.besides - size.tile) // 2,
-            x + wide - PAD - left,
+            x + wide - _PAD - left,
             size.tile,
             Deck.CIVIL,
         ),

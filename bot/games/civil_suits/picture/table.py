@@ -22,9 +22,9 @@ from engine.cards import Card
 from engine.civil_suits import NAME as GAME
 from engine.civil_suits import Phase, Seen, begins
 
-PAD = 12
+_PAD = 12
 """Pixels between a plate's edge and what is in it."""
-DISC = 56
+_DISC = 56
 """Pixels of the disc on a card that is to be replaced."""
 LAYING = (Phase.OFFER, Phase.PLAY)
 """When the one who is asked lays a card where none of theirs lies."""
@@ -121,9 +121,9 @@ def _cards(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
 def _banned(moment: Moment, x: int, y: int) -> tuple[Item, ...]:
     """Return the disc with a crossed suit that lies on a card to be replaced (V13)."""
     assert moment.back is not None
-    half = DISC // 2
+    half = _DISC // 2
     return (
-        Box(x - half, y - half, DISC, DISC, half, FELT.strip),
+        Box(x - half, y - half, _DISC, _DISC, half, FELT.strip),
         Icon(x - 18, y - 18, 36, "banned", suit=moment.back[1].suit),
     )
 
@@ -134,11 +134,11 @@ def _besides(moment: Moment, key: str, cards: Sequence[Card], area: Area, size: 
         return ()
     x, y, wide, high = area
     text = moment.words(f"picture.civil-suits.{key}")
-    text, fine = fitted(text, Font.SEMI, (size.label, size.label - 1), wide - 2 * PAD)
+    text, fine = fitted(text, Font.SEMI, (size.label, size.label - 1), wide - 2 * _PAD)
     return flat(
         Box(x, y, wide, high, 14, FELT.strip),
-        Text(x + PAD, y + round(0.32 * high), text, Font.SEMI, fine, FELT.second),
-        tricks.tiles(cards, x + PAD, y + high - size.tile - 10, wide - 2 * PAD, size.tile, Deck.CIVIL),
+        Text(x + _PAD, y + round(0.32 * high), text, Font.SEMI, fine, FELT.second),
+        tricks.tiles(cards, x + _PAD, y + high - size.tile - 10, wide - 2 * _PAD, size.tile, Deck.CIVIL),
     )
 
 
@@ -156,18 +156,18 @@ def _plate(moment: Moment, seat: int, layout: Layout, size: Letters) -> tuple[It
     chip = 28 + 32 * (opens and deals) if opens or deals else 0
     if moment.style.big:
         lines = flat(
-            name(moment.people[seat], x + PAD, y + 40, wide - 2 * PAD - chip, size.names, ink),
-            _suit(moment, seat, x + PAD - 8, y + 47, 52),
+            name(moment.people[seat], x + _PAD, y + 40, wide - 2 * _PAD - chip, size.names, ink),
+            _suit(moment, seat, x + _PAD - 8, y + 47, 52),
         )
-        score = Text(x + wide - PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
+        score = Text(x + wide - _PAD, y + 92, total, Font.SLAB, size.score, ink, RIGHT)
     else:
         left = x + 52
         lines = flat(
             _suit(moment, seat, x + 1, y + 6, 52),
-            name(moment.people[seat], left, y + 27, x + wide - PAD - left - chip, size.names, ink),
+            name(moment.people[seat], left, y + 27, x + wide - _PAD - left - chip, size.names, ink),
             _held(moment, seat, left, y + 55, light) if any(seen.counts) else None,
         )
-        score = Text(x + wide - PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
+        score = Text(x + wide - _PAD, y + 57, total, Font.SLAB, size.score - 2, ink, RIGHT)
     return flat(
         ground(x, y, wide, high, FELT, light=light),
         lines,

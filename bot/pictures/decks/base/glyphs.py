@@ -12,13 +12,13 @@ from bot.pictures.decks.base.drawing import group, number, path
 
 Glyphs = Mapping[str, tuple[float, str]]
 
-GAP: Final = 4
+_GAP: Final = 4
 """Between two glyphs of a word."""
 
 
 def width(glyphs: Glyphs, text: str) -> float:
     """Return how wide `text` is when a capital is 100 high."""
-    return sum(glyphs[letter][0] for letter in text) + GAP * (len(text) - 1)
+    return sum(glyphs[letter][0] for letter in text) + _GAP * (len(text) - 1)
 
 
 def written(
@@ -35,7 +35,7 @@ def written(
         advance, d = glyphs[letter]
         moved = f"translate({number(begin)} 0)" if begin else ""
         parts.append(group(moved, path(d, colour)) if moved else path(d, colour))
-        begin += advance + GAP
+        begin += advance + _GAP
     return group(f"translate({number(x)} {number(y)}) scale({across:.4g} {up:.4g})", *parts)
 
 

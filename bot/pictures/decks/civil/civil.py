@@ -16,7 +16,7 @@ BAND: Final = 262
 """The y at which the power band begins; it reaches to the lower edge of the card."""
 
 
-def band(powers: Numbers) -> str:
+def _band(powers: Numbers) -> str:
     """Return the power band: three cells, in each an icon and a number."""
     cells = zip((3, 81, 159), (eye, hammer, star), powers, strict=True)
     drawn = "".join(
@@ -41,7 +41,7 @@ def face(card: Card, suit: Suit | None, colour: str, powers: Numbers | None) -> 
     if card not in CHALLENGERS:
         return french.face(card, suit, colour)
     inside = rect(3, 3, 234, 330, palette.INK, 15)
-    numbers = band(powers or Options().numbers(card))
+    numbers = _band(powers or Options().numbers(card))
     return french.ground(
         clipped("inside", inside, _middle(card, suit, colour), numbers),
         french.index(french.letters(card.rank), suit, colour),

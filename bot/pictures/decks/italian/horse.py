@@ -35,7 +35,7 @@ MANE: Final = (
     "M46 140C66 136 88 152 100 190C96 184 92 182 88 182C90 176 84 172 80 172C82 166 74 160 68 160"
     "C66 152 56 150 50 154Z"
 )
-TAIL: Final = (
+_TAIL: Final = (
     "M170 202C186 200 191 222 189 244C188 264 184 278 174 290"
     "C176 272 175 254 175 240C175 224 172 216 166 210Z"
 )
@@ -46,7 +46,7 @@ def horse(coat: Coat) -> str:
     """Return a horse with its hooves on y 304; the rider sits on (120, 198), the reins end at (88, 186)."""
     cloth = path(CLOTH, palette.RED) + chequer(84, 230, 72, 6, palette.RED, palette.CREAM)
     return (
-        path(TAIL, coat.mane)
+        path(_TAIL, coat.mane)
         + path(FAR_LEGS, coat.shade)
         + path("M42 280L54 276L57 287L45 291Z", palette.INK)
         + path("M131 296H143L142 304H127Z", palette.INK)

@@ -57,7 +57,7 @@ def dealer() -> str:
     )
 
 
-def first() -> str:
+def _first() -> str:
     """Return the chip of who begins, gold with a 1."""
     return (
         circle(50, 50, 48, palette.GOLD_DARK)
@@ -81,7 +81,7 @@ def banned(suit: Suit = Suit.SPADES, colour: str = palette.WHITE) -> str:
     return line("M6 94L94 6", palette.NEAR, 13) + pip(suit, 50, 50, 76, colour)
 
 
-def computer(colour: str = palette.DIAMOND) -> str:
+def _computer(colour: str = palette.DIAMOND) -> str:
     """Return the mark of a computer player: a friendly small robot."""
     return (
         line("M50 24V10", colour, 6)
@@ -140,7 +140,7 @@ def sun(colour: str = palette.GOLD) -> str:
     return ornaments.sun(50, 50, 30, 50, 22, colour)
 
 
-def burst(colour: str = palette.FELTS["cicera"].accent) -> str:
+def _burst(colour: str = palette.FELTS["cicera"].accent) -> str:
     """Return the long thin rays behind the sun of a scua."""
     return ornaments.sun(50, 50, 20, 50, 22, colour, 0.4)
 
@@ -201,7 +201,7 @@ def civil_suit(suit: Suit = Suit.SPADES, colour: str = palette.INK) -> str:
     return _small_card(palette.FACE, palette.EDGE, pip(suit, 50, 50, 52, colour))
 
 
-def back() -> str:
+def _back() -> str:
     """Return a small back of a card."""
     return backs.mini()
 
@@ -220,18 +220,18 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "side_disc": disc,
         "side_diamond": diamond,
         "dealer": dealer,
-        "first": first,
+        "first": _first,
         "suit": suit,
         "sign": sign,
         "banned": banned,
-        "computer": computer,
+        "computer": _computer,
         "arrow": arrow,
         "arrow_left": arrow_left,
         "arrow_up": arrow_up,
         "crown": crown,
         "medal": medal,
         "sun": sun,
-        "burst": burst,
+        "burst": _burst,
         "rays": rays,
         "corona": corona,
         "piece_lozenge": piece_lozenge,
@@ -242,7 +242,7 @@ ICONS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "emblem": emblem,
         "secret": secret,
         "civil_suit": civil_suit,
-        "back": back,
+        "back": _back,
         "pile": pile,
     }
 )

@@ -19,7 +19,7 @@ from bot.store import Identifying
 from bot.store.upkeep import identifying
 
 async def hold(url, seconds):
-    identifying.SECONDS = float(seconds)
+    identifying.TURN_SECONDS = float(seconds)
     own = Identifying(url)
     await own.turn()
     print("held", flush=True)
@@ -66,7 +66,7 @@ async def test_nobody_has_a_turn_meanwhile(url: str) -> None:
 
 
 async def test_a_process_waits_for_itself_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identifying, "SECONDS", 0.5)
+    monkeypatch.setattr(identifying, "TURN_SECONDS", 0.5)
     own, loop = Identifying(url), asyncio.get_running_loop()
     await own.turn()
     began = loop.time()
@@ -76,7 +76,7 @@ async def test_a_process_waits_for_itself_too(url: str, monkeypatch: pytest.Monk
 
 
 async def test_whoever_gives_up_waiting_holds_up_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identifying, "SECONDS", 0.0)
+    monkeypatch.setattr(identifying, "TURN_SECONDS", 0.0)
     own = Identifying(url)
     with holder(url, LONG), pytest.raises(TimeoutError):
         async with asyncio.timeout(0.5):
